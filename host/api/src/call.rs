@@ -1,0 +1,111 @@
+//! A call as every dialect hands it to the core.
+
+use crate::access::Effect;
+use serde_json::{Map, Value};
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// One id through log, error and audit. Unique within a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CallId(u64);
+
+static NEXT_CALL: AtomicU64 = AtomicU64::new(1);
+
+impl CallId {
+    /// The next unused id.
+    pub fn next() -> Self {
+        Self(NEXT_CALL.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+impl fmt::Display for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "call-{}", self.0)
+    }
+}
+
+/// Which family of protocol a request came by. Audit and policy name it; nothing branches on it but the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// MCP with an `initialize` handshake (2024-11-05 to 2025-11-25).
+    McpHandshake,
+    /// MCP 2026-07-28, one request at a time.
+    McpStateless,
+    /// Seed 000.
+    Explorer,
+    /// Seed 001.
+    Editor,
+    /// Seed 003.
+    Sessionless,
+    /// Seed 004.
+    Command,
+    /// The program's own `call` and `list`.
+    CommandLine,
+}
+
+impl Dialect {
+    /// The word used in audit lines and metrics.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::McpHandshake => "mcp",
+            Self::McpStateless => "mcp-stateless",
+            Self::Explorer => "explorer",
+            Self::Editor => "editor",
+            Self::Sessionless => "sessionless",
+            Self::Command => "command",
+            Self::CommandLine => "command-line",
+        }
+    }
+}
+
+/// Who asks.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub dialect: Dialect,
+    /// Client name and version as it gave them, e.g. `claude-code 2.1`; empty where it said nothing.
+    pub client: String,
+    /// Peer address, or `local` for the command line and stdio.
+    pub address: String,
+    /// Session id where the dialect has sessions.
+    pub session: Option<String>,
+}
+
+impl Caller {
+    /// The key of fair waiting: callers with the same key share one turn.
+    pub fn fairness_key(&self) -> &str {
+        self.session.as_deref().unwrap_or(&self.address)
+    }
+}
+
+/// A request to run one tool. Arguments are still as the client sent them: `confirm` is inside, defaults are not filled in.
+#[derive(Clone, Debug)]
+pub struct CallRequest {
+    /// Tool name, in the tool's own or in portable spelling (`scene.hierarchy.dump` or `scene_hierarchy_dump`).
+    pub tool: String,
+    pub arguments: Map<String, Value>,
+    pub caller: Caller,
+    /// Which Unity (editor or player) is meant, where several are attached; `None` = the default one.
+    pub target: Option<String>,
+    /// A repeated key is answered with the first result.
+    pub idempotency_key: Option<String>,
+    /// Total wall time the client grants; the operator's limit still holds. `None` = the operator's default.
+    pub deadline: Option<Duration>,
+    /// Seed 000 drops unknown arguments and reads null as absent; the others refuse them where the schema does.
+    pub lenient_arguments: bool,
+}
+
+/// What a permit is asked for, when it is not a tool call: reading a resource, a prompt, a completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadPurpose {
+    Resource,
+    Prompt,
+    Completion,
+}
+
+impl ReadPurpose {
+    /// All of these run on a read permit.
+    pub fn effect(self) -> Effect {
+        Effect::Read
+    }
+}

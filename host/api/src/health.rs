@@ -1,0 +1,52 @@
+//! What `/health`, `/ready` and `/metrics` show, gathered by the core and printed by the wire.
+
+use std::collections::BTreeMap;
+
+/// One bundle as the operator sees it.
+#[derive(Clone, Debug)]
+pub struct BundleHealth {
+    pub id: String,
+    /// `published`, `refused` or `publishing`.
+    pub state: &'static str,
+    pub tools: usize,
+    /// File, reason and remedy, where something was refused; the old version may still serve.
+    pub error: Option<String>,
+}
+
+/// The core's part of the health report.
+#[derive(Clone, Debug, Default)]
+pub struct Health {
+    pub unity_version: String,
+    pub project: String,
+    /// The bridge's name, e.g. `project`.
+    pub bridge: String,
+    /// The bridge's state in words: `ready`, `loading (3 of 12 scenes)`, …
+    pub bridge_state: String,
+    pub bundles: Vec<BundleHealth>,
+    /// Commands waiting for Unity's main thread.
+    pub queue_depth: usize,
+    /// What is still missing before `/ready`; empty = ready.
+    pub not_ready: Vec<String>,
+}
+
+/// Counters of one tool.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToolCounters {
+    pub calls: u64,
+    pub errors: u64,
+    pub denied: u64,
+    pub timeouts: u64,
+    /// Wall time of all calls together, in microseconds.
+    pub micros: u64,
+}
+
+/// Gauges and counters of the core.
+#[derive(Clone, Debug, Default)]
+pub struct CoreMetrics {
+    pub calls_in_flight: u64,
+    pub instances: u64,
+    pub parked: u64,
+    pub guest_lines_dropped: u64,
+    pub events_dropped: u64,
+    pub tools: BTreeMap<String, ToolCounters>,
+}

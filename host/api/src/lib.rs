@@ -1,0 +1,33 @@
+//! Plain types and the few traits that the other host crates meet on.
+//!
+//! Belongs here: what crosses a crate boundary. Does not: I/O, HTTP, wasmtime, JSON-RPC, policy decisions.
+
+pub mod access;
+pub mod audit;
+pub mod call;
+pub mod context;
+pub mod descriptor;
+pub mod error;
+pub mod health;
+pub mod json;
+pub mod limits;
+pub mod outcome;
+pub mod service;
+
+pub use access::{Access, AccessTarget, Effect};
+pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError};
+pub use call::{CallId, CallRequest, Caller, Dialect, ReadPurpose};
+pub use context::{
+    Answer, AskChannel, AskError, CallContext, CallEvent, ClientCapabilities, EventSink, LogLevel, Question,
+    QuestionKind,
+};
+pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+pub use error::{CallError, ErrorKind};
+pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters};
+pub use json::Json;
+pub use limits::CallLimits;
+pub use outcome::{
+    CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, PromptMessage, PromptOutcome,
+    PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
+};
+pub use service::{BoxFuture, HostEvent, ToolService};

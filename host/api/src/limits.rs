@@ -1,0 +1,39 @@
+//! The bounds of one call.
+
+use std::time::Duration;
+
+/// All of these hold for one call, whatever it does. Sizes in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallLimits {
+    /// Total wall time, from acceptance; only waiting for a person's answer is outside it.
+    pub deadline: Duration,
+    /// Guest compute time, summed over the call, never renewed.
+    pub compute: Duration,
+    /// Linear memories and tables of the call together.
+    pub memory: usize,
+    /// The result: content, structured JSON and diagnostics together.
+    pub result: usize,
+    /// The arguments as JSON text.
+    pub arguments: usize,
+    /// One page of a scanning import, as JSON.
+    pub page: usize,
+    /// Calls of imported functions, WASI included.
+    pub host_calls: u64,
+    /// Bytes that cross through imported functions, both ways, WASI included.
+    pub host_bytes: u64,
+}
+
+impl Default for CallLimits {
+    fn default() -> Self {
+        Self {
+            deadline: Duration::from_secs(30),
+            compute: Duration::from_secs(10),
+            memory: 64 << 20,
+            result: 1 << 20,
+            arguments: 1 << 20,
+            page: 64 << 10,
+            host_calls: 100_000,
+            host_bytes: 64 << 20,
+        }
+    }
+}

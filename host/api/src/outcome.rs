@@ -1,0 +1,127 @@
+//! What a call answers, in no dialect's form.
+
+use crate::call::Caller;
+use crate::error::CallError;
+use crate::json::Json;
+use std::time::Duration;
+
+/// A tool's answer or why there is none.
+pub type CallOutcome = Result<ToolOutcome, CallError>;
+
+/// What a tool gave back.
+#[derive(Clone, Debug, Default)]
+pub struct ToolOutcome {
+    /// In the tool's order. Empty where `structured` says it all; a dialect then mirrors that as text.
+    pub content: Vec<ContentBlock>,
+    pub structured: Option<Json>,
+    /// Notes for the caller that never make a result an error.
+    pub diagnostics: Vec<String>,
+    /// The tool itself says that it failed (its content tells how).
+    pub is_error: bool,
+    /// Further key-value pairs of the guest; shown in `_meta` under the bundle's id.
+    pub extra: Vec<(String, String)>,
+}
+
+/// Every content kind of MCP.
+#[derive(Clone, Debug)]
+pub enum ContentBlock {
+    Text {
+        text: String,
+    },
+    Image {
+        data: Vec<u8>,
+        mime_type: String,
+    },
+    Audio {
+        data: Vec<u8>,
+        mime_type: String,
+    },
+    EmbeddedResource {
+        contents: ResourceContents,
+    },
+    ResourceLink {
+        uri: String,
+        name: String,
+        description: Option<String>,
+        mime_type: Option<String>,
+    },
+}
+
+/// One item of a resource read.
+#[derive(Clone, Debug)]
+pub struct ResourceContents {
+    pub uri: String,
+    pub mime_type: Option<String>,
+    pub body: ResourceBody,
+}
+
+/// Text or bytes.
+#[derive(Clone, Debug)]
+pub enum ResourceBody {
+    Text(String),
+    Blob(Vec<u8>),
+}
+
+/// A request to read one resource.
+#[derive(Clone, Debug)]
+pub struct ResourceRequest {
+    pub uri: String,
+    pub caller: Caller,
+    pub deadline: Option<Duration>,
+}
+
+/// One or more contents, or why there are none.
+pub type ResourceOutcome = Result<Vec<ResourceContents>, CallError>;
+
+/// A request to render one prompt. Prompt arguments are text (MCP).
+#[derive(Clone, Debug)]
+pub struct PromptRequest {
+    pub name: String,
+    pub arguments: Vec<(String, String)>,
+    pub caller: Caller,
+    pub deadline: Option<Duration>,
+}
+
+/// Who speaks in a prompt message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    User,
+    Assistant,
+}
+
+/// One message of a rendered prompt.
+#[derive(Clone, Debug)]
+pub struct PromptMessage {
+    pub role: Role,
+    pub content: ContentBlock,
+}
+
+/// A rendered prompt, or why there is none.
+pub type PromptOutcome = Result<(Option<String>, Vec<PromptMessage>), CallError>;
+
+/// A request for completions of one argument.
+#[derive(Clone, Debug)]
+pub struct CompletionRequest {
+    /// `prompt` name or `resource` template.
+    pub reference: CompletionReference,
+    pub argument: String,
+    pub value: String,
+    /// Arguments already chosen (2025-06-18 `context`).
+    pub context: Vec<(String, String)>,
+    pub caller: Caller,
+}
+
+/// What is being completed.
+#[derive(Clone, Debug)]
+pub enum CompletionReference {
+    Prompt(String),
+    ResourceTemplate(String),
+}
+
+/// At most 100 values (MCP); `total` where known.
+#[derive(Clone, Debug, Default)]
+pub struct Completion {
+    pub values: Vec<String>,
+    pub total: Option<u32>,
+    pub has_more: bool,
+}

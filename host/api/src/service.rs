@@ -1,0 +1,75 @@
+//! The one trait through which the wire reaches everything else.
+
+use crate::call::CallRequest;
+use crate::context::CallContext;
+use crate::descriptor::CatalogView;
+use crate::error::CallError;
+use crate::health::{CoreMetrics, Health};
+use crate::outcome::{
+    CallOutcome, Completion, CompletionRequest, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
+};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use tokio::sync::{broadcast, watch};
+
+/// A boxed future, so that the trait can be a `dyn`.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Something that happened in the host or in Unity, for every stream that cares.
+#[derive(Clone, Debug)]
+pub enum HostEvent {
+    /// A new catalog is published: tools, resources or prompts may differ.
+    CatalogChanged {
+        revision: u64,
+    },
+    ResourceUpdated {
+        uri: String,
+    },
+    /// The selection changed; reading `unity://selection` tells the new one.
+    SelectionChanged,
+    /// Scenes were loaded, unloaded or re-read. Ids as `scn:<n>`.
+    ScenesChanged {
+        added: Vec<String>,
+        removed: Vec<String>,
+        changed: Vec<String>,
+    },
+    /// A line entered the log buffer.
+    Log {
+        level: String,
+        message: String,
+        source: String,
+        category: Option<String>,
+        time: String,
+    },
+}
+
+/// Serves tools, resources, prompts and completion. Implemented by the catalog, and by fakes in the wire's tests.
+///
+/// Every method that runs a guest does so in the caller's future; the transport owns the task it runs in.
+pub trait ToolService: Send + Sync + 'static {
+    /// What is listed now. Cheap: an `Arc` of the published snapshot's view.
+    fn catalog(&self) -> Arc<CatalogView>;
+
+    /// The catalog's revision, for waiting on a change.
+    fn revision(&self) -> watch::Receiver<u64>;
+
+    /// Host and Unity events. A reader that lags is told how many it missed.
+    fn events(&self) -> broadcast::Receiver<HostEvent>;
+
+    fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome>;
+
+    fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome>;
+
+    fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome>;
+
+    fn complete(
+        &self,
+        request: CompletionRequest,
+        context: CallContext,
+    ) -> BoxFuture<'_, Result<Completion, CallError>>;
+
+    fn health(&self) -> Health;
+
+    fn metrics(&self) -> CoreMetrics;
+}

@@ -1,0 +1,176 @@
+//! The bridge as the host sees it: a handle on the owner's bounded queue.
+
+use crate::options::ProjectOptions;
+use crate::owner::{self, Message, Shared};
+use host_api::BoxFuture;
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied,
+    UnityBridge,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread::JoinHandle;
+use tokio::sync::{broadcast, mpsc, oneshot};
+
+/// Commands that may wait for the session.
+const QUEUE: usize = 1_024;
+
+/// Events that a slow subscriber may lag behind.
+const EVENTS: usize = 1_024;
+
+/// Prefab nesting and deep trees recurse; the default of some systems is small.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
+/// A Unity project folder, played headless.
+pub struct ProjectBridge {
+    queue: Option<mpsc::Sender<Message>>,
+    shared: Arc<Shared>,
+    owner: Option<JoinHandle<()>>,
+}
+
+impl ProjectBridge {
+    /// Returns at once; the folder is read on the bridge's own thread and commands wait for it. A folder that is no
+    /// project shows as `BridgeState::Failed`.
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
+        let (queue, receiver) = mpsc::channel(QUEUE);
+        let shared = Arc::new(Shared::new(EVENTS));
+        let (weak, for_owner) = (queue.downgrade(), Arc::clone(&shared));
+        let owner = std::thread::Builder::new()
+            .name("project-session".to_owned())
+            .stack_size(STACK_BYTES)
+            .spawn(move || owner::run(&options, receiver, weak, &for_owner))?;
+        Ok(Self {
+            queue: Some(queue),
+            shared,
+            owner: Some(owner),
+        })
+    }
+
+    /// Waits until loading has ended, well or not, telling `progress` of each step.
+    pub async fn loaded(&self, progress: &(dyn Fn(u32, u32) + Send + Sync)) -> BridgeState {
+        let mut state = self.shared.state.subscribe();
+        loop {
+            let now = state.borrow_and_update().clone();
+            match now {
+                BridgeState::Loading { done, total } => progress(done, total),
+                other => return other,
+            }
+            if state.changed().await.is_err() {
+                return state.borrow().clone();
+            }
+        }
+    }
+
+    fn enqueue(
+        &self,
+        command: Command,
+        key: Option<String>,
+    ) -> Result<oneshot::Receiver<Result<Replied, BridgeError>>, BridgeError> {
+        let (reply, answer) = oneshot::channel();
+        let message = Message::Run { command, key, reply };
+        let Some(queue) = &self.queue else {
+            return Err(ended());
+        };
+        match queue.try_send(message) {
+            Ok(()) => Ok(answer),
+            Err(mpsc::error::TrySendError::Full(_)) => {
+                let message = format!("{QUEUE} commands wait for this project already");
+                Err(BridgeError::new(BridgeErrorKind::Busy, message).with_hint("try again in a moment"))
+            }
+            Err(mpsc::error::TrySendError::Closed(_)) => Err(ended()),
+        }
+    }
+
+    async fn run(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        if call.cancel.is_cancelled() {
+            return Err(BridgeError::new(
+                BridgeErrorKind::Timeout,
+                "the call was cancelled before its command was sent; nothing was changed",
+            ));
+        }
+        let is_write = command.is_write();
+        let answer = self.enqueue(command, call.idempotency_key)?;
+        let wait = async {
+            match call.progress {
+                None => answer.await,
+                Some(progress) => {
+                    let tell = |done, total| progress(done, total);
+                    self.loaded(&tell).await;
+                    answer.await
+                }
+            }
+        };
+        tokio::select! {
+            biased;
+            outcome = wait => outcome.unwrap_or_else(|_| Err(ended())),
+            () = call.cancel.cancelled() => Err(given_up(is_write)),
+        }
+    }
+}
+
+fn ended() -> BridgeError {
+    BridgeError::new(BridgeErrorKind::Internal, "the project session has ended")
+        .with_hint("restart the host; its log says why")
+}
+
+fn given_up(is_write: bool) -> BridgeError {
+    if is_write {
+        return BridgeError::new(
+            BridgeErrorKind::OutcomeUnknown,
+            "the call was cancelled while its change waited; the change is carried out when its turn comes",
+        )
+        .with_hint("read the object or the value to see whether it has been done");
+    }
+    BridgeError::new(
+        BridgeErrorKind::Timeout,
+        "the call was cancelled while it waited for the project",
+    )
+}
+
+impl UnityBridge for ProjectBridge {
+    fn name(&self) -> &'static str {
+        "project"
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        BTreeSet::from([Capability::Scene, Capability::SceneEdit])
+    }
+
+    fn state(&self) -> BridgeState {
+        self.shared.state.borrow().clone()
+    }
+
+    fn project(&self) -> ProjectInfo {
+        self.shared.info()
+    }
+
+    fn queue_depth(&self) -> usize {
+        self.queue.as_ref().map_or(0, |queue| QUEUE - queue.capacity())
+    }
+
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.shared.events.subscribe()
+    }
+
+    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        Box::pin(self.run(command, call))
+    }
+}
+
+impl Drop for ProjectBridge {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        drop(self.queue.take());
+        // The owner ends after what it is doing now, at most the reading of one scene.
+        if let Some(owner) = self.owner.take() {
+            let _ = owner.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,451 @@
+//! Through the trait, on real and generated projects: what a tool sees.
+
+use super::*;
+use crate::fixtures::{self, TinyProject, guid, instance, objects};
+use crate::options::{OpenScenes, WatchMode};
+use host_bridge::{
+    LogLine, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Reply, SceneCard, SceneFilter, SceneId,
+};
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::time::Duration;
+
+mod disk;
+mod problems;
+
+fn open(root: &Path, open: OpenScenes) -> ProjectBridge {
+    ProjectBridge::open(ProjectOptions {
+        root: root.to_path_buf(),
+        open,
+        watch: WatchMode::Off,
+    })
+    .expect("a thread")
+}
+
+fn page(offset: u32, limit: u32) -> PageRequest {
+    PageRequest {
+        offset,
+        limit,
+        max_bytes: 64 * 1024,
+        cursor: None,
+    }
+}
+
+async fn run(bridge: &ProjectBridge, command: Command) -> Result<Replied, BridgeError> {
+    bridge.execute(command, BridgeCall::internal()).await
+}
+
+async fn listed(bridge: &ProjectBridge, filter: ObjectFilter, page: PageRequest) -> Page<ObjectCard> {
+    match run(bridge, Command::ListObjects { filter, page })
+        .await
+        .expect("a page")
+        .reply
+    {
+        Reply::Objects(page) => page,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn scenes(bridge: &ProjectBridge) -> Page<SceneCard> {
+    let filter = SceneFilter::default();
+    let page = page(0, 500);
+    match run(bridge, Command::ListScenes { filter, page })
+        .await
+        .expect("a page")
+        .reply
+    {
+        Reply::Scenes(page) => page,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn object(bridge: &ProjectBridge, object: ObjectId) -> Result<ObjectCard, BridgeError> {
+    match run(bridge, Command::GetObject { object }).await?.reply {
+        Reply::Object(card) => Ok(card),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// All cards of a scene, page by page.
+async fn all(bridge: &ProjectBridge, scene: SceneId) -> Vec<ObjectCard> {
+    let mut cards = Vec::new();
+    let mut offset = 0;
+    loop {
+        let filter = ObjectFilter {
+            scene: Some(scene),
+            ..ObjectFilter::default()
+        };
+        let page = listed(bridge, filter, page(offset, 500)).await;
+        cards.extend(page.items);
+        match page.next_offset {
+            Some(next) => offset = next,
+            None => {
+                assert_eq!(cards.len() as u64, page.total);
+                return cards;
+            }
+        }
+    }
+}
+
+fn names(page: &Page<ObjectCard>) -> Vec<&str> {
+    page.items.iter().map(|card| card.name.as_str()).collect()
+}
+
+fn sample() -> TinyProject {
+    let project = TinyProject::new();
+    project.asset(
+        "Assets/P.prefab",
+        &guid('a'),
+        objects(&[(10, "Crate", 0), (20, "Lid #1", 10)]),
+    );
+    let camera = "--- !u!20 &70\nCamera:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n";
+    let first =
+        objects(&[(1, "Main", 0), (3, "Light", 0), (5, "Inner", 3)]) + camera + &instance(100, &guid('a'), 4, &[]);
+    project.asset("Assets/B.unity", &guid('b'), first);
+    project.asset("Assets/A.unity", &guid('c'), objects(&[(1, "Other", 0)]));
+    project.write(
+        "ProjectSettings/EditorBuildSettings.asset",
+        format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1045 &1\nEditorBuildSettings:\n  m_Scenes:\n  - enabled: 1\n    path: Assets/B.unity\n    guid: {}\n", guid('b')),
+    );
+    project
+}
+
+#[tokio::test]
+async fn every_real_scene_over_the_trait() {
+    let Some(folder) = fixtures::folder() else { return };
+    let before = fixtures::tree_hash(&folder);
+    for (name, expected) in fixtures::expected(&folder) {
+        let bridge = open(&folder.join(name), OpenScenes::All);
+        let listed = scenes(&bridge).await;
+        assert_eq!(listed.total as usize, expected.len());
+        for (path, expected) in expected {
+            let scene = listed.items.iter().find(|scene| scene.path == path).expect("listed");
+            assert!(scene.is_loaded && scene.problem.is_none());
+            let cards = all(&bridge, scene.id).await;
+            let known = cards.iter().filter(|card| !card.opaque);
+            let mut lines: Vec<String> = known
+                .map(|card| {
+                    let active = u8::from(card.active);
+                    format!(
+                        "{}\t{active}\t{}\t{}\t{}\n",
+                        card.path, card.tag, card.layer, card.component_count
+                    )
+                })
+                .collect();
+            lines.sort();
+            assert_eq!(
+                fixtures::hex(&Sha256::digest(lines.concat())),
+                expected["cardsSha256"],
+                "{path}"
+            );
+            let opaque = cards.iter().filter(|card| card.opaque).count() as u64;
+            assert_eq!(Some(opaque), expected["opaque"].as_u64(), "{path}");
+        }
+    }
+    assert_eq!(fixtures::tree_hash(&folder), before);
+}
+
+#[tokio::test]
+async fn ids_do_not_depend_on_what_was_opened_before() {
+    let Some(folder) = fixtures::folder() else { return };
+    let root = folder.join("mirror-examples");
+    let everything = open(&root, OpenScenes::All);
+    let one_by_one = open(&root, OpenScenes::Paths(Vec::new()));
+    for scene in scenes(&everything).await.items.into_iter().rev() {
+        assert_eq!(all(&everything, scene.id).await, all(&one_by_one, scene.id).await);
+    }
+}
+
+#[tokio::test]
+async fn a_session_is_ready_before_it_answers() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    let cards = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+    assert_eq!(bridge.state(), BridgeState::Ready);
+    assert_eq!(names(&cards), ["Main", "Light", "Inner", "Crate", "Lid #1"]);
+    let ids: Vec<i64> = cards.items.iter().map(|card| card.id.0).collect();
+    assert_eq!(ids, [1, 2, 3, 4, 5]);
+    assert_eq!(cards.items[4].path, "/Light/Crate/Lid #1");
+    assert_eq!(cards.items[4].parent, Some(ObjectId(4)));
+    assert_eq!(
+        cards.items[4].global_id.as_deref(),
+        Some("GlobalObjectId_V1-2-bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb-20-100")
+    );
+    assert_eq!(cards.items[0].component_count, 2);
+    let info = bridge.project();
+    assert_eq!((info.scenes_total, info.scenes_loaded, info.objects_loaded), (2, 1, 5));
+    assert_eq!(
+        (info.unity_version.as_str(), info.runtime.as_str()),
+        ("2022.3.10f1", "project")
+    );
+    assert_eq!(bridge.queue_depth(), 0);
+}
+
+#[tokio::test]
+async fn filters_combine_and_totals_are_true() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::All);
+    let some = |change: fn(&mut ObjectFilter)| {
+        let mut filter = ObjectFilter::default();
+        change(&mut filter);
+        filter
+    };
+    let table: [(ObjectFilter, &[&str]); 9] = [
+        (some(|f| f.name = Some("LI".into())), &["Light", "Lid #1"]),
+        (some(|f| f.path = Some("light/".into())), &["Inner", "Crate", "Lid #1"]),
+        (some(|f| f.query = Some("crate".into())), &["Crate", "Lid #1"]),
+        (some(|f| f.component_type = Some("camera".into())), &["Main"]),
+        (
+            some(|f| f.component_type = Some("UnityEngine.Camera".into())),
+            &["Main"],
+        ),
+        (some(|f| f.roots_only = true), &["Main", "Light", "Other"]),
+        (some(|f| f.under = Some(ObjectId(2))), &["Inner", "Crate", "Lid #1"]),
+        (
+            some(|f| {
+                f.name = Some("i".into());
+                f.path = Some("crate".into());
+                f.scene = Some(SceneId(0));
+            }),
+            &["Lid #1"],
+        ),
+        (some(|f| f.tag = Some("Player".into())), &[]),
+    ];
+    for (filter, expected) in table {
+        let found = listed(&bridge, filter.clone(), page(0, 10)).await;
+        assert_eq!(names(&found), expected, "{filter:?}");
+        assert_eq!(found.total as usize, expected.len());
+        assert_eq!(found.next_offset, None);
+    }
+    let sorted = some(|f| f.order = ObjectOrder::Path);
+    let first = listed(&bridge, sorted.clone(), page(0, 2)).await;
+    assert_eq!(
+        (names(&first), first.total, first.next_offset),
+        (vec!["Light", "Crate"], 6, Some(2))
+    );
+    let small = PageRequest {
+        max_bytes: 10,
+        ..page(0, 5)
+    };
+    let one = listed(&bridge, sorted, small).await;
+    assert_eq!((one.items.len(), one.next_offset), (1, Some(1)));
+    let path = "/Light/Crate/Lid #1".to_owned();
+    let found = run(&bridge, Command::FindObjects { path, page: page(0, 5) })
+        .await
+        .expect("a page");
+    assert!(matches!(found.reply, Reply::Objects(page) if page.total == 1));
+}
+
+#[tokio::test]
+async fn components_have_types_and_flags() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    let command = Command::ListComponents {
+        object: ObjectId(1),
+        page: page(0, 10),
+    };
+    let Reply::Components(found) = run(&bridge, command).await.expect("a page").reply else {
+        panic!("no components");
+    };
+    let types: Vec<_> = found.items.iter().map(|c| (c.type_name.as_str(), c.enabled)).collect();
+    assert_eq!(
+        types,
+        [("UnityEngine.Transform", None), ("UnityEngine.Camera", Some(true))]
+    );
+    assert_eq!(found.items[1].summary, "Main (UnityEngine.Camera)");
+}
+
+#[tokio::test]
+async fn writes_change_the_session_and_say_so() {
+    let project = sample();
+    let before = fixtures::tree_hash(project.root());
+    let bridge = open(project.root(), OpenScenes::First);
+    let mut events = bridge.events();
+    let (crate_id, lid, main) = (ObjectId(4), ObjectId(5), ObjectId(1));
+    let write = async |command: Command| {
+        let replied = run(&bridge, command).await.expect("a write");
+        assert_eq!(replied.diagnostics[0], crate::session::SESSION_ONLY);
+        replied.reply
+    };
+    write(Command::SetActive {
+        object: crate_id,
+        active: false,
+    })
+    .await;
+    let card = object(&bridge, lid).await.expect("the lid");
+    assert!(card.active && !card.active_in_hierarchy);
+    write(Command::Reparent {
+        object: lid,
+        parent: Some(main),
+    })
+    .await;
+    let card = object(&bridge, lid).await.expect("the lid");
+    assert_eq!((card.path.as_str(), card.active_in_hierarchy), ("/Main/Lid #1", true));
+    let circle = Command::Reparent {
+        object: main,
+        parent: Some(lid),
+    };
+    let error = run(&bridge, circle).await.expect_err("a circle");
+    assert_eq!(error.kind, BridgeErrorKind::InvalidArgument);
+    write(Command::Select {
+        objects: vec![lid, main],
+    })
+    .await;
+    write(Command::DestroyObject { object: main }).await;
+    assert_eq!(
+        object(&bridge, lid).await.expect_err("gone").kind,
+        BridgeErrorKind::NotFound
+    );
+    let Reply::Selection(selection) = run(&bridge, Command::GetSelection).await.expect("selection").reply else {
+        panic!("no selection");
+    };
+    assert_eq!((selection.active, selection.items.len()), (None, 0));
+    let mut selections = 0;
+    while let Ok(event) = events.try_recv() {
+        selections += u32::from(event == Event::SelectionChanged);
+    }
+    assert_eq!(selections, 2);
+    assert_eq!(bridge.project().session_edits, 4);
+    assert_eq!(bridge.project().objects_loaded, 3);
+    assert_eq!(fixtures::tree_hash(project.root()), before);
+}
+
+#[tokio::test]
+async fn time_scale_is_clamped_and_locked() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    let set = |value, lock| Command::SetTimeScale { value, lock };
+    let scale = |replied: Replied| match replied.reply {
+        Reply::TimeScale(time) => (time.value, time.locked),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        scale(run(&bridge, Command::GetTimeScale).await.expect("time")),
+        (1.0, false)
+    );
+    let replied = run(&bridge, set(9.0, Some(true))).await.expect("time");
+    assert!(
+        replied.diagnostics[1].contains("clamped to 4"),
+        "{:?}",
+        replied.diagnostics
+    );
+    assert_eq!(scale(replied), (4.0, true));
+    assert_eq!(scale(run(&bridge, set(0.5, None)).await.expect("time")), (0.5, true));
+    let error = run(&bridge, set(f64::NAN, None)).await.expect_err("no number");
+    assert_eq!(error.kind, BridgeErrorKind::InvalidArgument);
+}
+
+#[tokio::test]
+async fn a_repeated_key_gives_the_first_result() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    let keyed = async |key: &str, value: f64| {
+        let call = BridgeCall {
+            idempotency_key: Some(key.to_owned()),
+            ..BridgeCall::internal()
+        };
+        bridge.execute(Command::SetTimeScale { value, lock: None }, call).await
+    };
+    let first = keyed("a", 2.0).await.expect("time");
+    keyed("b", 3.0).await.expect("time");
+    assert_eq!(keyed("a", 2.0).await.expect("time"), first);
+    assert_eq!(
+        keyed("a", 1.0).await.expect_err("another command").kind,
+        BridgeErrorKind::Conflict
+    );
+    let Reply::TimeScale(now) = run(&bridge, Command::GetTimeScale).await.expect("time").reply else {
+        panic!("no time");
+    };
+    assert_eq!(now.value, 3.0);
+    assert_eq!(bridge.project().session_edits, 2);
+}
+
+#[tokio::test]
+async fn the_log_is_a_bounded_ring() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    for number in 0..2_100 {
+        let line = LogLine {
+            time: "2026-11-21T00:00:00+00:00".to_owned(),
+            level: if number % 2 == 0 { "info" } else { "error" }.to_owned(),
+            message: format!("line {number}"),
+            source: "mcp".to_owned(),
+            category: None,
+        };
+        run(&bridge, Command::AppendLog { line }).await.expect("appended");
+    }
+    let tail = async |count, min_level: Option<&str>, max_bytes| {
+        let min_level = min_level.map(str::to_owned);
+        let command = Command::TailLogs {
+            count,
+            min_level,
+            max_bytes,
+        };
+        match run(&bridge, command).await?.reply {
+            Reply::Logs(lines) => Ok(lines.into_iter().map(|line| line.message).collect::<Vec<_>>()),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(tail(2, None, 65_536).await.expect("lines"), ["line 2098", "line 2099"]);
+    assert_eq!(
+        tail(2, Some("error"), 65_536).await.expect("lines"),
+        ["line 2097", "line 2099"]
+    );
+    assert_eq!(tail(5_000, None, 10_000_000).await.expect("lines").len(), 2_000);
+    assert_eq!(tail(5, None, 10).await.expect("lines"), ["line 2099"]);
+    let error: BridgeError = tail(1, Some("loud"), 10).await.expect_err("a bad level");
+    assert!(error.message.contains("loud"), "{error}");
+}
+
+#[tokio::test]
+async fn a_folder_that_is_no_project_fails_with_a_remedy() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let bridge = open(folder.path(), OpenScenes::First);
+    let error = run(&bridge, Command::ProjectInfo).await.expect_err("no project");
+    assert_eq!(error.kind, BridgeErrorKind::NotReady);
+    assert!(error.hint.expect("a hint").contains("--project"));
+    assert!(matches!(bridge.state(), BridgeState::Failed { .. }));
+}
+
+#[tokio::test]
+async fn progress_is_told_while_a_call_waits() {
+    let Some(folder) = fixtures::folder() else { return };
+    let bridge = open(&folder.join("ui-effect"), OpenScenes::All);
+    let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let told = Arc::clone(&steps);
+    let call = BridgeCall {
+        progress: Some(Arc::new(move |done, total| {
+            told.lock().expect("a lock").push((done, total))
+        })),
+        ..BridgeCall::internal()
+    };
+    bridge.execute(Command::ProjectInfo, call).await.expect("info");
+    let steps = steps.lock().expect("a lock");
+    assert!(steps.is_sorted(), "{steps:?}");
+    assert!(steps.iter().all(|(done, total)| done <= total));
+}
+
+#[tokio::test]
+async fn many_callers_are_served_one_at_a_time() {
+    let project = sample();
+    let bridge = Arc::new(open(project.root(), OpenScenes::First));
+    let mut calls = tokio::task::JoinSet::new();
+    for number in 0..200_u32 {
+        let bridge = Arc::clone(&bridge);
+        calls.spawn(async move {
+            let active = number % 2 == 0;
+            let object = ObjectId(4);
+            run(&bridge, Command::SetActive { object, active })
+                .await
+                .expect("a write");
+            let page = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+            // Parent and child always agree: no answer comes from the middle of a write.
+            let below = page.items[3].active_in_hierarchy;
+            assert_eq!(page.items[4].active_in_hierarchy, below);
+        });
+    }
+    while let Some(done) = calls.join_next().await {
+        done.expect("a call");
+    }
+    assert_eq!(bridge.project().session_edits, 200);
+}

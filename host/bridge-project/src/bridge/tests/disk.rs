@@ -1,0 +1,121 @@
+//! Files that change while the bridge runs.
+
+use super::*;
+
+type Scenes = Vec<SceneId>;
+
+/// Waits for the next change of scenes; the time limit only ends a test that has failed already.
+async fn next_change(events: &mut broadcast::Receiver<Event>) -> (Scenes, Scenes, Scenes) {
+    let wait = async {
+        loop {
+            if let Ok(Event::ScenesChanged {
+                added,
+                removed,
+                changed,
+            }) = events.recv().await
+            {
+                return (added, removed, changed);
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), wait)
+        .await
+        .expect("a change was noticed")
+}
+
+async fn watched(project: &TinyProject, watch: WatchMode) -> (ProjectBridge, broadcast::Receiver<Event>) {
+    let bridge = ProjectBridge::open(ProjectOptions {
+        root: project.root().to_path_buf(),
+        open: OpenScenes::First,
+        watch,
+    })
+    .expect("a thread");
+    let events = bridge.events();
+    bridge.loaded(&|_, _| {}).await;
+    (bridge, events)
+}
+
+async fn messages(bridge: &ProjectBridge) -> String {
+    let command = Command::TailLogs {
+        count: 100,
+        min_level: None,
+        max_bytes: 65_536,
+    };
+    match run(bridge, command).await.expect("lines").reply {
+        Reply::Logs(lines) => lines.into_iter().map(|line| line.message + "\n").collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_changed_scene_keeps_ids_and_edits() {
+    let project = sample();
+    let (bridge, mut events) = watched(&project, WatchMode::Auto).await;
+    for object in [ObjectId(1), ObjectId(3)] {
+        run(&bridge, Command::SetActive { object, active: false })
+            .await
+            .expect("a write");
+    }
+    // `Inner` (obj:3) goes, `New` comes in front of all.
+    let scene = objects(&[(9, "New", 0), (1, "Main", 0), (3, "Light", 0)]) + &instance(100, &guid('a'), 4, &[]);
+    project.write("Assets/B.unity", scene);
+    assert_eq!(next_change(&mut events).await, (vec![], vec![], vec![SceneId(0)]));
+    let found = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+    let rows: Vec<_> = found
+        .items
+        .iter()
+        .map(|c| (c.name.as_str(), c.id.0, c.active))
+        .collect();
+    let expected = [
+        ("New", 6, true),
+        ("Main", 1, false),
+        ("Light", 2, true),
+        ("Crate", 4, true),
+        ("Lid #1", 5, true),
+    ];
+    assert_eq!(rows, expected);
+    let gone = object(&bridge, ObjectId(3)).await.expect_err("gone");
+    assert_eq!(gone.kind, BridgeErrorKind::NotFound);
+    let log = messages(&bridge).await;
+    assert!(
+        log.contains("its object is gone from the files: obj:3 set inactive"),
+        "{log}"
+    );
+}
+
+#[tokio::test]
+async fn a_changed_prefab_reaches_the_scenes_that_use_it() {
+    let project = sample();
+    let (bridge, mut events) = watched(&project, WatchMode::Auto).await;
+    project.write("Assets/P.prefab", objects(&[(10, "Box", 0), (20, "Lid #2", 10)]));
+    assert_eq!(next_change(&mut events).await.2, [SceneId(0)]);
+    let lid = object(&bridge, ObjectId(5)).await.expect("the lid");
+    assert_eq!(lid.path, "/Light/Box/Lid #2");
+}
+
+#[tokio::test]
+async fn polling_notices_scenes_that_break_heal_come_and_go() {
+    let project = sample();
+    let (bridge, mut events) = watched(&project, WatchMode::Poll).await;
+    project.write("Assets/B.unity", "version https://git-lfs.github.com/spec/v1\n");
+    assert_eq!(next_change(&mut events).await, (vec![], vec![SceneId(0)], vec![]));
+    assert!(scenes(&bridge).await.items[0].problem.is_some());
+    project.write("Assets/B.unity", objects(&[(1, "Main", 0)]));
+    assert_eq!(next_change(&mut events).await, (vec![SceneId(0)], vec![], vec![]));
+    assert_eq!(object(&bridge, ObjectId(1)).await.expect("the same id").name, "Main");
+    project.asset("Assets/C.unity", &guid('d'), objects(&[(1, "Late", 0)]));
+    project.write(
+        "ProjectSettings/EditorBuildSettings.asset",
+        "%YAML 1.1\n--- !u!1045 &1\nEditorBuildSettings:\n  m_Scenes: []\n",
+    );
+    project.remove("Assets/B.unity");
+    assert_eq!(next_change(&mut events).await, (vec![], vec![SceneId(0)], vec![]));
+    let listed = scenes(&bridge).await;
+    let paths: Vec<_> = listed
+        .items
+        .iter()
+        .map(|scene| (scene.id.0, scene.path.as_str()))
+        .collect();
+    assert_eq!(paths, [(1, "Assets/A.unity"), (2, "Assets/C.unity")]);
+    assert!(messages(&bridge).await.contains("polling the project every 2 s"));
+}

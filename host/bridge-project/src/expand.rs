@@ -1,0 +1,40 @@
+//! Scenes and prefabs with nested prefab instances played out: what Unity's hierarchy window would show.
+//!
+//! Belongs here: objects, their components as byte ranges with the overrides that apply, order, counts.
+//! Does not: ids shown to callers, session edits (`session`), script names (`scripts`).
+
+mod collect;
+mod component;
+mod flat;
+mod instance;
+mod library;
+mod mods;
+mod order;
+mod source;
+mod stripped;
+
+pub use component::component_tree;
+pub use flat::{Component, Counts, Flat, Object};
+pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
+pub use mods::Override;
+pub use source::Source;
+pub use stripped::StrippedReport;
+
+/// Class numbers that the expansion knows by number; all others are components or settings.
+pub(crate) mod class {
+    pub(crate) const GAME_OBJECT: u32 = 1;
+    pub(crate) const TRANSFORM: u32 = 4;
+    pub(crate) const MONO_BEHAVIOUR: u32 = 114;
+    pub(crate) const RECT_TRANSFORM: u32 = 224;
+    pub(crate) const PREFAB_INSTANCE: u32 = 1001;
+    pub(crate) const SCENE_ROOTS: u32 = 1_660_057_539;
+    /// Scene settings that belong to no object: occlusion, render, lightmap, navigation.
+    pub(crate) const SCENE_SETTINGS: [u32; 4] = [29, 104, 157, 196];
+
+    pub(crate) fn is_transform(class: u32) -> bool {
+        matches!(class, TRANSFORM | RECT_TRANSFORM)
+    }
+}
+
+#[cfg(test)]
+mod tests;

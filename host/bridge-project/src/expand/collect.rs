@@ -1,0 +1,207 @@
+//! First pass over a file: which documents there are and how they refer to each other. Nothing is expanded here.
+
+use super::class;
+use super::mods::Mods;
+use super::source::Source;
+use crate::scripts::{ScriptRef, TypeId, Types};
+use crate::yaml::Document;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A placeholder of an instance's object: which instance, which object of the source.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placeholder {
+    pub(super) instance: i64,
+    pub(super) source: i64,
+    pub(super) class: u32,
+}
+
+pub(super) struct ObjectDoc {
+    pub(super) id: i64,
+    pub(super) name: String,
+    pub(super) tag: String,
+    pub(super) layer: u32,
+    pub(super) active: bool,
+    /// fileIDs in the order that the inspector shows.
+    pub(super) components: Vec<i64>,
+}
+
+pub(super) struct TransformDoc {
+    pub(super) id: i64,
+    pub(super) class: u32,
+    pub(super) kind: TypeId,
+    pub(super) at: u32,
+    pub(super) object: i64,
+    pub(super) father: i64,
+    pub(super) children: Vec<i64>,
+    pub(super) root_order: Option<i64>,
+}
+
+pub(super) struct ComponentDoc {
+    pub(super) id: i64,
+    pub(super) class: u32,
+    pub(super) at: u32,
+    pub(super) object: i64,
+    pub(super) kind: TypeId,
+}
+
+pub(super) struct InstanceDoc {
+    pub(super) id: i64,
+    pub(super) mods: Arc<Mods>,
+}
+
+/// Everything a file says about its objects.
+#[derive(Default)]
+pub(super) struct Collected {
+    pub(super) objects: Vec<ObjectDoc>,
+    pub(super) transforms: Vec<TransformDoc>,
+    pub(super) components: Vec<ComponentDoc>,
+    pub(super) instances: Vec<InstanceDoc>,
+    pub(super) placeholders: HashMap<i64, Placeholder>,
+    /// Transform or PrefabInstance ids in root order, where the file has a SceneRoots document.
+    pub(super) roots: Vec<i64>,
+}
+
+impl Collected {
+    pub(super) fn of(source: &Arc<Source>, types: &mut Types) -> Self {
+        let mut all = Self::default();
+        for (at, document) in source.documents() {
+            if document.stripped() {
+                all.placeholders.insert(document.id(), placeholder(&document));
+                continue;
+            }
+            match document.class() {
+                class::GAME_OBJECT => all.objects.push(object(&document)),
+                class if class::is_transform(class) => all.transforms.push(transform(&document, at, types)),
+                class::PREFAB_INSTANCE => {
+                    let mods = Mods::read(source, &document);
+                    // An old prefab asset holds its own document of this class, which has no source.
+                    if !mods.prefab.guid.is_none() {
+                        all.instances.push(InstanceDoc {
+                            id: document.id(),
+                            mods: Arc::new(mods),
+                        });
+                    }
+                }
+                class::SCENE_ROOTS => all.roots = document.field("m_Roots").map(ids).unwrap_or_default(),
+                class if class::SCENE_SETTINGS.contains(&class) => {}
+                _ => all.components.extend(component(&document, at, types)),
+            }
+        }
+        all
+    }
+
+    /// Placeholder ids by (instance, source id).
+    pub(super) fn named(&self) -> HashMap<(i64, i64), i64> {
+        let pairs = self.placeholders.iter();
+        pairs.map(|(id, p)| ((p.instance, p.source), *id)).collect()
+    }
+}
+
+fn placeholder(document: &Document<'_>) -> Placeholder {
+    let mut found = Placeholder {
+        instance: 0,
+        source: 0,
+        class: document.class(),
+    };
+    for field in document.fields() {
+        match field.key() {
+            "m_CorrespondingSourceObject" | "m_PrefabParentObject" => found.source = field.file_ref().file_id,
+            "m_PrefabInstance" | "m_PrefabInternal" => found.instance = field.file_ref().file_id,
+            _ => {}
+        }
+    }
+    found
+}
+
+fn ids(field: crate::yaml::Field<'_>) -> Vec<i64> {
+    let items = field.items().filter_map(|item| item.node().ok());
+    items.map(|node| node.file_ref().file_id).collect()
+}
+
+fn object(document: &Document<'_>) -> ObjectDoc {
+    let mut object = ObjectDoc {
+        id: document.id(),
+        name: String::new(),
+        tag: String::new(),
+        layer: 0,
+        active: true,
+        components: Vec::new(),
+    };
+    for field in document.fields() {
+        match field.key() {
+            "m_Name" => object.name = field.scalar().into_owned(),
+            "m_TagString" => object.tag = field.scalar().into_owned(),
+            "m_Layer" => object.layer = field.scalar().parse().unwrap_or_default(),
+            "m_IsActive" => object.active = field.scalar() != "0",
+            // `- component: {…}`, before Unity 5.5 `- 114: {…}` with the class as key
+            "m_Component" => {
+                let rows = field.items().filter_map(|item| Some(item.fields().next()?.file_ref()));
+                object.components = rows.map(|reference| reference.file_id).collect();
+            }
+            _ => {}
+        }
+    }
+    object
+}
+
+fn transform(document: &Document<'_>, at: u32, types: &mut Types) -> TransformDoc {
+    let mut transform = TransformDoc {
+        id: document.id(),
+        class: document.class(),
+        kind: types.engine(document.class(), document.type_name()),
+        at,
+        object: 0,
+        father: 0,
+        children: Vec::new(),
+        root_order: None,
+    };
+    for field in document.fields() {
+        match field.key() {
+            "m_GameObject" => transform.object = field.file_ref().file_id,
+            "m_Father" => transform.father = field.file_ref().file_id,
+            "m_Children" => transform.children = ids(field),
+            "m_RootOrder" => transform.root_order = field.scalar().parse().ok(),
+            _ => {}
+        }
+    }
+    transform
+}
+
+/// `None` for documents that belong to no object.
+fn component(document: &Document<'_>, at: u32, types: &mut Types) -> Option<ComponentDoc> {
+    let class = document.class();
+    let (object, kind) = if class == class::MONO_BEHAVIOUR {
+        let (object, script) = script(document);
+        (object, (object != 0).then(|| types.script(script))?)
+    } else {
+        let object = document.field("m_GameObject")?.file_ref().file_id;
+        (object, types.engine(class, document.type_name()))
+    };
+    (object != 0).then(|| ComponentDoc {
+        id: document.id(),
+        class,
+        at,
+        object,
+        kind,
+    })
+}
+
+/// The MonoBehaviour's object and what names its class.
+fn script(document: &Document<'_>) -> (i64, ScriptRef) {
+    let mut object = 0;
+    let mut script = ScriptRef::default();
+    for field in document.fields() {
+        match field.key() {
+            "m_GameObject" => object = field.file_ref().file_id,
+            "m_Script" => script.file = field.file_ref(),
+            "m_EditorClassIdentifier" => {
+                script.identifier = field.scalar().into_owned();
+                // The script's own fields follow; they can be long and none of them matters here.
+                break;
+            }
+            _ => {}
+        }
+    }
+    (object, script)
+}

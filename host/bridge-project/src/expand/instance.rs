@@ -1,0 +1,367 @@
+//! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes on it.
+
+use super::class;
+use super::collect::{Collected, ComponentDoc, InstanceDoc};
+use super::flat::{Component, Flat, Object};
+use super::library::{Library, MAX_OBJECTS, Opaque};
+use super::mods::{Mods, Override};
+use super::order;
+use super::source::Source;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Where an object hangs, before ids are looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Father {
+    Root,
+    /// fileID of a Transform, own or placeholder.
+    Id(i64),
+    Draft(u32),
+}
+
+/// An object on its way into a `Flat`.
+pub(super) struct Draft {
+    pub(super) object: Object,
+    pub(super) father: Father,
+    /// Transform's fileID in this file (0: none) and, for an instance's root, the instance's.
+    pub(super) listed_as: [i64; 2],
+    pub(super) root_order: Option<i64>,
+}
+
+/// One file being expanded.
+pub(super) struct Builder {
+    source: Arc<Source>,
+    /// In a scene an instance's object without placeholder has no id; in a prefab it is computed.
+    is_scene: bool,
+    named: HashMap<(i64, i64), i64>,
+    pub(super) drafts: Vec<Draft>,
+    objects_by_id: HashMap<i64, u32>,
+    pub(super) transforms_by_id: HashMap<i64, u32>,
+    /// First object of each instance.
+    pub(super) instance_roots: HashMap<i64, u32>,
+    sources: HashMap<i64, Option<Arc<Flat>>>,
+    pub(super) flat: Flat,
+}
+
+/// The fileIDs of a model's root GameObject and Transform: today's importer, and the one before Unity 2019.
+const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_045);
+const OLD_MODEL_ROOT: (i64, i64) = (100_000, 400_000);
+
+/// Expands one file.
+pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) -> Flat {
+    let collected = Collected::of(&source, library.types_mut());
+    let mut builder = Builder {
+        source,
+        is_scene,
+        named: collected.named(),
+        drafts: Vec::with_capacity(collected.objects.len()),
+        objects_by_id: HashMap::new(),
+        transforms_by_id: HashMap::new(),
+        instance_roots: HashMap::new(),
+        sources: HashMap::new(),
+        flat: Flat::default(),
+    };
+    builder.own_objects(library, &collected);
+    for instance in &collected.instances {
+        builder.instance(library, instance);
+    }
+    builder.attach_components(&collected);
+    for (id, placeholder) in &collected.placeholders {
+        let source = builder.sources.get(&placeholder.instance);
+        let source = source.map(|source| source.as_deref());
+        builder.flat.stripped.check(*id, *placeholder, source);
+    }
+    order::finish(builder, &collected)
+}
+
+impl Builder {
+    fn own_objects(&mut self, library: &mut Library, collected: &Collected) {
+        for doc in &collected.objects {
+            let at = self.drafts.len() as u32;
+            self.objects_by_id.insert(doc.id, at);
+            self.drafts.push(Draft {
+                object: Object {
+                    id: doc.id,
+                    instance: 0,
+                    name: doc.name.as_str().into(),
+                    tag: library.tag(&doc.tag),
+                    layer: doc.layer,
+                    active: doc.active,
+                    opaque: false,
+                    parent: None,
+                    components: Vec::with_capacity(doc.components.len()),
+                },
+                father: Father::Root,
+                listed_as: [0, 0],
+                root_order: None,
+            });
+        }
+        let mut homeless = 0;
+        for doc in &collected.transforms {
+            let Some(at) = self.objects_by_id.get(&doc.object).copied() else {
+                homeless += 1;
+                continue;
+            };
+            self.transforms_by_id.insert(doc.id, at);
+            let Some(draft) = self.drafts.get_mut(at as usize) else {
+                continue;
+            };
+            draft.object.components.insert(
+                0,
+                Component {
+                    id: doc.id,
+                    class: doc.class,
+                    kind: doc.kind,
+                    text: Some((Arc::clone(&self.source), doc.at)),
+                    overrides: None,
+                },
+            );
+            draft.father = if doc.father == 0 {
+                Father::Root
+            } else {
+                Father::Id(doc.father)
+            };
+            draft.listed_as[0] = doc.id;
+            draft.root_order = doc.root_order;
+        }
+        if homeless > 0 {
+            self.problem(format!(
+                "{homeless} Transforms belong to no GameObject of the file and are left out"
+            ));
+        }
+    }
+
+    pub(super) fn problem(&mut self, text: String) {
+        self.flat.problems.push(format!("{}: {text}", self.source.path));
+    }
+
+    fn instance(&mut self, library: &mut Library, doc: &InstanceDoc) {
+        let guid = doc.mods.prefab.guid;
+        self.flat.needs.insert(guid);
+        self.flat.counts.instances += 1;
+        let flat = library.prefab(guid).and_then(|flat| {
+            let size = self.drafts.len() + flat.objects.len();
+            if size > MAX_OBJECTS {
+                return Err(Opaque::TooLarge {
+                    path: library.path(guid),
+                });
+            }
+            Ok(flat)
+        });
+        let first = self.drafts.len() as u32;
+        match flat {
+            Ok(flat) => {
+                self.flat.counts.instances += flat.counts.instances;
+                self.flat.counts.depth = self.flat.counts.depth.max(flat.counts.depth + 1);
+                self.flat.needs.extend(flat.needs.iter().copied());
+                self.copy(library, doc, &flat);
+                self.sources.insert(doc.id, Some(flat));
+            }
+            Err(why) => {
+                if let Some(problem) = why.problem() {
+                    self.problem(problem);
+                }
+                self.opaque(library, doc, &why);
+                self.sources.insert(doc.id, None);
+            }
+        }
+        if (first as usize) < self.drafts.len() {
+            self.instance_roots.insert(doc.id, first);
+        }
+    }
+
+    /// The id that an instance's object has in this file.
+    fn local(&self, instance: i64, source: i64) -> i64 {
+        let computed = if self.is_scene {
+            0
+        } else {
+            (instance ^ source) & i64::MAX
+        };
+        self.named.get(&(instance, source)).copied().unwrap_or(computed)
+    }
+
+    fn note_object(&mut self, instance: i64, source: i64, at: u32) {
+        let id = self.local(instance, source);
+        let is_named = self.named.contains_key(&(instance, source));
+        note(&mut self.objects_by_id, id, is_named, at);
+    }
+
+    /// Gives the Transform's id in this file, 0 where it has none.
+    fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
+        let id = self.local(instance, source);
+        let is_named = self.named.contains_key(&(instance, source));
+        note(&mut self.transforms_by_id, id, is_named, at);
+        id
+    }
+
+    /// The id kept on the object: in a scene the source's own, which with the instance's makes it unique.
+    fn kept(&self, instance: i64, source: i64) -> i64 {
+        if self.is_scene {
+            source
+        } else {
+            self.local(instance, source)
+        }
+    }
+
+    fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) {
+        let mods = &doc.mods;
+        self.drafts.reserve(flat.objects.len());
+        // Parents stand before their children, so a removed parent is known when a child comes.
+        let mut places: Vec<Option<u32>> = Vec::with_capacity(flat.objects.len());
+        for object in &flat.objects {
+            let parent = object.parent.map(|at| places.get(at as usize).copied().flatten());
+            if parent == Some(None) || mods.removed_objects.contains(&object.id) {
+                places.push(None);
+                continue;
+            }
+            let at = self.drafts.len() as u32;
+            places.push(Some(at));
+            let mut copy = Object {
+                id: self.kept(doc.id, object.id),
+                instance: if self.is_scene { doc.id } else { 0 },
+                name: Arc::clone(&object.name),
+                tag: Arc::clone(&object.tag),
+                layer: object.layer,
+                active: object.active,
+                opaque: object.opaque,
+                parent: None,
+                components: Vec::with_capacity(object.components.len()),
+            };
+            change_object(library, &mut copy, mods, object.id);
+            for component in &object.components {
+                if !mods.removed_components.contains(&component.id) {
+                    copy.components.push(self.copy_component(doc, component));
+                }
+            }
+            self.note_object(doc.id, object.id, at);
+            let transform = object.components.first().filter(|c| class::is_transform(c.class));
+            let transform_id = transform.map_or(0, |transform| self.note_transform(doc.id, transform.id, at));
+            let is_root = parent.is_none();
+            self.drafts.push(Draft {
+                object: copy,
+                father: match parent.flatten() {
+                    Some(parent) => Father::Draft(parent),
+                    None if mods.parent == 0 => Father::Root,
+                    None => Father::Id(mods.parent),
+                },
+                listed_as: [transform_id, if is_root { doc.id } else { 0 }],
+                root_order: transform
+                    .filter(|transform| is_root && mods.touches(transform.id))
+                    .and_then(|transform| mods.value(transform.id, "m_RootOrder")?.parse().ok()),
+            });
+        }
+        for (object, component) in &flat.loose {
+            if !mods.removed_components.contains(&component.id) {
+                let copy = self.copy_component(doc, component);
+                self.flat.loose.push((self.kept(doc.id, *object), copy));
+            }
+        }
+    }
+
+    fn copy_component(&self, doc: &InstanceDoc, component: &Component) -> Component {
+        Component {
+            id: self.kept(doc.id, component.id),
+            class: component.class,
+            kind: component.kind,
+            text: component.text.clone(),
+            overrides: Override::over(component.overrides.clone(), &doc.mods, component.id),
+        }
+    }
+
+    /// One object that stands for all of an instance whose source can't be read.
+    fn opaque(&mut self, library: &mut Library, doc: &InstanceDoc, why: &Opaque) {
+        let mods = &doc.mods;
+        let old = mods.touches(OLD_MODEL_ROOT.0) || mods.touches(OLD_MODEL_ROOT.1);
+        let (object_id, transform_id) = if old { OLD_MODEL_ROOT } else { MODEL_ROOT };
+        let at = self.drafts.len() as u32;
+        let mut object = Object {
+            id: self.kept(doc.id, object_id),
+            instance: if self.is_scene { doc.id } else { 0 },
+            name: mods.any("m_Name").unwrap_or_else(|| why.name()).into(),
+            tag: library.tag(""),
+            layer: 0,
+            active: true,
+            opaque: true,
+            parent: None,
+            components: vec![Component {
+                id: self.kept(doc.id, transform_id),
+                class: class::TRANSFORM,
+                kind: library.types_mut().engine(class::TRANSFORM, "Transform"),
+                text: None,
+                overrides: Override::over(None, mods, transform_id),
+            }],
+        };
+        change_object(library, &mut object, mods, object_id);
+        self.note_object(doc.id, object_id, at);
+        let transform_local = self.note_transform(doc.id, transform_id, at);
+        self.drafts.push(Draft {
+            object,
+            father: if mods.parent == 0 {
+                Father::Root
+            } else {
+                Father::Id(mods.parent)
+            },
+            listed_as: [transform_local, doc.id],
+            root_order: mods.any("m_RootOrder").and_then(|order| order.parse().ok()),
+        });
+    }
+
+    /// Own components, in the order that their object lists them; those added to instances come behind the source's.
+    fn attach_components(&mut self, collected: &Collected) {
+        let mut places: HashMap<i64, usize> = HashMap::new();
+        for object in &collected.objects {
+            places.extend(object.components.iter().enumerate().map(|(at, id)| (*id, at)));
+        }
+        let mut in_order: Vec<&ComponentDoc> = collected.components.iter().collect();
+        in_order.sort_by_key(|doc| places.get(&doc.id).copied().unwrap_or(usize::MAX));
+        for doc in in_order {
+            let component = Component {
+                id: doc.id,
+                class: doc.class,
+                kind: doc.kind,
+                text: Some((Arc::clone(&self.source), doc.at)),
+                overrides: None,
+            };
+            let own = self.objects_by_id.get(&doc.object).copied();
+            let at = own.or_else(|| self.opaque_owner(collected, doc.object));
+            match at.and_then(|at| self.drafts.get_mut(at as usize)) {
+                Some(draft) => draft.object.components.push(component),
+                None => self.flat.loose.push((doc.object, component)),
+            }
+        }
+    }
+}
+
+impl Builder {
+    /// The card that stands for the instance in which `object` lies, where its source can't be read: what the file adds to an
+    /// object inside a model is shown there, for nothing else shows that object.
+    fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
+        let instance = collected.placeholders.get(&object)?.instance;
+        let at = self.instance_roots.get(&instance).copied()?;
+        self.drafts.get(at as usize)?.object.opaque.then_some(at)
+    }
+}
+
+/// A computed id may equal one that the file holds (two instances of one id nested cancel out); the file's own stands.
+fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
+    if is_named {
+        ids.insert(id, at);
+    } else if id != 0 {
+        ids.entry(id).or_insert(at);
+    }
+}
+
+fn change_object(library: &mut Library, object: &mut Object, mods: &Mods, target: i64) {
+    if !mods.touches(target) {
+        return;
+    }
+    for change in mods.changes(target) {
+        match change.path.as_str() {
+            "m_Name" => object.name = change.value.into(),
+            "m_TagString" => object.tag = library.tag(&change.value),
+            "m_Layer" => object.layer = change.value.parse().unwrap_or(object.layer),
+            "m_IsActive" => object.active = change.value != "0",
+            _ => {}
+        }
+    }
+}

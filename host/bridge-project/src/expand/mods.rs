@@ -1,0 +1,173 @@
+//! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
+
+use super::source::Source;
+use crate::yaml::{Document, FileRef, Item};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Byte range of one `- target: …` row and the column of its dash.
+type Row = (u32, u32, u16);
+
+/// The contents of one PrefabInstance document. Ids are the source's.
+#[derive(Debug)]
+pub(crate) struct Mods {
+    source: Arc<Source>,
+    by_target: HashMap<i64, Vec<Row>>,
+    pub(super) removed_components: HashSet<i64>,
+    pub(super) removed_objects: HashSet<i64>,
+    /// (fileID of the added object's transform, wanted position or -1)
+    pub(super) added: Vec<(i64, i64)>,
+    /// fileID of the Transform that the instance's root hangs on; 0 for a root.
+    pub(super) parent: i64,
+    pub(super) prefab: FileRef,
+}
+
+/// One override, read from its row.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub path: String,
+    pub value: String,
+    pub reference: FileRef,
+}
+
+impl Mods {
+    pub(super) fn read(source: &Arc<Source>, document: &Document<'_>) -> Self {
+        let mut mods = Self {
+            source: Arc::clone(source),
+            by_target: HashMap::new(),
+            removed_components: HashSet::new(),
+            removed_objects: HashSet::new(),
+            added: Vec::new(),
+            parent: 0,
+            prefab: FileRef::default(),
+        };
+        for field in document.fields() {
+            match field.key() {
+                "m_SourcePrefab" | "m_ParentPrefab" => {
+                    let prefab = field.file_ref();
+                    if !prefab.guid.is_none() {
+                        mods.prefab = prefab;
+                    }
+                }
+                "m_Modification" => field.fields().for_each(|field| mods.take(&field)),
+                _ => {}
+            }
+        }
+        mods
+    }
+
+    fn take(&mut self, field: &crate::yaml::Field<'_>) {
+        let ids = || {
+            field
+                .items()
+                .filter_map(|item| Some(item.node().ok()?.file_ref().file_id))
+        };
+        match field.key() {
+            "m_TransformParent" => self.parent = field.file_ref().file_id,
+            "m_RemovedComponents" => self.removed_components = ids().collect(),
+            "m_RemovedGameObjects" => self.removed_objects = ids().collect(),
+            "m_AddedGameObjects" => {
+                for row in field.items().filter_map(|item| item.node().ok()) {
+                    let added = row.get("addedObject").map(|node| node.file_ref().file_id);
+                    let at = row.get("insertIndex").and_then(|node| node.number());
+                    self.added.extend(added.map(|id| (id, at.unwrap_or(-1))));
+                }
+            }
+            "m_Modifications" => {
+                for item in field.items() {
+                    let target = item.fields().next().map(|field| field.file_ref().file_id);
+                    let (start, end) = item.range();
+                    // Ranges fit: a source is shorter than 4 GiB, and no line is indented by 65,535 columns in earnest.
+                    if let (Some(target), Ok(start), Ok(end), Ok(dash)) = (
+                        target,
+                        u32::try_from(start),
+                        u32::try_from(end),
+                        u16::try_from(item.dash()),
+                    ) {
+                        self.by_target.entry(target).or_default().push((start, end, dash));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// True where the instance changes anything on that object of the source.
+    pub(super) fn touches(&self, target: i64) -> bool {
+        self.by_target.contains_key(&target)
+    }
+
+    /// The overrides for one object of the source, in file order.
+    pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change> + '_ {
+        self.by_target.get(&target).into_iter().flatten().map(|row| {
+            let item = Item::at(self.source.text(), (row.0 as usize, row.1 as usize), usize::from(row.2));
+            let mut change = Change {
+                path: String::new(),
+                value: String::new(),
+                reference: FileRef::default(),
+            };
+            for field in item.fields() {
+                match field.key() {
+                    "propertyPath" => change.path = field.scalar().into_owned(),
+                    "value" => change.value = field.scalar().into_owned(),
+                    "objectReference" => change.reference = field.file_ref(),
+                    _ => {}
+                }
+            }
+            change
+        })
+    }
+
+    /// The value that the instance gives to one property of any of its objects; the last row wins.
+    pub(super) fn any(&self, path: &str) -> Option<String> {
+        let mut rows: Vec<(u32, String)> = Vec::new();
+        for (target, places) in &self.by_target {
+            for (change, place) in self.changes(*target).zip(places) {
+                if change.path == path {
+                    rows.push((place.0, change.value));
+                }
+            }
+        }
+        rows.into_iter().max_by_key(|(at, _)| *at).map(|(_, value)| value)
+    }
+
+    /// The value that the instance gives to one property of one object.
+    pub(super) fn value(&self, target: i64, path: &str) -> Option<String> {
+        self.changes(target)
+            .filter(|change| change.path == path)
+            .last()
+            .map(|change| change.value)
+    }
+}
+
+/// The chain of instances that change one object, the innermost applied first.
+#[derive(Clone, Debug)]
+pub struct Override {
+    pub(super) inner: Option<Arc<Self>>,
+    pub(super) mods: Arc<Mods>,
+    pub(super) target: i64,
+}
+
+impl Override {
+    /// Puts the instance's changes on `target`, if there are any, over those that apply already.
+    pub(super) fn over(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
+        if !mods.touches(target) {
+            return inner;
+        }
+        Some(Arc::new(Self {
+            inner,
+            mods: Arc::clone(mods),
+            target,
+        }))
+    }
+
+    /// All changes, in the order in which they apply.
+    pub fn changes(&self) -> Vec<Change> {
+        let mut levels = vec![self];
+        while let Some(inner) = levels.last().and_then(|level| level.inner.as_deref()) {
+            levels.push(inner);
+        }
+        let in_order = levels.iter().rev();
+        in_order.flat_map(|level| level.mods.changes(level.target)).collect()
+    }
+}

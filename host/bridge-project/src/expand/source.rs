@@ -1,0 +1,47 @@
+//! The text of one scene or prefab with its document index, shared by every component that points into it.
+
+use crate::yaml::{Document, FileProblem, Head, as_text, split};
+
+/// A file's text, kept as long as something loaded points into it.
+#[derive(Debug)]
+pub struct Source {
+    /// Asset path.
+    pub path: String,
+    text: String,
+    heads: Vec<Head>,
+}
+
+impl Source {
+    /// # Errors
+    /// Names what the bytes are where they are no text asset.
+    pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
+        let text = as_text(&bytes)?;
+        let heads = split(text)?;
+        // The BOM, if any, was cut off; only then is the text copied.
+        let text = if text.len() == bytes.len() {
+            String::from_utf8(bytes).map_err(|_| FileProblem::NotYaml)?
+        } else {
+            text.to_owned()
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            text,
+            heads,
+        })
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The documents in file order with their positions.
+    pub fn documents(&self) -> impl Iterator<Item = (u32, Document<'_>)> {
+        (0..).zip(self.heads.iter().map(|head| Document::new(&self.text, *head)))
+    }
+
+    /// One document by position.
+    pub fn document(&self, at: u32) -> Option<Document<'_>> {
+        self.heads.get(at as usize).map(|head| Document::new(&self.text, *head))
+    }
+}

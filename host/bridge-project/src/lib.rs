@@ -1,0 +1,42 @@
+//! The bridge over a Unity project folder on disk, played headless: no Unity needed.
+//!
+//! Belongs here: reading Unity's text files, expanding prefabs, the in-memory session and its ids.
+//! Does not: what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
+//! Files are opened read-only and read whole; nothing here ever writes into the project.
+
+mod bridge;
+pub mod expand;
+mod options;
+mod owner;
+pub mod project;
+mod remembered;
+pub mod scripts;
+mod session;
+mod watch;
+pub mod yaml;
+
+pub use bridge::ProjectBridge;
+pub use options::{OpenScenes, ProjectOptions, WatchMode};
+
+/// Opens a project and expands every scene that can be read: (scenes, objects, scenes with a problem). For benches.
+///
+/// # Errors
+/// Where the folder is no project.
+pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize), project::ProjectProblem> {
+    let project = std::sync::Arc::new(project::Project::open(root)?);
+    let mut library = expand::Library::new(std::sync::Arc::clone(&project));
+    let (mut scenes, mut objects, mut problems) = (0, 0, 0);
+    for scene in &project.scenes {
+        match library.scene(&scene.path) {
+            Ok(flat) => {
+                scenes += 1;
+                objects += flat.objects.len();
+            }
+            Err(_) => problems += 1,
+        }
+    }
+    Ok((scenes, objects, problems))
+}
+
+#[cfg(test)]
+mod fixtures;

@@ -1,0 +1,144 @@
+//! The one thread that owns the session, as Unity has one main thread: commands come through a bounded queue and are done
+//! one at a time in arrival order, so every read sees one consistent state.
+
+use crate::options::ProjectOptions;
+use crate::remembered::Remembered;
+use crate::session::{DiskChange, Session};
+use crate::watch;
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, Event, ProjectInfo, Replied};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::mpsc::{Receiver, WeakSender};
+use tokio::sync::{broadcast, oneshot, watch as latest};
+
+/// What reaches the owner.
+pub(crate) enum Message {
+    Run {
+        command: Command,
+        key: Option<String>,
+        reply: oneshot::Sender<Result<Replied, BridgeError>>,
+    },
+    Disk(DiskChange),
+}
+
+/// What others may see without asking the owner.
+pub(crate) struct Shared {
+    pub(crate) state: latest::Sender<BridgeState>,
+    pub(crate) events: broadcast::Sender<Event>,
+    pub(crate) stop: AtomicBool,
+    info: RwLock<ProjectInfo>,
+}
+
+impl Shared {
+    pub(crate) fn new(events: usize) -> Self {
+        Self {
+            state: latest::Sender::new(BridgeState::Loading { done: 0, total: 0 }),
+            events: broadcast::Sender::new(events),
+            stop: AtomicBool::new(false),
+            info: RwLock::default(),
+        }
+    }
+
+    pub(crate) fn info(&self) -> ProjectInfo {
+        self.info.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn publish(&self, session: &mut Session) {
+        *self.info.write().unwrap_or_else(PoisonError::into_inner) = session.project_info();
+        for event in session.take_events() {
+            // No subscriber is no fault.
+            let _ = self.events.send(event);
+        }
+    }
+
+    fn set_state(&self, state: BridgeState) {
+        self.state.send_replace(state);
+        let _ = self.events.send(Event::StateChanged);
+    }
+}
+
+/// The owner's whole life: loads, then serves until all handles are gone.
+pub(crate) fn run(
+    options: &ProjectOptions,
+    mut queue: Receiver<Message>,
+    sender: WeakSender<Message>,
+    shared: &Arc<Shared>,
+) {
+    // Watching begins before reading, so that no change in between is missed.
+    let root = options.root.canonicalize().unwrap_or_else(|_| options.root.clone());
+    let deliver = move |change| {
+        let sender = sender.upgrade();
+        sender.is_some_and(|sender| sender.blocking_send(Message::Disk(change)).is_ok())
+    };
+    let (_watch, note) = watch::start(&root, options.watch, deliver);
+    let on_scene = |done, total| {
+        shared.set_state(BridgeState::Loading { done, total });
+        !shared.stop.load(Ordering::Relaxed)
+    };
+    match Session::open(&root, &options.open, &on_scene) {
+        Ok(mut session) => {
+            if let Some(note) = note {
+                session.log("warn", note);
+            }
+            shared.publish(&mut session);
+            shared.set_state(BridgeState::Ready);
+            serve(session, &mut queue, shared);
+        }
+        Err(problem) => {
+            let reason = problem.to_string();
+            let remedy =
+                "start the host with --project and the folder that holds Assets and ProjectSettings".to_owned();
+            shared.set_state(BridgeState::Failed {
+                reason: reason.clone(),
+                remedy: remedy.clone(),
+            });
+            while let Some(message) = queue.blocking_recv() {
+                if let Message::Run { reply, .. } = message {
+                    let error = BridgeError::new(BridgeErrorKind::NotReady, reason.clone()).with_hint(remedy.clone());
+                    let _ = reply.send(Err(error));
+                }
+            }
+        }
+    }
+}
+
+fn serve(mut session: Session, queue: &mut Receiver<Message>, shared: &Shared) {
+    let mut remembered = Remembered::default();
+    while let Some(message) = queue.blocking_recv() {
+        match message {
+            Message::Run { command, key, reply } => {
+                let is_write = command.is_write();
+                // A read that nobody waits for is left; a write that was accepted is carried out.
+                if reply.is_closed() && !is_write {
+                    continue;
+                }
+                let outcome = answer(&mut session, &mut remembered, command, key);
+                if is_write || session.has_events() {
+                    shared.publish(&mut session);
+                }
+                let _ = reply.send(outcome);
+            }
+            Message::Disk(change) => {
+                session.disk_changed(&change);
+                shared.publish(&mut session);
+            }
+        }
+    }
+}
+
+fn answer(
+    session: &mut Session,
+    remembered: &mut Remembered,
+    command: Command,
+    key: Option<String>,
+) -> Result<Replied, BridgeError> {
+    let Some(key) = key else {
+        return session.run(command);
+    };
+    if let Some(first) = remembered.get(&key, &command) {
+        return first;
+    }
+    let outcome = session.run(command.clone());
+    remembered.put(key, command, &outcome);
+    outcome
+}

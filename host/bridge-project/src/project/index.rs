@@ -1,0 +1,110 @@
+//! Which asset has which guid, from the `.meta` files beside the assets.
+
+use super::read::read_whole;
+use crate::yaml::Guid;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// Guid to asset path. An asset need not be there: a `.meta` without its file still tells a script's name.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct AssetIndex {
+    paths: HashMap<Guid, Box<str>>,
+    guids: HashMap<Box<str>, Guid>,
+}
+
+impl AssetIndex {
+    pub(super) fn build(root: &Path, metas: &[String], problems: &mut Vec<String>) -> Self {
+        let mut index = Self::default();
+        let mut without: Vec<&str> = Vec::new();
+        let mut doubled: Vec<&str> = Vec::new();
+        for meta in metas {
+            let Some(asset) = meta.get(..meta.len() - ".meta".len()) else {
+                continue;
+            };
+            match read_guid(&root.join(meta)) {
+                None => without.push(meta),
+                Some(guid) if index.paths.contains_key(&guid) => doubled.push(asset),
+                Some(guid) => {
+                    index.paths.insert(guid, asset.into());
+                    index.guids.insert(asset.into(), guid);
+                }
+            }
+        }
+        if let Some(first) = without.first() {
+            problems.push(format!(
+                "{} .meta files hold no guid, first {first}; let Unity write them again",
+                without.len()
+            ));
+        }
+        if let Some(first) = doubled.first() {
+            problems.push(format!(
+                "{} assets have a guid that another asset has too, first {first}; the first by path is taken",
+                doubled.len()
+            ));
+        }
+        index
+    }
+
+    /// The asset's path, relative to the root.
+    pub fn path(&self, guid: Guid) -> Option<&str> {
+        self.paths.get(&guid).map(AsRef::as_ref)
+    }
+
+    /// The guid in the asset's `.meta`.
+    pub fn guid(&self, asset: &str) -> Option<Guid> {
+        self.guids.get(asset).copied()
+    }
+
+    /// Paths of the assets with that extension, sorted.
+    pub fn with_extension(&self, extension: &str) -> Vec<&str> {
+        let paths = self.guids.keys().map(AsRef::as_ref);
+        let mut found: Vec<&str> = paths.filter(|path| super::has_extension(path, extension)).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Number of assets with a guid.
+    pub fn len(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// True for a project without any `.meta`.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
+    /// Guids whose asset came, went or moved between two looks.
+    pub fn changed(&self, newer: &Self) -> Vec<Guid> {
+        let gone = self
+            .paths
+            .iter()
+            .filter(|(guid, path)| newer.path(**guid) != Some(path));
+        let come = newer.paths.iter().filter(|(guid, _)| !self.paths.contains_key(guid));
+        gone.chain(come).map(|(guid, _)| *guid).collect()
+    }
+}
+
+fn read_guid(meta: &Path) -> Option<Guid> {
+    // The guid stands on the second line; a texture's importer settings behind it can be long.
+    let mut start = [0_u8; 256];
+    let mut filled = 0;
+    if let Ok(mut file) = File::open(meta) {
+        while let Ok(count @ 1..) = file.read(start.get_mut(filled..)?) {
+            filled += count;
+        }
+    }
+    guid_in(start.get(..filled)?).or_else(|| guid_in(&read_whole(meta, 16 * 1024 * 1024).ok()?))
+}
+
+fn guid_in(bytes: &[u8]) -> Option<Guid> {
+    let key = b"guid: ";
+    let at = if bytes.starts_with(key) {
+        0
+    } else {
+        memchr::memmem::find(bytes, b"\nguid: ")? + 1
+    };
+    let digits = bytes.get(at + key.len()..at + key.len() + 32)?;
+    Guid::parse(std::str::from_utf8(digits).ok()?)
+}

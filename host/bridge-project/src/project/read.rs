@@ -1,0 +1,60 @@
+//! Reads a file whole, read-only, never mapped or held open; a file that another program is just saving is tried again.
+
+use crate::yaml::FileProblem;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+/// Larger files are refused by name: 256 MiB. The largest text scenes met in practice have some 30 MiB.
+pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
+
+const TRIES: u32 = 10;
+
+/// The file's bytes, at most `limit` of them. Blocking.
+///
+/// # Errors
+/// `Missing`, `TooLarge` or `Unreadable`.
+pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, FileProblem> {
+    let mut tries = 0;
+    loop {
+        match try_read(path, limit) {
+            Err(error) if tries < TRIES && is_held_by_another(&error) => {
+                tries += 1;
+                std::thread::park_timeout(Duration::from_millis(20));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FileProblem::Missing),
+            Err(error) => {
+                return Err(FileProblem::Unreadable {
+                    reason: error.to_string(),
+                });
+            }
+            Ok(result) => return result,
+        }
+    }
+}
+
+fn try_read(path: &Path, limit: u64) -> io::Result<Result<Vec<u8>, FileProblem>> {
+    // Asked before opening: opening a pipe would wait for its writer.
+    let known = std::fs::metadata(path)?;
+    if !known.is_file() {
+        return Ok(Err(FileProblem::Unreadable {
+            reason: "it is no regular file".to_owned(),
+        }));
+    }
+    let too_large = |size| FileProblem::TooLarge { size, limit };
+    if known.len() > limit {
+        return Ok(Err(too_large(known.len())));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(known.len()).unwrap_or_default() + 1);
+    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        return Ok(Err(too_large(bytes.len() as u64)));
+    }
+    Ok(Ok(bytes))
+}
+
+/// Windows: ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION. Elsewhere opening for reading never meets a lock.
+fn is_held_by_another(error: &io::Error) -> bool {
+    cfg!(windows) && matches!(error.raw_os_error(), Some(32 | 33))
+}

@@ -1,0 +1,215 @@
+//! What `ProjectSettings/` says. A file that cannot be read leaves Unity's defaults and a line in `problems`.
+
+use super::packages;
+use super::read::{MAX_FILE_BYTES, read_whole};
+use crate::yaml::{Field, File, FileProblem, Guid};
+use std::path::Path;
+
+/// One row of the build list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildScene {
+    pub enabled: bool,
+    pub path: String,
+    pub guid: Guid,
+}
+
+/// The project-wide facts that answers need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// E.g. `2022.3.45f1`; empty where ProjectVersion.txt is missing.
+    pub unity_version: String,
+    pub company: String,
+    pub product: String,
+    pub version: String,
+    /// Default window size in pixels.
+    pub screen: (u32, u32),
+    pub build: Vec<BuildScene>,
+    /// The project's own tags, without the built-in ones.
+    pub tags: Vec<String>,
+    /// 32 names, blanks count.
+    pub layers: Vec<String>,
+    pub time_scale: f64,
+    /// Seconds.
+    pub fixed_step: f64,
+    pub queries_hit_triggers: bool,
+    /// Name and version, sorted by name.
+    pub packages: Vec<(String, String)>,
+}
+
+/// The tags every project has, in the editor's order.
+pub(crate) const BUILT_IN_TAGS: [&str; 7] = [
+    "Untagged",
+    "Respawn",
+    "Finish",
+    "EditorOnly",
+    "MainCamera",
+    "Player",
+    "GameController",
+];
+
+const LAYERS: usize = 32;
+
+impl Settings {
+    pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> Self {
+        let mut layers = vec![String::new(); LAYERS];
+        for (at, name) in [
+            (0, "Default"),
+            (1, "TransparentFX"),
+            (2, "Ignore Raycast"),
+            (4, "Water"),
+            (5, "UI"),
+        ] {
+            layers[at] = name.to_owned();
+        }
+        let mut settings = Self {
+            unity_version: unity_version(root, problems),
+            company: String::new(),
+            product: String::new(),
+            version: String::new(),
+            screen: (1920, 1080),
+            build: Vec::new(),
+            tags: Vec::new(),
+            layers,
+            time_scale: 1.0,
+            fixed_step: 0.02,
+            queries_hit_triggers: true,
+            packages: packages::read(root, problems),
+        };
+        for (file, take) in FILES {
+            each_field(root, file, problems, &mut |field| take(&mut settings, field));
+        }
+        settings
+    }
+
+    /// Built-in tags first, then the project's own.
+    pub fn all_tags(&self) -> Vec<String> {
+        let built_in = BUILT_IN_TAGS.iter().map(|tag| (*tag).to_owned());
+        let own = self.tags.iter().filter(|tag| !BUILT_IN_TAGS.contains(&tag.as_str()));
+        built_in.chain(own.cloned()).collect()
+    }
+}
+
+type Take = fn(&mut Settings, &Field<'_>);
+
+const FILES: [(&str, Take); 5] = [
+    ("ProjectSettings/ProjectSettings.asset", player),
+    ("ProjectSettings/EditorBuildSettings.asset", build_list),
+    ("ProjectSettings/TagManager.asset", tags_and_layers),
+    ("ProjectSettings/TimeManager.asset", time),
+    ("ProjectSettings/DynamicsManager.asset", physics),
+];
+
+fn player(settings: &mut Settings, field: &Field<'_>) {
+    let text = || field.scalar().into_owned();
+    match field.key() {
+        "companyName" => settings.company = text(),
+        "productName" => settings.product = text(),
+        "bundleVersion" => settings.version = text(),
+        "defaultScreenWidth" => settings.screen.0 = positive(field, settings.screen.0),
+        "defaultScreenHeight" => settings.screen.1 = positive(field, settings.screen.1),
+        _ => {}
+    }
+}
+
+fn positive(field: &Field<'_>, otherwise: u32) -> u32 {
+    field
+        .scalar()
+        .parse()
+        .ok()
+        .filter(|size| *size > 0)
+        .unwrap_or(otherwise)
+}
+
+fn build_list(settings: &mut Settings, field: &Field<'_>) {
+    if field.key() != "m_Scenes" {
+        return;
+    }
+    for row in field.items().filter_map(|item| item.node().ok()) {
+        let text = |key: &str| row.get(key).and_then(|node| node.text()).unwrap_or_default();
+        let path = text("path");
+        if !path.is_empty() {
+            settings.build.push(BuildScene {
+                enabled: text("enabled") != "0",
+                path: path.to_owned(),
+                guid: Guid::parse(text("guid")).unwrap_or_default(),
+            });
+        }
+    }
+}
+
+fn tags_and_layers(settings: &mut Settings, field: &Field<'_>) {
+    let Ok(node) = field.node() else { return };
+    let names = node
+        .items()
+        .iter()
+        .map(|item| item.text().unwrap_or_default().to_owned());
+    match field.key() {
+        "tags" => settings.tags = names.filter(|name| !name.is_empty()).collect(),
+        "layers" => {
+            let mut layers: Vec<String> = names.take(LAYERS).collect();
+            layers.resize(LAYERS, String::new());
+            settings.layers = layers;
+        }
+        _ => {}
+    }
+}
+
+fn time(settings: &mut Settings, field: &Field<'_>) {
+    match field.key() {
+        "m_TimeScale" => settings.time_scale = field.scalar().parse().unwrap_or(settings.time_scale),
+        "Fixed Timestep" => settings.fixed_step = seconds(field).unwrap_or(settings.fixed_step),
+        _ => {}
+    }
+}
+
+/// A plain number, or since Unity 2022.2 a count of ticks with their rate.
+fn seconds(field: &Field<'_>) -> Option<f64> {
+    if let Ok(plain) = field.scalar().parse() {
+        return Some(plain);
+    }
+    let node = field.node().ok()?;
+    let rate = node.get("m_Rate")?;
+    let count: f64 = node.get("m_Count")?.number()?;
+    let seconds = count * rate.get("m_Denominator")?.number::<f64>()? / rate.get("m_Numerator")?.number::<f64>()?;
+    seconds.is_finite().then_some(seconds)
+}
+
+fn physics(settings: &mut Settings, field: &Field<'_>) {
+    if field.key() == "m_QueriesHitTriggers" {
+        settings.queries_hit_triggers = field.scalar() != "0";
+    }
+}
+
+fn each_field(root: &Path, file: &str, problems: &mut Vec<String>, take: &mut dyn FnMut(&Field<'_>)) {
+    let read = read_whole(&root.join(file), MAX_FILE_BYTES);
+    let parsed = read.as_deref().map_err(Clone::clone).and_then(File::parse);
+    match parsed {
+        Ok(parsed) => parsed
+            .documents()
+            .next()
+            .into_iter()
+            .flat_map(|document| document.fields())
+            .for_each(|field| take(&field)),
+        Err(problem) => problems.push(format!("{file}: {}; Unity's defaults are used", problem.with_remedy())),
+    }
+}
+
+fn unity_version(root: &Path, problems: &mut Vec<String>) -> String {
+    let file = "ProjectSettings/ProjectVersion.txt";
+    let bytes = match read_whole(&root.join(file), 64 * 1024) {
+        Ok(bytes) => bytes,
+        Err(problem) => {
+            let hint = match problem {
+                FileProblem::Missing => "open the project once in Unity",
+                _ => problem.remedy(),
+            };
+            problems.push(format!("{file}: {problem}; the Unity version is not known; {hint}"));
+            return String::new();
+        }
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines()
+        .find_map(|line| line.trim_start_matches('\u{feff}').strip_prefix("m_EditorVersion:"))
+        .map(|version| version.trim().to_owned())
+        .unwrap_or_default()
+}

@@ -1,0 +1,189 @@
+//! Full type names of components: engine classes by their document, scripts by guid, DLL rule or package table.
+//!
+//! Belongs here: everything that turns a reference into a class name. Does not: what the class holds.
+
+mod dll;
+mod engine;
+mod namespace;
+mod packages;
+
+use crate::project::{Project, has_extension};
+use crate::yaml::FileRef;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A component type of this project, numbered in the order of first sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(u32);
+
+/// What a MonoBehaviour's document says about its class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ScriptRef {
+    pub file: FileRef,
+    /// `m_EditorClassIdentifier`, which newer editors fill in.
+    pub identifier: String,
+}
+
+#[derive(Clone, Debug)]
+enum Key {
+    Engine { name: String },
+    Script(ScriptRef),
+}
+
+/// How a script's name was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An engine class or a script whose class is known.
+    Known,
+    /// The reference is empty: Unity shows "Missing (Mono Script)".
+    Missing,
+    /// A guid that nothing here has: a package or asset that is not on this machine.
+    Unresolved,
+}
+
+struct Entry {
+    key: Key,
+    name: Arc<str>,
+    origin: Origin,
+}
+
+/// All component types met so far.
+pub struct Types {
+    project: Arc<Project>,
+    engine: HashMap<u32, TypeId>,
+    scripts: HashMap<ScriptRef, TypeId>,
+    entries: Vec<Entry>,
+}
+
+impl Types {
+    pub(crate) fn new(project: Arc<Project>) -> Self {
+        Self {
+            project,
+            engine: HashMap::new(),
+            scripts: HashMap::new(),
+            entries: Vec::new(),
+        }
+    }
+
+    /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where there is none.
+    pub fn name(&self, id: TypeId) -> Arc<str> {
+        self.entries
+            .get(id.0 as usize)
+            .map_or_else(|| "".into(), |entry| Arc::clone(&entry.name))
+    }
+
+    /// How the name was found.
+    pub fn origin(&self, id: TypeId) -> Origin {
+        self.entries
+            .get(id.0 as usize)
+            .map_or(Origin::Unresolved, |entry| entry.origin)
+    }
+
+    /// The types with that full or short name, case ignored.
+    pub fn named(&self, name: &str) -> Vec<TypeId> {
+        let matches = |full: &str| {
+            let short = full.rsplit('.').next().unwrap_or(full);
+            full.eq_ignore_ascii_case(name) || short.eq_ignore_ascii_case(name)
+        };
+        let entries = (0..).zip(&self.entries);
+        entries
+            .filter(|(_, entry)| matches(&entry.name))
+            .map(|(id, _)| TypeId(id))
+            .collect()
+    }
+
+    pub(crate) fn engine(&mut self, class: u32, name: &str) -> TypeId {
+        if let Some(id) = self.engine.get(&class) {
+            return *id;
+        }
+        let id = self.add(Key::Engine { name: name.to_owned() });
+        self.engine.insert(class, id);
+        id
+    }
+
+    pub(crate) fn script(&mut self, script: ScriptRef) -> TypeId {
+        if let Some(id) = self.scripts.get(&script) {
+            return *id;
+        }
+        let id = self.add(Key::Script(script.clone()));
+        self.scripts.insert(script, id);
+        id
+    }
+
+    /// Names everything again after the folder changed: a script may have been renamed, come or gone.
+    pub(crate) fn refresh(&mut self, project: Arc<Project>) {
+        self.project = project;
+        let entries = std::mem::take(&mut self.entries);
+        self.entries = entries.into_iter().map(|entry| self.entry(entry.key)).collect();
+    }
+
+    fn add(&mut self, key: Key) -> TypeId {
+        let id = TypeId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        self.entries.push(self.entry(key));
+        id
+    }
+
+    fn entry(&self, key: Key) -> Entry {
+        let (name, origin) = match &key {
+            Key::Engine { name } => (engine::full_name(name), Origin::Known),
+            Key::Script(script) => self.script_name(script),
+        };
+        Entry {
+            key,
+            name: name.into(),
+            origin,
+        }
+    }
+
+    fn script_name(&self, script: &ScriptRef) -> (String, Origin) {
+        if let Some(name) = from_identifier(&script.identifier) {
+            return (name, Origin::Known);
+        }
+        let FileRef { file_id, guid } = script.file;
+        if file_id == 0 {
+            return ("<missing script>".to_owned(), Origin::Missing);
+        }
+        let path = self.project.index.path(guid);
+        let known = match path {
+            Some(path) if has_extension(path, "cs") => Some(self.named_by_file(path)),
+            Some(path) if has_extension(path, "dll") => dll::class_name(file_id),
+            _ => None,
+        };
+        let known = known
+            .or_else(|| packages::class_name(guid, file_id).map(str::to_owned))
+            .or_else(|| packages::is_dll(guid).then(|| dll::class_name(file_id)).flatten());
+        match known {
+            Some(name) => (name, Origin::Known),
+            None => (format!("<script guid {guid}>"), Origin::Unresolved),
+        }
+    }
+
+    /// Unity wants the class to have the file's name; only its namespace stands in the source.
+    fn named_by_file(&self, path: &str) -> String {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let class = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let source = self.project.read(path).unwrap_or_default();
+        match namespace::of_class(&String::from_utf8_lossy(&source), class) {
+            Some(namespace) => format!("{namespace}.{class}"),
+            None => class.to_owned(),
+        }
+    }
+}
+
+/// `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
+fn from_identifier(identifier: &str) -> Option<String> {
+    let identifier = identifier.trim();
+    if let Some((_, name)) = identifier.split_once("::") {
+        return (!name.is_empty()).then(|| name.to_owned());
+    }
+    let mut parts = identifier.split(':').skip(1);
+    let (namespace, class) = (parts.next()?, parts.next()?);
+    match (namespace, class) {
+        (_, "") => None,
+        ("", class) => Some(class.to_owned()),
+        _ => Some(format!("{namespace}.{class}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

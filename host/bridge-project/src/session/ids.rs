@@ -1,0 +1,74 @@
+//! `obj:<n>`: a range of numbers for each scene, so that a number does not depend on which scenes were opened before.
+
+use host_bridge::ObjectId;
+use std::collections::HashMap;
+
+/// Numbers set aside for each scene. An expansion stays below a quarter of it; the rest is for objects that come later.
+const PER_SCENE: i64 = 1_000_000;
+
+/// Behind all scenes' ranges, where one of them is used up.
+const OVERFLOW: i64 = 1 << 50;
+
+/// The numbers of one scene's objects. A key is (fileID, PrefabInstance's fileID); it keeps its number for good.
+#[derive(Debug)]
+pub(super) struct SceneIds {
+    base: i64,
+    next: i64,
+    by_key: HashMap<(i64, i64, u32), i64>,
+}
+
+impl SceneIds {
+    pub(super) fn new(scene: usize) -> Self {
+        Self {
+            base: i64::try_from(scene).unwrap_or_default() * PER_SCENE,
+            next: 1,
+            by_key: HashMap::new(),
+        }
+    }
+
+    /// Numbers for the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets one never used.
+    pub(super) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
+        let mut seen: HashMap<(i64, i64), u32> = HashMap::new();
+        keys.map(|(id, instance)| {
+            // A broken file may hold an id twice; each further one is a key of its own.
+            let times = seen.entry((id, instance)).or_default();
+            let key = (id, instance, *times);
+            *times += 1;
+            let next = &mut self.next;
+            let number = *self.by_key.entry(key).or_insert_with(|| {
+                let number = *next;
+                *next += 1;
+                number
+            });
+            ObjectId(if number < PER_SCENE {
+                self.base + number
+            } else {
+                OVERFLOW + self.base * 1_000 + number
+            })
+        })
+        .collect()
+    }
+}
+
+/// The scene that a number belongs to, whether it is loaded or not.
+pub(super) fn scene_of(id: ObjectId) -> Option<usize> {
+    let in_range = id.0 > 0 && id.0 < OVERFLOW && id.0 % PER_SCENE != 0;
+    in_range.then(|| usize::try_from(id.0 / PER_SCENE).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_kept_and_never_reused() {
+        let mut ids = SceneIds::new(3);
+        let first = ids.assign([(10, 0), (20, 0), (10, 7)].into_iter());
+        assert_eq!(first, [ObjectId(3_000_001), ObjectId(3_000_002), ObjectId(3_000_003)]);
+        let second = ids.assign([(20, 0), (30, 0), (10, 7)].into_iter());
+        assert_eq!(second, [ObjectId(3_000_002), ObjectId(3_000_004), ObjectId(3_000_003)]);
+        assert_eq!(ids.assign([(40, 0), (10, 0)].into_iter())[1], first[0]);
+        assert_eq!(scene_of(ObjectId(3_000_004)), Some(3));
+        assert_eq!(scene_of(ObjectId(-4)), None);
+    }
+}

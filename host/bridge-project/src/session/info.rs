@@ -1,0 +1,52 @@
+//! What is known of the project as a whole.
+
+use super::Session;
+use host_bridge::ProjectInfo;
+
+/// Problems beyond this are counted, not listed.
+const MAX_PROBLEMS: usize = 200;
+
+impl Session {
+    pub(super) fn info(&self) -> ProjectInfo {
+        let project = self.library.project();
+        let settings = &project.settings;
+        let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
+        ProjectInfo {
+            product_name: settings.product.clone(),
+            company_name: settings.company.clone(),
+            product_version: settings.version.clone(),
+            unity_version: settings.unity_version.clone(),
+            runtime: "project".to_owned(),
+            platform: "Offline".to_owned(),
+            is_playing: false,
+            ready: loaded > 0,
+            scenes_total: u32::try_from(self.listed_scenes()).unwrap_or(u32::MAX),
+            scenes_loaded: u32::try_from(loaded).unwrap_or(u32::MAX),
+            objects_loaded: u64::from(self.world.len()),
+            session_edits: self.edits.writes,
+            folder: project.folder(),
+            packages: settings.packages.clone(),
+            tags: settings.all_tags(),
+            layers: settings.layers.clone(),
+            problems: self.problems(),
+        }
+    }
+
+    fn problems(&self) -> Vec<String> {
+        let mut problems = self.library.project().problems.clone();
+        for (at, slot) in self.scenes.iter().enumerate().filter(|(_, slot)| slot.listed) {
+            let path = &slot.file.path;
+            if let Some(problem) = &slot.problem {
+                problems.push(format!("scn:{at} ({path}): {}", problem.with_remedy()));
+            }
+            let of_scene = slot.loaded.iter().flat_map(|loaded| &loaded.problems);
+            problems.extend(of_scene.map(|problem| format!("scn:{at}: {problem}")));
+        }
+        let left_out = problems.len().saturating_sub(MAX_PROBLEMS);
+        if left_out > 0 {
+            problems.truncate(MAX_PROBLEMS);
+            problems.push(format!("{left_out} more problems are not listed"));
+        }
+        problems
+    }
+}

@@ -1,0 +1,237 @@
+//! Listing, searching and looking at objects.
+
+use super::Session;
+use super::ids;
+use super::pages::{self, json_len};
+use super::world::{NodeAt, Place};
+use crate::scripts::TypeId;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, PageRequest, Replied, Reply, SceneId,
+};
+
+/// JSON bytes of a card beside its texts: keys, numbers, flags.
+const CARD_BYTES: usize = 220;
+
+/// Scenes whose problems an answer names; the rest is counted.
+const MAX_NOTES: usize = 5;
+
+impl Session {
+    /// # Errors
+    /// `NotFound`; the hint names the scene where the number belongs to one that is not loaded.
+    pub(super) fn find(&self, object: ObjectId) -> Result<NodeAt, BridgeError> {
+        self.world.find(object).ok_or_else(|| {
+            let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
+            let slot = ids::scene_of(object).and_then(|at| Some((at, self.scenes.get(at)?)));
+            match slot {
+                Some((at, slot)) if slot.listed && slot.loaded.is_none() => error.with_hint(format!(
+                    "numbers like this belong to scn:{at} ({}), which is not loaded; open it first",
+                    slot.file.path
+                )),
+                _ => error.with_hint("list or search the objects; ids look like obj:12"),
+            }
+        })
+    }
+
+    pub(super) fn card(&self, at: NodeAt) -> ObjectCard {
+        let (node, object) = (self.world.node(at), self.world.object(at));
+        let id_of = |at: NodeAt| self.world.node(at).map(|node| node.id);
+        let tag = object.map(|object| &*object.tag).filter(|tag| !tag.is_empty());
+        ObjectCard {
+            id: node.map_or(ObjectId(0), |node| node.id),
+            name: object.map(|object| object.name.to_string()).unwrap_or_default(),
+            path: node
+                .map(|node| self.world.paths.get(node.place).to_owned())
+                .unwrap_or_default(),
+            tag: tag.unwrap_or("Untagged").to_owned(),
+            layer: object.map_or(0, |object| object.layer),
+            active: node.is_some_and(|node| node.active),
+            active_in_hierarchy: node.is_some_and(|node| node.active_in_hierarchy),
+            component_count: object.map_or(0, |object| object.components.len() as u32),
+            scene: SceneId(node.map_or(0, |node| node.scene)),
+            parent: node.and_then(|node| id_of(node.parent?)),
+            child_count: node.map_or(0, |node| node.children.len() as u32),
+            opaque: object.is_some_and(|object| object.opaque),
+            global_id: self.global_id(at),
+        }
+    }
+
+    /// Unity's own stable name of a scene object; the scene is the one whose file holds it.
+    fn global_id(&self, at: NodeAt) -> Option<String> {
+        let object = self.world.object(at)?;
+        let guid = self.scenes.get(self.world.home(at)? as usize)?.file.guid;
+        let (id, instance) = (object.id.cast_unsigned(), object.instance.cast_unsigned());
+        (!guid.is_none()).then(|| format!("GlobalObjectId_V1-2-{guid}-{id}-{instance}"))
+    }
+
+    /// # Errors
+    /// `NotFound` or `NotReady` for the scene or the parent in the filter.
+    pub(super) fn list_objects(&mut self, filter: &ObjectFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
+        if let Some(scene) = filter.scene {
+            self.ensure_loaded(scene)?;
+        }
+        let mut matching = self.matching(filter)?;
+        if filter.order == ObjectOrder::Path
+            && let Some(all) = matching.as_list()
+        {
+            all.sort_by(|a, b| self.world.paths.get(*a).cmp(self.world.paths.get(*b)));
+        }
+        Ok(self.object_page(&matching, page, filter.scene))
+    }
+
+    /// # Errors
+    /// `InvalidArgument` for a path that does not start with `/`.
+    pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Result<Replied, BridgeError> {
+        if !path.starts_with('/') {
+            let message = format!("path is {path:?}, expected a full hierarchy path that starts with /");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("e.g. /Canvas/Panel/Button, as ListObjects gives it"));
+        }
+        let mut places = self.world.paths.containing(path);
+        places.retain(|place| self.world.paths.get(*place) == path);
+        Ok(self.object_page(&Matches::List(places), page, None))
+    }
+
+    fn object_page(&self, matching: &Matches, page: &PageRequest, scene: Option<SceneId>) -> Replied {
+        let cut = pages::cut(
+            page,
+            matching.len(),
+            |at| self.world.at_place(matching.get(at)?).map(|at| self.card(at)),
+            |card| CARD_BYTES + json_len(&card.name) + json_len(&card.path) + json_len(&card.tag),
+        );
+        Replied {
+            reply: Reply::Objects(cut),
+            diagnostics: self.scene_notes(scene),
+        }
+    }
+
+    /// What the covered scenes could not show, in one line each; the project's problems hold them all.
+    fn scene_notes(&self, only: Option<SceneId>) -> Vec<String> {
+        let slots = self.scenes.iter().enumerate();
+        let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
+        let mut notes: Vec<String> = covered
+            .filter_map(|(at, slot)| {
+                let problems = &slot.loaded.as_ref()?.problems;
+                let first = problems.first()?;
+                let more = match problems.len() {
+                    1 => String::new(),
+                    count => format!(" (and {} more, see the project's problems)", count - 1),
+                };
+                Some(format!("scn:{at}: {first}{more}"))
+            })
+            .collect();
+        let left_out = notes.len().saturating_sub(MAX_NOTES);
+        if left_out > 0 {
+            notes.truncate(MAX_NOTES);
+            notes.push(format!(
+                "{left_out} more scenes have problems, see the project's problems"
+            ));
+        }
+        notes
+    }
+
+    fn matching(&self, filter: &ObjectFilter) -> Result<Matches, BridgeError> {
+        let (start, end) = self.covered(filter)?;
+        let lower = |text: &Option<String>| text.as_deref().map(str::to_lowercase).filter(|text| !text.is_empty());
+        let (name, path, query) = (lower(&filter.name), lower(&filter.path), lower(&filter.query));
+        let types: Option<Vec<TypeId>> = filter
+            .component_type
+            .as_deref()
+            .map(|name| self.library.types().named(name));
+        // The narrowest index that applies gives the candidates; each of them is then checked against everything.
+        let candidates = if let Some(needle) = &name {
+            Some(self.world.names.containing(needle))
+        } else if let Some(needle) = path.as_ref().or(query.as_ref()) {
+            Some(self.world.lower_paths.containing(needle))
+        } else if let Some(types) = &types {
+            let mut places: Vec<Place> = types
+                .iter()
+                .flat_map(|kind| self.world.with_type(*kind))
+                .copied()
+                .collect();
+            places.sort_unstable();
+            places.dedup();
+            Some(places)
+        } else {
+            None
+        };
+        let free = !filter.active_only && !filter.roots_only && filter.tag.is_none() && filter.layer.is_none();
+        if candidates.is_none() && free {
+            return Ok(Matches::Range(start, end));
+        }
+        let fits = |place: &Place| {
+            let text_fits = |needle: &Option<String>, text: &str| needle.as_ref().is_none_or(|n| text.contains(n));
+            let Some((node, object)) = self.world.at_place(*place).and_then(|at| {
+                let node = self.world.node(at)?;
+                Some((node, self.world.object(at)?))
+            }) else {
+                return false;
+            };
+            let tag = if object.tag.is_empty() { "Untagged" } else { &object.tag };
+            (start..end).contains(place)
+                && (!filter.active_only || node.active_in_hierarchy)
+                && (!filter.roots_only || node.parent.is_none())
+                && filter.layer.is_none_or(|layer| layer == object.layer)
+                && filter.tag.as_deref().is_none_or(|wanted| wanted == tag)
+                && text_fits(&name, self.world.names.get(*place))
+                && text_fits(&path, self.world.lower_paths.get(*place))
+                && text_fits(&query, self.world.lower_paths.get(*place))
+                && types.as_ref().is_none_or(|types| {
+                    object
+                        .components
+                        .iter()
+                        .any(|component| types.contains(&component.kind))
+                })
+        };
+        Ok(Matches::List(match candidates {
+            Some(candidates) => candidates.into_iter().filter(fits).collect(),
+            None => (start..end).filter(fits).collect(),
+        }))
+    }
+
+    /// The places that scene and parent of the filter leave.
+    fn covered(&self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
+        let (mut start, mut end) = match filter.scene {
+            None => (0, self.world.len()),
+            Some(scene) => self.world.range(scene.0).unwrap_or((0, 0)),
+        };
+        if let Some(parent) = filter.under {
+            let node = self.find(parent).map(|at| self.world.node(at))?;
+            let (place, family) = node.map_or((0, 1), |node| (node.place, node.family));
+            start = start.max(place + 1);
+            end = end.min(place + family);
+        }
+        Ok((start, end.max(start)))
+    }
+}
+
+/// Places of matches; without filters no list is made.
+enum Matches {
+    Range(Place, Place),
+    List(Vec<Place>),
+}
+
+impl Matches {
+    fn len(&self) -> usize {
+        match self {
+            Self::Range(start, end) => (end - start) as usize,
+            Self::List(places) => places.len(),
+        }
+    }
+
+    fn get(&self, at: usize) -> Option<Place> {
+        match self {
+            Self::Range(start, end) => u32::try_from(at).ok().map(|at| start + at).filter(|place| place < end),
+            Self::List(places) => places.get(at).copied(),
+        }
+    }
+
+    fn as_list(&mut self) -> Option<&mut Vec<Place>> {
+        if let Self::Range(start, end) = *self {
+            *self = Self::List((start..end).collect());
+        }
+        match self {
+            Self::List(places) => Some(places),
+            Self::Range(..) => None,
+        }
+    }
+}

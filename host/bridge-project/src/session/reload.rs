@@ -1,0 +1,135 @@
+//! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
+
+use super::Session;
+use super::scenes::slot;
+use crate::project::{Project, has_extension};
+use crate::yaml::Guid;
+use host_bridge::{Event, SceneId};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What the watcher noticed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DiskChange {
+    /// Asset paths whose content may have changed.
+    pub(crate) assets: BTreeSet<String>,
+    /// Files may have come, gone or moved, or settings changed.
+    pub(crate) structure: bool,
+    /// Events were lost; everything may have changed.
+    pub(crate) everything: bool,
+}
+
+impl Session {
+    /// Brings the session up to what the files say now and announces what changed.
+    pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
+        let mut touched: BTreeSet<Guid> = BTreeSet::new();
+        let known = |session: &Self, path: &str| session.library.project().index.guid(path).is_some();
+        let is_new = change
+            .assets
+            .iter()
+            .any(|path| !has_extension(path, "meta") && !known(self, path));
+        if change.structure || change.everything || is_new {
+            match Project::open(self.library.project().root()) {
+                Ok(project) => touched.extend(self.look_again(project)),
+                Err(problem) => {
+                    self.log("error", format!("the project cannot be read any more: {problem}"));
+                    return;
+                }
+            }
+        }
+        let index = &self.library.project().index;
+        touched.extend(change.assets.iter().filter_map(|path| index.guid(path)));
+        let project = Arc::clone(self.library.project());
+        let touched_list: Vec<Guid> = touched.iter().copied().collect();
+        self.library.refresh(project, &touched_list);
+        self.read_touched(change, &touched);
+    }
+
+    /// Takes over a newer look at the folder; gives the guids that came, went or moved.
+    fn look_again(&mut self, project: Project) -> Vec<Guid> {
+        let project = Arc::new(project);
+        let changed = self.library.project().index.changed(&project.index);
+        for slot in &mut self.scenes {
+            let found = project.scenes.iter().find(|file| file.path == slot.file.path);
+            slot.listed = found.is_some();
+            if let Some(file) = found {
+                slot.file = file.clone();
+            }
+        }
+        for file in &project.scenes {
+            if !self.scenes.iter().any(|slot| slot.file.path == file.path) {
+                let at = self.scenes.len();
+                self.scenes.push(slot(&project, at, file.clone()));
+            }
+        }
+        for problem in &project.problems {
+            if !self.library.project().problems.contains(problem) {
+                self.log("warn", problem.clone());
+            }
+        }
+        self.library.refresh(project, &changed);
+        changed
+    }
+
+    fn read_touched(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
+        let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
+        for at in 0..self.scenes.len() {
+            let Some(slot) = self.scenes.get_mut(at) else { continue };
+            let scene = SceneId(u32::try_from(at).unwrap_or(u32::MAX));
+            let was_loaded = slot.loaded.is_some();
+            let own = change.everything || change.assets.contains(&slot.file.path);
+            let through_prefab = slot
+                .loaded
+                .as_ref()
+                .is_some_and(|loaded| loaded.flat.needs.iter().any(|guid| touched.contains(guid)));
+            if !slot.listed {
+                slot.loaded = None;
+                if was_loaded {
+                    removed.push(scene);
+                }
+                continue;
+            }
+            if !(own || through_prefab) {
+                continue;
+            }
+            if !slot.wanted {
+                // Never asked for: only its problem is looked at anew.
+                let file = slot.file.clone();
+                let fresh = super::scenes::slot(self.library.project(), at, file);
+                if let Some(slot) = self.scenes.get_mut(at) {
+                    slot.problem = fresh.problem;
+                }
+                continue;
+            }
+            self.read_scene(at);
+            match (
+                was_loaded,
+                self.scenes.get(at).is_some_and(|slot| slot.loaded.is_some()),
+            ) {
+                (true, true) => changed.push(scene),
+                (false, true) => added.push(scene),
+                (true, false) => removed.push(scene),
+                (false, false) => {}
+            }
+        }
+        if added.is_empty() && removed.is_empty() && changed.is_empty() {
+            return;
+        }
+        self.rebuild();
+        let names = |scenes: &[SceneId]| scenes.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        self.log(
+            "info",
+            format!(
+                "files changed on disk; re-read: [{}], opened: [{}], gone: [{}]",
+                names(&changed),
+                names(&added),
+                names(&removed)
+            ),
+        );
+        self.events.push(Event::ScenesChanged {
+            added,
+            removed,
+            changed,
+        });
+    }
+}

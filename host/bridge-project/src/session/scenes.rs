@@ -1,0 +1,264 @@
+//! Scene slots: which scenes there are, which are loaded, why one cannot be.
+
+use super::OnScene;
+use super::Session;
+use super::ids::SceneIds;
+use super::pages::{self, json_len};
+use super::world::{Part, World};
+use crate::expand::Flat;
+use crate::options::OpenScenes;
+use crate::project::{Project, SceneFile};
+use crate::yaml::{File, FileProblem};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Event, ObjectId, Page, PageRequest, Replied, Reply, SceneCard, SceneFilter, SceneId,
+};
+use std::io::Read;
+use std::sync::Arc;
+
+/// One scene of the project; its position is its `scn:<n>`.
+pub(super) struct SceneSlot {
+    pub(super) file: SceneFile,
+    /// False once the file left the project; the slot keeps its number.
+    pub(super) listed: bool,
+    pub(super) ids: SceneIds,
+    pub(super) loaded: Option<LoadedScene>,
+    pub(super) problem: Option<FileProblem>,
+    /// Was asked for; read again once its file can be read.
+    pub(super) wanted: bool,
+}
+
+#[derive(Clone)]
+pub(super) struct LoadedScene {
+    pub(super) flat: Arc<Flat>,
+    pub(super) ids: Arc<Vec<ObjectId>>,
+    pub(super) problems: Vec<String>,
+}
+
+pub(super) fn slot(project: &Project, at: usize, file: SceneFile) -> SceneSlot {
+    SceneSlot {
+        problem: look(project, &file).err(),
+        file,
+        listed: true,
+        ids: SceneIds::new(at),
+        loaded: None,
+        wanted: false,
+    }
+}
+
+pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
+    let files = project.scenes.iter().cloned().enumerate();
+    files.map(|(at, file)| slot(project, at, file)).collect()
+}
+
+/// What the first bytes tell: enough to name a pointer, a binary or an empty file without reading it.
+fn look(project: &Project, file: &SceneFile) -> Result<(), FileProblem> {
+    if !file.exists {
+        return Err(FileProblem::Missing);
+    }
+    let unreadable = |error: std::io::Error| FileProblem::Unreadable {
+        reason: error.to_string(),
+    };
+    let path = project.root().join(&file.path);
+    let size = std::fs::metadata(&path).map_err(unreadable)?.len();
+    let limit = crate::project::MAX_FILE_BYTES;
+    if size > limit {
+        return Err(FileProblem::TooLarge { size, limit });
+    }
+    let mut start = Vec::with_capacity(256);
+    let opened = std::fs::File::open(&path).map_err(unreadable)?;
+    opened.take(256).read_to_end(&mut start).map_err(unreadable)?;
+    match File::parse(&start) {
+        // Cut in the middle of a character or before the first document: reading it will tell.
+        Ok(_) | Err(FileProblem::InvalidUtf8 { .. } | FileProblem::NoDocuments | FileProblem::BadHead { .. }) => Ok(()),
+        Err(problem) => Err(problem),
+    }
+}
+
+impl Session {
+    pub(super) fn load_first(&mut self, open: &OpenScenes, on_scene: OnScene<'_>) {
+        let project = Arc::clone(self.library.project());
+        for problem in &project.problems {
+            self.log("warn", problem.clone());
+        }
+        let enabled = |slot: &SceneSlot| slot.file.build_index.is_some();
+        let all = 0..self.scenes.len();
+        let first_of =
+            |wanted: &dyn Fn(&SceneSlot) -> bool| all.clone().find(|at| self.scenes.get(*at).is_some_and(wanted));
+        let chosen: Vec<usize> = match open {
+            OpenScenes::First => first_of(&enabled).or_else(|| first_of(&|_| true)).into_iter().collect(),
+            OpenScenes::Build => all.filter(|at| self.scenes.get(*at).is_some_and(enabled)).collect(),
+            OpenScenes::All => all.collect(),
+            OpenScenes::Paths(paths) => {
+                let mut chosen = Vec::new();
+                for path in paths {
+                    match self.scenes.iter().position(|slot| slot.file.path == *path) {
+                        Some(at) => chosen.push(at),
+                        None => self.log(
+                            "warn",
+                            format!("project.open names {path}, which is no scene of the project"),
+                        ),
+                    }
+                }
+                chosen
+            }
+        };
+        let total = u32::try_from(chosen.len()).unwrap_or(u32::MAX);
+        if !on_scene(0, total) {
+            return;
+        }
+        for (done, at) in (1..).zip(chosen) {
+            self.read_scene(at);
+            if !on_scene(done, total) {
+                break;
+            }
+        }
+        self.rebuild();
+        self.events.clear();
+    }
+
+    /// Reads one scene's file into its slot; the world is not rebuilt yet.
+    pub(super) fn read_scene(&mut self, at: usize) {
+        let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
+            return;
+        };
+        let read = self.library.scene(&path);
+        let mut lines = Vec::new();
+        let loaded = match read {
+            Ok(flat) => {
+                let problems = self.library.problems_of(&flat);
+                lines.extend(problems.iter().map(|problem| format!("scn:{at}: {problem}")));
+                Ok((Arc::new(flat), problems))
+            }
+            Err(problem) => {
+                lines.push(format!("scn:{at} ({path}) cannot be opened: {}", problem.with_remedy()));
+                Err(problem)
+            }
+        };
+        for line in lines {
+            self.log("warn", line);
+        }
+        let Some(slot) = self.scenes.get_mut(at) else { return };
+        slot.wanted = true;
+        (slot.loaded, slot.problem) = match loaded {
+            Ok((flat, problems)) => {
+                let keys = flat.objects.iter().map(|object| (object.id, object.instance));
+                let ids = Arc::new(slot.ids.assign(keys));
+                (Some(LoadedScene { flat, ids, problems }), None)
+            }
+            Err(problem) => (None, Some(problem)),
+        };
+    }
+
+    /// Builds the world from the loaded scenes and lays the session's edits over it.
+    pub(super) fn rebuild(&mut self) {
+        let parts = (0..).zip(&self.scenes).filter_map(|(scene, slot)| {
+            let loaded = slot.loaded.as_ref()?;
+            Some(Part {
+                scene,
+                flat: Arc::clone(&loaded.flat),
+                ids: Arc::clone(&loaded.ids),
+            })
+        });
+        self.world = World::of(parts.collect());
+        let scenes = &self.scenes;
+        let is_loaded = |object: ObjectId| {
+            let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
+            slot.is_none_or(|slot| slot.loaded.is_some() || !slot.listed)
+        };
+        let gone = self.edits.lay_over(&mut self.world, is_loaded);
+        self.world.arrange();
+        for edit in gone {
+            self.log(
+                "warn",
+                format!("a session edit was dropped because its object is gone from the files: {edit}"),
+            );
+        }
+        let before = self.selection.len();
+        let world = &self.world;
+        self.selection.retain(|object| world.find(*object).is_some());
+        if self.selection.len() != before {
+            self.events.push(Event::SelectionChanged);
+        }
+    }
+
+    pub(super) fn slot(&self, scene: SceneId) -> Result<&SceneSlot, BridgeError> {
+        let slot = self.scenes.get(scene.0 as usize).filter(|slot| slot.listed);
+        slot.ok_or_else(|| {
+            BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}"))
+                .with_hint(format!("the project has {} scenes; list them", self.listed_scenes()))
+        })
+    }
+
+    pub(super) fn listed_scenes(&self) -> usize {
+        self.scenes.iter().filter(|slot| slot.listed).count()
+    }
+
+    /// Loads the scene where it is not, and announces it.
+    pub(super) fn ensure_loaded(&mut self, scene: SceneId) -> Result<(), BridgeError> {
+        if self.slot(scene)?.loaded.is_some() {
+            return Ok(());
+        }
+        self.read_scene(scene.0 as usize);
+        let slot = self.slot(scene)?;
+        if let Some(problem) = &slot.problem {
+            let message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);
+            return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(problem.remedy()));
+        }
+        let message = format!("opened {scene} ({})", slot.file.path);
+        self.rebuild();
+        self.log("info", message);
+        self.events.push(Event::ScenesChanged {
+            added: vec![scene],
+            removed: Vec::new(),
+            changed: Vec::new(),
+        });
+        Ok(())
+    }
+
+    pub(super) fn open_scene(&mut self, scene: SceneId) -> Result<Replied, BridgeError> {
+        self.ensure_loaded(scene)?;
+        let problems = self.slot(scene)?.loaded.as_ref().map(|loaded| loaded.problems.clone());
+        let card = self.scene_card(scene.0 as usize);
+        card.map(|card| Replied {
+            reply: Reply::Scene(card),
+            diagnostics: problems.unwrap_or_default(),
+        })
+        .ok_or_else(|| BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}")))
+    }
+
+    fn scene_card(&self, at: usize) -> Option<SceneCard> {
+        let slot = self.scenes.get(at)?;
+        let index = u32::try_from(at).ok()?;
+        Some(SceneCard {
+            id: SceneId(index),
+            name: slot.file.name().to_owned(),
+            path: slot.file.path.clone(),
+            index,
+            build_index: slot.file.build_index,
+            is_loaded: slot.loaded.is_some(),
+            root_count: self.world.root_count(index),
+            problem: slot.problem.as_ref().map(FileProblem::with_remedy),
+        })
+    }
+
+    pub(super) fn list_scenes(&self, filter: &SceneFilter, page: &PageRequest) -> Page<SceneCard> {
+        let needle = filter.name.as_deref().map(str::to_lowercase);
+        let matching: Vec<usize> = (0..self.scenes.len())
+            .filter(|at| {
+                self.scenes.get(*at).is_some_and(|slot| {
+                    let named = |needle: &String| slot.file.path.to_lowercase().contains(needle);
+                    slot.listed && (slot.loaded.is_some() || !filter.loaded_only) && needle.as_ref().is_none_or(named)
+                })
+            })
+            .collect();
+        pages::cut(
+            page,
+            matching.len(),
+            |at| self.scene_card(*matching.get(at)?),
+            |card| {
+                let problem = card.problem.as_deref().map_or(4, json_len);
+                130 + json_len(&card.name) + json_len(&card.path) + problem
+            },
+        )
+    }
+}

@@ -1,0 +1,1 @@
+//! The session against generated projects: ids, edits, re-reads, problem files.

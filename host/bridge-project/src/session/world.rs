@@ -1,0 +1,283 @@
+//! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
+
+use super::text_index::TextIndex;
+use crate::expand::{Flat, Object};
+use crate::scripts::TypeId;
+use host_bridge::ObjectId;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Position of an object in the arena.
+pub(super) type NodeAt = u32;
+
+/// Position of an object in listing order.
+pub(super) type Place = u32;
+
+/// One object as the session has it.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) id: ObjectId,
+    /// Where its file's data lies: position in `World::parts`, position in that part's objects.
+    source: (u32, u32),
+    /// The scene it is in now.
+    pub(super) scene: u32,
+    pub(super) parent: Option<NodeAt>,
+    pub(super) children: Vec<NodeAt>,
+    pub(super) active: bool,
+    pub(super) active_in_hierarchy: bool,
+    pub(super) alive: bool,
+    pub(super) place: Place,
+    /// Objects below, itself included.
+    pub(super) family: u32,
+}
+
+/// A loaded scene that goes into the arena.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) scene: u32,
+    pub(super) flat: Arc<Flat>,
+    pub(super) ids: Arc<Vec<ObjectId>>,
+}
+
+/// Everything that is loaded.
+#[derive(Debug, Default)]
+pub(super) struct World {
+    parts: Vec<Part>,
+    nodes: Vec<Node>,
+    roots: HashMap<u32, Vec<NodeAt>>,
+    by_id: HashMap<ObjectId, NodeAt>,
+    order: Vec<NodeAt>,
+    ranges: Vec<(u32, Place, Place)>,
+    /// Lower-cased, for search.
+    pub(super) names: TextIndex,
+    pub(super) lower_paths: TextIndex,
+    pub(super) paths: TextIndex,
+    by_type: HashMap<TypeId, Vec<Place>>,
+}
+
+impl World {
+    /// The scenes as their files have them. `arrange` must follow once edits are laid over.
+    pub(super) fn of(parts: Vec<Part>) -> Self {
+        let mut world = Self::default();
+        for (part_at, part) in (0..).zip(&parts) {
+            let first = world.nodes.len() as u32;
+            for ((at, object), id) in (0..).zip(&part.flat.objects).zip(part.ids.iter()) {
+                let node_at = first + at;
+                let parent = object.parent.map(|parent| first + parent);
+                world.nodes.push(Node {
+                    id: *id,
+                    source: (part_at, at),
+                    scene: part.scene,
+                    parent,
+                    children: Vec::new(),
+                    active: object.active,
+                    active_in_hierarchy: object.active,
+                    alive: true,
+                    place: 0,
+                    family: 1,
+                });
+                world.by_id.insert(*id, node_at);
+                match parent.and_then(|parent| world.nodes.get_mut(parent as usize)) {
+                    Some(parent) => parent.children.push(node_at),
+                    None => world.roots.entry(part.scene).or_default().push(node_at),
+                }
+            }
+        }
+        world.parts = parts;
+        world
+    }
+
+    /// Works out listing order, flags and the search indexes anew.
+    pub(super) fn arrange(&mut self) {
+        self.order.clear();
+        self.ranges.clear();
+        self.names = TextIndex::default();
+        self.paths = TextIndex::default();
+        self.lower_paths = TextIndex::default();
+        self.by_type.clear();
+        let mut scenes: Vec<u32> = self.parts.iter().map(|part| part.scene).collect();
+        scenes.sort_unstable();
+        for scene in scenes {
+            let start = self.order.len() as Place;
+            let roots = self.roots.get(&scene).cloned().unwrap_or_default();
+            for root in roots {
+                self.place_family(root);
+            }
+            self.ranges.push((scene, start, self.order.len() as Place));
+        }
+        for at in self.order.clone().into_iter().rev() {
+            let Some(node) = self.nodes.get(at as usize) else {
+                continue;
+            };
+            let (family, parent) = (node.family, node.parent);
+            if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
+                parent.family += family;
+            }
+        }
+    }
+
+    fn place_family(&mut self, root: NodeAt) {
+        let mut open = vec![root];
+        while let Some(at) = open.pop() {
+            let place = self.order.len() as Place;
+            let Some(node) = self.nodes.get(at as usize) else {
+                continue;
+            };
+            let parent = node.parent.and_then(|parent| self.nodes.get(parent as usize));
+            let shown_above = parent.is_none_or(|parent| parent.active_in_hierarchy);
+            let above = parent.map(|parent| self.paths.get(parent.place)).unwrap_or_default();
+            let object = self.object(at);
+            let name = object.map_or("", |object| &object.name);
+            let path = format!("{above}/{name}");
+            let lower_name = name.to_lowercase();
+            let kinds: Vec<TypeId> = object
+                .into_iter()
+                .flat_map(|object| object.components.iter().map(|component| component.kind))
+                .collect();
+            self.names.push(&lower_name);
+            self.lower_paths.push(&path.to_lowercase());
+            self.paths.push(&path);
+            for kind in kinds {
+                let places = self.by_type.entry(kind).or_default();
+                if places.last() != Some(&place) {
+                    places.push(place);
+                }
+            }
+            self.order.push(at);
+            if let Some(node) = self.nodes.get_mut(at as usize) {
+                node.place = place;
+                node.family = 1;
+                node.active_in_hierarchy = node.active && shown_above;
+                open.extend(node.children.iter().rev());
+            }
+        }
+    }
+
+    pub(super) fn find(&self, id: ObjectId) -> Option<NodeAt> {
+        let at = self.by_id.get(&id).copied()?;
+        self.node(at).filter(|node| node.alive).map(|_| at)
+    }
+
+    pub(super) fn node(&self, at: NodeAt) -> Option<&Node> {
+        self.nodes.get(at as usize)
+    }
+
+    /// What the files say about the object.
+    pub(super) fn object(&self, at: NodeAt) -> Option<&Object> {
+        let (part, object) = self.node(at)?.source;
+        self.parts.get(part as usize)?.flat.objects.get(object as usize)
+    }
+
+    /// The scene whose file the object came from; it differs from the node's after a move to another scene.
+    pub(super) fn home(&self, at: NodeAt) -> Option<u32> {
+        let part = self.node(at)?.source.0;
+        self.parts.get(part as usize).map(|part| part.scene)
+    }
+
+    pub(super) fn at_place(&self, place: Place) -> Option<NodeAt> {
+        self.order.get(place as usize).copied()
+    }
+
+    /// Number of objects, edits considered.
+    pub(super) fn len(&self) -> Place {
+        self.order.len() as Place
+    }
+
+    /// The places of one loaded scene.
+    pub(super) fn range(&self, scene: u32) -> Option<(Place, Place)> {
+        let found = self.ranges.iter().find(|(known, ..)| *known == scene);
+        found.map(|(_, start, end)| (*start, *end))
+    }
+
+    pub(super) fn root_count(&self, scene: u32) -> u32 {
+        self.roots.get(&scene).map_or(0, |roots| roots.len() as u32)
+    }
+
+    /// Places of the objects with a component of that type, ascending.
+    pub(super) fn with_type(&self, kind: TypeId) -> &[Place] {
+        self.by_type.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// Sets the own flag and, at once, what follows from it below; `arrange` is not needed.
+    pub(super) fn set_active(&mut self, at: NodeAt, active: bool) {
+        let Some(node) = self.nodes.get_mut(at as usize) else {
+            return;
+        };
+        node.active = active;
+        let (first, family) = (node.place, node.family);
+        for place in first..first + family {
+            let Some(at) = self.at_place(place) else { return };
+            let parent = self.node(at).and_then(|node| node.parent);
+            let above = parent.and_then(|at| self.node(at));
+            let shown_above = above.is_none_or(|node| node.active_in_hierarchy);
+            if let Some(node) = self.nodes.get_mut(at as usize) {
+                node.active_in_hierarchy = node.active && shown_above;
+            }
+        }
+    }
+
+    /// Sets the own flag while edits are laid over a world that is not arranged yet.
+    pub(super) fn mark_active(&mut self, at: NodeAt, active: bool) {
+        if let Some(node) = self.nodes.get_mut(at as usize) {
+            node.active = active;
+        }
+    }
+
+    /// True where `at` is `ancestor` or lies below it.
+    pub(super) fn is_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
+        let mut next = Some(at);
+        while let Some(at) = next {
+            if at == ancestor {
+                return true;
+            }
+            next = self.node(at).and_then(|node| node.parent);
+        }
+        false
+    }
+
+    /// Hangs the object below `parent` as its last child, or puts it last among its scene's roots.
+    pub(super) fn hang(&mut self, at: NodeAt, parent: Option<NodeAt>) {
+        self.unhang(at);
+        let scene = parent.and_then(|parent| self.node(parent)).map(|node| node.scene);
+        match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
+            Some(parent) => parent.children.push(at),
+            None => {
+                let scene = self.node(at).map_or(0, |node| node.scene);
+                self.roots.entry(scene).or_default().push(at);
+            }
+        }
+        if let Some(node) = self.nodes.get_mut(at as usize) {
+            node.parent = parent;
+        }
+        if let Some(scene) = scene {
+            self.each_below(at, |node| node.scene = scene);
+        }
+    }
+
+    /// Takes the object and all below it out of the world.
+    pub(super) fn destroy(&mut self, at: NodeAt) {
+        self.unhang(at);
+        self.each_below(at, |node| node.alive = false);
+    }
+
+    fn unhang(&mut self, at: NodeAt) {
+        let Some((parent, scene)) = self.node(at).map(|node| (node.parent, node.scene)) else {
+            return;
+        };
+        let siblings = match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
+            Some(parent) => &mut parent.children,
+            None => self.roots.entry(scene).or_default(),
+        };
+        siblings.retain(|sibling| *sibling != at);
+    }
+
+    fn each_below(&mut self, at: NodeAt, mut change: impl FnMut(&mut Node)) {
+        let mut open = vec![at];
+        while let Some(at) = open.pop() {
+            if let Some(node) = self.nodes.get_mut(at as usize) {
+                change(node);
+                open.extend(&node.children);
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The writes: they change this session and nothing else, and each says so.
+
+use super::edits::{Edit, MAX_EDITS};
+use super::{SESSION_ONLY, Session};
+use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectId, Replied, Reply, Selection};
+
+/// Game time may run from stopped to four times as fast (seed 000).
+const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
+
+const MAX_SELECTED: usize = 1_000;
+
+impl Session {
+    fn wrote(&mut self, reply: Reply) -> Replied {
+        self.edits.writes += 1;
+        Replied {
+            reply,
+            diagnostics: vec![SESSION_ONLY.to_owned()],
+        }
+    }
+
+    fn room_for_edit(&self) -> Result<(), BridgeError> {
+        if self.edits.is_full() {
+            let message = format!("this session holds {MAX_EDITS} object edits already");
+            return Err(
+                BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn set_active(&mut self, object: ObjectId, active: bool) -> Result<Replied, BridgeError> {
+        let at = self.find(object)?;
+        self.room_for_edit()?;
+        self.world.set_active(at, active);
+        self.edits.add(Edit::Active { object, active });
+        Ok(self.wrote(Reply::Done))
+    }
+
+    pub(super) fn reparent(&mut self, object: ObjectId, parent: Option<ObjectId>) -> Result<Replied, BridgeError> {
+        let at = self.find(object)?;
+        let parent_at = parent.map(|parent| self.find(parent)).transpose()?;
+        self.room_for_edit()?;
+        if parent_at.is_some_and(|parent| self.world.is_below(parent, at)) {
+            let message = format!("{object} cannot hang below itself");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("name a parent that is neither the object nor one of its descendants"));
+        }
+        self.world.hang(at, parent_at);
+        self.world.arrange();
+        self.edits.add(Edit::Parent { object, parent });
+        Ok(self.wrote(Reply::Done))
+    }
+
+    pub(super) fn destroy(&mut self, object: ObjectId) -> Result<Replied, BridgeError> {
+        let at = self.find(object)?;
+        self.room_for_edit()?;
+        self.world.destroy(at);
+        self.world.arrange();
+        self.edits.add(Edit::Destroy { object });
+        let before = self.selection.len();
+        let world = &self.world;
+        self.selection.retain(|object| world.find(*object).is_some());
+        if self.selection.len() != before {
+            self.events.push(Event::SelectionChanged);
+        }
+        Ok(self.wrote(Reply::Done))
+    }
+
+    pub(super) fn selection(&self) -> Selection {
+        Selection {
+            active: self.selection.first().copied(),
+            items: self.selection.clone(),
+        }
+    }
+
+    pub(super) fn select(&mut self, objects: Vec<ObjectId>) -> Result<Replied, BridgeError> {
+        if objects.len() > MAX_SELECTED {
+            let message = format!(
+                "{} objects given, at most {MAX_SELECTED} can be selected",
+                objects.len()
+            );
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
+        }
+        let mut selected = Vec::with_capacity(objects.len());
+        for object in objects {
+            self.find(object)?;
+            if !selected.contains(&object) {
+                selected.push(object);
+            }
+        }
+        if self.selection != selected {
+            self.selection = selected;
+            self.events.push(Event::SelectionChanged);
+        }
+        let selection = self.selection();
+        Ok(self.wrote(Reply::Selection(selection)))
+    }
+
+    pub(super) fn set_time_scale(&mut self, value: f64, lock: Option<bool>) -> Result<Replied, BridgeError> {
+        if !value.is_finite() {
+            let message = format!("value is {value}, expected a number from 0 to 4");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
+        }
+        self.time.value = value.clamp(*TIME_SCALES.start(), *TIME_SCALES.end());
+        self.time.locked = lock.unwrap_or(self.time.locked);
+        let mut replied = self.wrote(Reply::TimeScale(self.time));
+        if !TIME_SCALES.contains(&value) {
+            let note = format!("value {value} was clamped to {}; the range is 0 to 4", self.time.value);
+            replied.diagnostics.push(note);
+        }
+        Ok(replied)
+    }
+}

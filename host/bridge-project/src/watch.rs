@@ -1,0 +1,218 @@
+//! Notices changes on disk: events where they arrive, polling where they do not; many changes become one message.
+
+mod poll;
+
+use crate::options::WatchMode;
+use crate::project::has_extension;
+use crate::session::DiskChange;
+use notify::{Event, EventKind, RecursiveMode, Watcher, event::ModifyKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Quiet time after which a burst of changes counts as over.
+const QUIET: Duration = Duration::from_millis(200);
+
+/// A burst that does not end is delivered after this.
+const LONGEST: Duration = Duration::from_secs(2);
+
+const QUEUE: usize = 1_024;
+
+const FOLDERS: [&str; 3] = ["Assets", "ProjectSettings", "Packages"];
+
+/// Watches while it lives; its thread ends when it is dropped.
+pub(crate) struct Watch {
+    source: Option<Source>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What keeps the thread going: dropped, it closes the channel that the thread waits on.
+enum Source {
+    Events(#[expect(dead_code, reason = "held, not used: dropping it ends the events")] Box<dyn Watcher + Send>),
+    Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        drop(self.source.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Starts watching. `deliver` is called from the watch's own thread and says whether anybody still listens. The note, if
+/// any, is for the log: polling, or no watching at all.
+pub(crate) fn start(
+    root: &Path,
+    mode: WatchMode,
+    deliver: impl Fn(DiskChange) -> bool + Send + 'static,
+) -> (Option<Watch>, Option<String>) {
+    let why_poll = match mode {
+        WatchMode::Off => return (None, None),
+        WatchMode::Poll => "project.watch is \"poll\"".to_owned(),
+        WatchMode::Auto if on_network_disk(root) => "change events do not arrive on this kind of disk".to_owned(),
+        WatchMode::Auto => {
+            let (sender, receiver) = sync_channel(QUEUE);
+            let lost = Arc::new(AtomicBool::new(false));
+            match with_events(root, on_event(root.to_path_buf(), sender, Arc::clone(&lost))) {
+                Ok(watcher) => {
+                    let gather = move || gather(&receiver, &lost, deliver);
+                    return running(Source::Events(watcher), gather, None);
+                }
+                Err(error) => format!("change events cannot be had: {error}"),
+            }
+        }
+    };
+    let note = format!("polling the project every {} s: {why_poll}", poll::EVERY.as_secs());
+    let look = poll::Look::at(root);
+    let (stop, stopped) = sync_channel(1);
+    running(
+        Source::Poll(stop),
+        move || poll::watch(look, &stopped, deliver),
+        Some(note),
+    )
+}
+
+fn running(
+    source: Source,
+    body: impl FnOnce() + Send + 'static,
+    note: Option<String>,
+) -> (Option<Watch>, Option<String>) {
+    match std::thread::Builder::new().name("project-watch".to_owned()).spawn(body) {
+        Ok(thread) => {
+            let watch = Watch {
+                source: Some(source),
+                thread: Some(thread),
+            };
+            (Some(watch), note)
+        }
+        Err(error) => (None, Some(format!("changes on disk are not noticed: {error}"))),
+    }
+}
+
+fn with_events(root: &Path, handler: impl notify::EventHandler) -> notify::Result<Box<dyn Watcher + Send>> {
+    let mut watcher = notify::recommended_watcher(handler)?;
+    for folder in FOLDERS
+        .iter()
+        .map(|folder| root.join(folder))
+        .filter(|folder| folder.is_dir())
+    {
+        watcher.watch(&folder, RecursiveMode::Recursive)?;
+    }
+    Ok(Box::new(watcher))
+}
+
+fn on_event(
+    root: PathBuf,
+    sender: SyncSender<DiskChange>,
+    lost: Arc<AtomicBool>,
+) -> impl FnMut(notify::Result<Event>) + Send + 'static {
+    move |event| {
+        let change = match event {
+            Ok(event) => classify(&root, &event),
+            Err(_) => DiskChange {
+                everything: true,
+                ..DiskChange::default()
+            },
+        };
+        if change != DiskChange::default() && sender.try_send(change).is_err() {
+            lost.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What an event means for the session.
+fn classify(root: &Path, event: &Event) -> DiskChange {
+    let mut change = DiskChange {
+        everything: event.need_rescan(),
+        ..DiskChange::default()
+    };
+    if event.kind.is_access() {
+        return change;
+    }
+    let moved = matches!(
+        event.kind,
+        EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
+    );
+    for path in &event.paths {
+        match crate::project::relative(path, root) {
+            None => change.everything = true,
+            Some(path) => note(&mut change, &path, moved),
+        }
+    }
+    change
+}
+
+/// What a changed path can mean.
+enum Kind {
+    /// Settings and `.meta` files: the folder is looked at anew.
+    Structure,
+    /// Scenes, prefabs, scripts: what uses them is read again.
+    Asset,
+    /// Perhaps a folder: matters where it came, went or moved.
+    Folder,
+}
+
+fn kind_of(path: &str) -> Option<Kind> {
+    if path.split('/').any(|part| part.starts_with('.') || part.ends_with('~')) {
+        return None;
+    }
+    let is = |extension| has_extension(path, extension);
+    if is("meta") || path.starts_with("ProjectSettings/") || (path.starts_with("Packages/") && is("json")) {
+        Some(Kind::Structure)
+    } else if is("unity") || is("prefab") || is("cs") {
+        Some(Kind::Asset)
+    } else {
+        let file = path.rsplit('/').next().unwrap_or_default();
+        (!file.contains('.')).then_some(Kind::Folder)
+    }
+}
+
+fn note(change: &mut DiskChange, path: &str, moved: bool) {
+    match kind_of(path) {
+        Some(Kind::Structure) => change.structure = true,
+        Some(Kind::Asset) => {
+            change.structure |= moved;
+            change.assets.insert(path.to_owned());
+        }
+        Some(Kind::Folder) => change.structure |= moved,
+        None => {}
+    }
+}
+
+fn gather(receiver: &Receiver<DiskChange>, lost: &AtomicBool, deliver: impl Fn(DiskChange) -> bool) {
+    while let Ok(mut change) = receiver.recv() {
+        let began = Instant::now();
+        while began.elapsed() < LONGEST {
+            match receiver.recv_timeout(QUIET) {
+                Ok(more) => {
+                    change.assets.extend(more.assets);
+                    change.structure |= more.structure;
+                    change.everything |= more.everything;
+                }
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+        change.everything |= lost.swap(false, Ordering::Relaxed);
+        if !deliver(change) {
+            return;
+        }
+    }
+}
+
+/// NFS, SMB, 9P (WSL's view of Windows disks) and FUSE give no events for changes made elsewhere.
+#[cfg(target_os = "linux")]
+fn on_network_disk(root: &Path) -> bool {
+    const KINDS: [u32; 6] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997, 0x6573_5546];
+    rustix::fs::statfs(root).is_ok_and(|disk| KINDS.contains(&(disk.f_type as u32)))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn on_network_disk(_root: &Path) -> bool {
+    false
+}

@@ -1,0 +1,147 @@
+//! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand.
+//!
+//! Belongs here: everything about the text form (splitting, scalars, flow, folding) and what makes a file no text form.
+//! Does not: what a document means (`expand`), where files lie (`project`).
+//!
+//! Scalars stay text as written: nothing is read as a number, a boolean or null, and ` #` inside a plain scalar is data.
+
+mod bounds;
+mod fields;
+mod flow;
+mod identify;
+mod node;
+mod parser;
+mod scalar;
+mod split;
+
+pub use fields::{Field, Fields, Item, Items};
+pub use identify::{FileProblem, as_text};
+pub use node::{FileRef, Guid, Node};
+pub use parser::{MAX_DEPTH, TreeProblem, TreeProblemKind};
+pub use split::{Head, split};
+
+use bounds::slice;
+use parser::Parser;
+
+/// One file of the dialect, borrowed from its bytes: the text and where each document lies.
+#[derive(Debug)]
+pub struct File<'a> {
+    text: &'a str,
+    heads: Vec<Head>,
+}
+
+impl<'a> File<'a> {
+    /// Checks what the bytes are and finds the documents; no document is parsed yet.
+    ///
+    /// # Errors
+    /// A file that is no text scene is named for what it is: Git LFS pointer, binary, empty, JSON, invalid UTF-8, ….
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, FileProblem> {
+        let text = as_text(bytes)?;
+        Ok(Self {
+            heads: split(text)?,
+            text,
+        })
+    }
+
+    /// The documents in file order.
+    pub fn documents(&self) -> impl ExactSizeIterator<Item = Document<'a>> + '_ {
+        let text = self.text;
+        self.heads.iter().map(move |head| Document { text, head: *head })
+    }
+
+    /// Parses every document and drops the trees again; gives the number of tree nodes. For benches and fuzzing.
+    ///
+    /// # Errors
+    /// The first document that is not of the dialect.
+    pub fn count_nodes(&self) -> Result<usize, TreeProblem> {
+        self.documents()
+            .try_fold(0, |sum, document| Ok(sum + document.tree()?.count()))
+    }
+}
+
+/// One document: its head and its still unparsed body.
+#[derive(Clone, Copy, Debug)]
+pub struct Document<'a> {
+    text: &'a str,
+    head: Head,
+}
+
+impl<'a> Document<'a> {
+    /// A document of `text`, which must be the text that `head` was split from.
+    pub fn new(text: &'a str, head: Head) -> Self {
+        Self { text, head }
+    }
+
+    /// Unity's class number, e.g. 1 for a GameObject.
+    pub fn class(&self) -> u32 {
+        self.head.class
+    }
+
+    /// The signed 64-bit fileID.
+    pub fn id(&self) -> i64 {
+        self.head.id
+    }
+
+    /// True for a placeholder of an object that lives in a prefab instance.
+    pub fn stripped(&self) -> bool {
+        self.head.stripped
+    }
+
+    /// The body's text, without the `---` line.
+    pub fn body(&self) -> &'a str {
+        slice(self.text, self.head.start as usize, self.head.end as usize)
+    }
+
+    /// The class name, which is the body's one top key; empty in an empty body.
+    pub fn type_name(&self) -> &'a str {
+        let body = self.body();
+        let line = body.lines().next().unwrap_or_default();
+        line.split(':').next().unwrap_or_default().trim()
+    }
+
+    /// The whole body as a tree, the top key included. Scalars borrow from the text wherever they are not folded or escaped.
+    ///
+    /// # Errors
+    /// Names the line (of the file) and what is wrong there.
+    pub fn tree(&self) -> Result<Node<'a>, TreeProblem> {
+        Parser::new(self.text, self.head.start as usize, self.head.end as usize).document()
+    }
+
+    /// The fields under the top key, unparsed; cheap, for readers that want a few of them.
+    pub fn fields(&self) -> Fields<'a> {
+        Fields::of_document(self.text, self.head.start as usize, self.head.end as usize)
+    }
+
+    /// The first field of that name.
+    pub fn field(&self, key: &str) -> Option<Field<'a>> {
+        self.fields().find(|field| field.key() == key)
+    }
+}
+
+/// A text without document heads (a `.meta` file): one tree.
+///
+/// # Errors
+/// Names the line and what is wrong there.
+pub fn parse_bare(text: &str) -> Result<Node<'_>, TreeProblem> {
+    Parser::new(text, 0, text.len()).document()
+}
+
+/// Takes any bytes through splitting, every tree and every field reader: the body of a fuzz target. Never panics.
+pub fn exercise(bytes: &[u8]) -> usize {
+    let Ok(file) = File::parse(bytes) else {
+        return as_text(bytes).map_or(0, |text| parse_bare(text).map_or(0, |node| node.count()));
+    };
+    let mut seen = 0;
+    for document in file.documents() {
+        seen += document.tree().map_or(0, |node| node.count());
+        for field in document.fields() {
+            seen += field.node().map_or(0, |node| node.count());
+            seen += field.items().filter(|item| item.node().is_ok()).count();
+            seen += usize::from(field.file_ref().file_id != 0);
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,252 @@
+//! Reads single fields of a document without building its tree: lines are skipped by indentation alone.
+
+use super::bounds::{byte, find, skip_spaces, slice};
+use super::node::{FileRef, Node};
+use super::parser::{Parser, TreeProblem};
+use super::scalar;
+use std::borrow::Cow;
+
+/// The `key: value` entries of one block, in file order.
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    text: &'a str,
+    /// Content start of the next entry.
+    at: usize,
+    end: usize,
+    indent: usize,
+}
+
+impl<'a> Fields<'a> {
+    /// The fields below the one top key of a document's body.
+    pub(super) fn of_document(text: &'a str, start: usize, end: usize) -> Self {
+        let first = find(b'\n', text.as_bytes(), start, end) + 1;
+        Self::of_block(text, first, end)
+    }
+
+    /// The entries of the block whose first line begins at `start`.
+    fn of_block(text: &'a str, start: usize, end: usize) -> Self {
+        let start = start.min(end);
+        let at = skip_spaces(text.as_bytes(), start, end);
+        Self {
+            text,
+            at,
+            end,
+            indent: at - start,
+        }
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Field<'a>;
+
+    fn next(&mut self) -> Option<Field<'a>> {
+        let bytes = self.text.as_bytes();
+        while self.at < self.end {
+            let start = self.at;
+            let line_end = find(b'\n', bytes, start, self.end);
+            let mut colon = find(b':', bytes, start, line_end);
+            while colon < line_end && !matches!(byte(bytes, colon + 1), b' ' | b'\n' | b'\r' | 0) {
+                colon = find(b':', bytes, colon + 1, line_end);
+            }
+            let value = skip_spaces(bytes, (colon + 1).min(line_end), line_end);
+            // A quoted text may hold lines that look like anything.
+            let mut resume = line_end;
+            if matches!(byte(bytes, value), b'"' | b'\'') && value < line_end {
+                let closed = scalar::quoted(self.text, value, self.end).map_or(line_end, |(_, after)| after);
+                resume = find(b'\n', bytes, closed, self.end);
+            }
+            let next_line = entry_end(bytes, resume + 1, self.end, self.indent);
+            self.at = skip_spaces(bytes, next_line, self.end);
+            if colon < line_end {
+                return Some(Field {
+                    text: self.text,
+                    start,
+                    colon,
+                    end: next_line.min(self.end),
+                    indent: self.indent,
+                });
+            }
+        }
+        None
+    }
+}
+
+/// Start of the first line at or behind `at` that begins another entry at column `indent` (or leaves the block).
+fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
+    while at < end {
+        let content = skip_spaces(bytes, at, end.min(at + indent + 1));
+        let column = content - at;
+        let first = byte(bytes, content);
+        let blank = matches!(first, b'\n' | b'\r');
+        let item = column == indent && first == b'-' && matches!(byte(bytes, content + 1), b' ' | b'\n' | b'\r');
+        if column <= indent && !blank && !item {
+            return at;
+        }
+        at = find(b'\n', bytes, content, end) + 1;
+    }
+    end
+}
+
+/// One entry, unparsed.
+#[derive(Clone, Copy, Debug)]
+pub struct Field<'a> {
+    text: &'a str,
+    start: usize,
+    colon: usize,
+    end: usize,
+    indent: usize,
+}
+
+impl<'a> Field<'a> {
+    /// The key as written.
+    pub fn key(&self) -> &'a str {
+        slice(self.text, self.start, self.colon).trim_end()
+    }
+
+    /// The value's source text.
+    pub fn raw(&self) -> &'a str {
+        slice(self.text, self.colon + 1, self.end).trim()
+    }
+
+    /// The value as a tree.
+    ///
+    /// # Errors
+    /// Names the line and what is wrong there.
+    pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
+        Parser::new(self.text, self.start, self.end).value(self.colon + 1, self.indent)
+    }
+
+    /// The scalar, unfolded and unescaped; empty for anything else.
+    pub fn scalar(&self) -> Cow<'a, str> {
+        let raw = self.raw();
+        // The common case: one plain line.
+        if !raw.contains('\n') && !raw.starts_with(['"', '\'', '{', '[', '|', '>']) {
+            return Cow::Borrowed(raw);
+        }
+        match self.node() {
+            Ok(Node::Text(text)) => text,
+            _ => Cow::Borrowed(""),
+        }
+    }
+
+    /// `{fileID: …, guid: …}`; all zero for anything else.
+    pub fn file_ref(&self) -> FileRef {
+        if !self.raw().starts_with('{') {
+            return FileRef::default();
+        }
+        self.node().map_or_else(|_| FileRef::default(), |node| node.file_ref())
+    }
+
+    /// The entries of a nested block.
+    pub fn fields(&self) -> Fields<'a> {
+        let next = find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1;
+        Fields::of_block(self.text, next, self.end)
+    }
+
+    /// The items of a nested block list, unparsed; none for `[]` and anything else.
+    pub fn items(&self) -> Items<'a> {
+        let next = (find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1).min(self.end);
+        let at = skip_spaces(self.text.as_bytes(), next, self.end);
+        Items {
+            text: self.text,
+            at,
+            end: self.end,
+            dash: at - next,
+        }
+    }
+}
+
+/// The items of a block list.
+#[derive(Clone, Debug)]
+pub struct Items<'a> {
+    text: &'a str,
+    at: usize,
+    end: usize,
+    dash: usize,
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Item<'a>;
+
+    fn next(&mut self) -> Option<Item<'a>> {
+        let bytes = self.text.as_bytes();
+        if self.at >= self.end || byte(bytes, self.at) != b'-' {
+            return None;
+        }
+        let start = self.at;
+        let mut line = find(b'\n', bytes, start, self.end) + 1;
+        // The item ends where a line stands at the dash's column or left of it.
+        let end = loop {
+            if line >= self.end {
+                break self.end;
+            }
+            let content = skip_spaces(bytes, line, self.end.min(line + self.dash + 1));
+            if content - line <= self.dash && !matches!(byte(bytes, content), b'\n' | b'\r') {
+                break line;
+            }
+            line = find(b'\n', bytes, content, self.end) + 1;
+        };
+        self.at = skip_spaces(bytes, end, self.end);
+        Some(Item {
+            text: self.text,
+            start,
+            end,
+            dash: self.dash,
+        })
+    }
+}
+
+/// One list item, unparsed.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    text: &'a str,
+    start: usize,
+    end: usize,
+    dash: usize,
+}
+
+impl<'a> Item<'a> {
+    /// Byte range in the text, dash included; `Item::at` makes the item again from it.
+    pub fn range(&self) -> (usize, usize) {
+        (self.start, self.end)
+    }
+
+    /// The item that `range` came from.
+    pub fn at(text: &'a str, range: (usize, usize), dash: usize) -> Self {
+        Self {
+            text,
+            start: range.0,
+            end: range.1,
+            dash,
+        }
+    }
+
+    /// Column of the dash.
+    pub fn dash(&self) -> usize {
+        self.dash
+    }
+
+    fn content(&self) -> usize {
+        skip_spaces(self.text.as_bytes(), self.start + 1, self.end)
+    }
+
+    /// The entries of an item that is a map.
+    pub fn fields(&self) -> Fields<'a> {
+        let at = self.content();
+        Fields {
+            text: self.text,
+            at,
+            end: self.end,
+            indent: self.dash + (at - self.start),
+        }
+    }
+
+    /// The item as a tree.
+    ///
+    /// # Errors
+    /// Names the line and what is wrong there.
+    pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
+        let at = self.content();
+        Parser::new(self.text, self.start, self.end).item(at, self.dash + (at - self.start), self.dash)
+    }
+}

@@ -1,0 +1,240 @@
+//! Quoted and block scalars: escapes, folding, both line-end forms.
+
+use super::bounds::{byte, slice};
+use super::parser::{Fault, TreeProblemKind};
+use std::borrow::Cow;
+
+/// The quoted text at `start` (its quote) and the position behind the closing quote.
+pub(super) fn quoted(text: &str, start: usize, end: usize) -> Result<(Cow<'_, str>, usize), Fault> {
+    let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
+    let double = byte(bytes, start) == b'"';
+    let inner = start + 1;
+    let rest = bytes.get(inner..).unwrap_or_default();
+    let stop = if double {
+        memchr::memchr3(b'"', b'\\', b'\n', rest)
+    } else {
+        memchr::memchr2(b'\'', b'\n', rest)
+    };
+    let stop = inner + stop.ok_or((start, TreeProblemKind::OpenQuote))?;
+    let closes = if double {
+        byte(bytes, stop) == b'"'
+    } else {
+        byte(bytes, stop) == b'\'' && byte(bytes, stop + 1) != b'\''
+    };
+    if closes {
+        return Ok((Cow::Borrowed(slice(text, inner, stop)), stop + 1));
+    }
+    Unquoter {
+        text,
+        bytes,
+        at: stop,
+        out: slice(text, inner, stop).to_owned(),
+        kept: 0,
+        start,
+    }
+    .run(double)
+}
+
+struct Unquoter<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    out: String,
+    /// Length of `out` that came from escapes and must not be trimmed at a line end.
+    kept: usize,
+    start: usize,
+}
+
+impl<'a> Unquoter<'a> {
+    fn run(mut self, double: bool) -> Result<(Cow<'a, str>, usize), Fault> {
+        let quote = if double { b'"' } else { b'\'' };
+        loop {
+            let rest = self.bytes.get(self.at..).unwrap_or_default();
+            let stop = if double {
+                memchr::memchr3(b'"', b'\\', b'\n', rest)
+            } else {
+                memchr::memchr2(b'\'', b'\n', rest)
+            };
+            let stop = self.at + stop.ok_or((self.start, TreeProblemKind::OpenQuote))?;
+            self.out.push_str(slice(self.text, self.at, stop));
+            self.at = stop + 1;
+            match byte(self.bytes, stop) {
+                b'\n' => self.fold(),
+                b'\\' => self.escape()?,
+                _ if !double && byte(self.bytes, self.at) == quote => {
+                    self.out.push('\'');
+                    self.at += 1;
+                }
+                _ => return Ok((Cow::Owned(self.out), self.at)),
+            }
+        }
+    }
+
+    /// At a line end: one break becomes a space, each further one a line feed; blanks around it go.
+    fn fold(&mut self) {
+        while self.out.len() > self.kept && self.out.ends_with([' ', '\t', '\r']) {
+            self.out.pop();
+        }
+        let breaks = 1 + self.skip_blank_lines();
+        match breaks {
+            1 => self.out.push(' '),
+            _ => self.out.extend(std::iter::repeat_n('\n', breaks - 1)),
+        }
+        self.kept = self.out.len();
+    }
+
+    /// Skips leading blanks and empty lines; gives the number of line ends passed.
+    fn skip_blank_lines(&mut self) -> usize {
+        let mut breaks = 0;
+        loop {
+            match byte(self.bytes, self.at) {
+                b' ' | b'\t' => self.at += 1,
+                b'\r' if byte(self.bytes, self.at + 1) == b'\n' => self.at += 1,
+                b'\n' => {
+                    breaks += 1;
+                    self.at += 1;
+                }
+                _ => return breaks,
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Result<(), Fault> {
+        let fault = (self.at, TreeProblemKind::BadEscape);
+        let code = byte(self.bytes, self.at);
+        self.at += 1;
+        let plain = match code {
+            b'0' => '\0',
+            b'a' => '\u{7}',
+            b'b' => '\u{8}',
+            b't' | b'\t' => '\t',
+            b'n' => '\n',
+            b'v' => '\u{b}',
+            b'f' => '\u{c}',
+            b'r' => '\r',
+            b'e' => '\u{1b}',
+            b' ' => ' ',
+            b'"' => '"',
+            b'/' => '/',
+            b'\\' => '\\',
+            b'N' => '\u{85}',
+            b'_' => '\u{a0}',
+            b'L' => '\u{2028}',
+            b'P' => '\u{2029}',
+            b'x' => self.code_point(2).ok_or(fault)?,
+            b'u' => self.code_point(4).ok_or(fault)?,
+            b'U' => self.code_point(8).ok_or(fault)?,
+            b'\r' if byte(self.bytes, self.at) == b'\n' => {
+                self.at += 1;
+                self.join();
+                return Ok(());
+            }
+            b'\n' => {
+                self.join();
+                return Ok(());
+            }
+            _ => return Err(fault),
+        };
+        self.out.push(plain);
+        self.kept = self.out.len();
+        Ok(())
+    }
+
+    /// An escaped line end joins the lines without a space; empty lines behind it stay as line feeds.
+    fn join(&mut self) {
+        let breaks = self.skip_blank_lines();
+        self.out.extend(std::iter::repeat_n('\n', breaks));
+        self.kept = self.out.len();
+    }
+
+    /// A character by number. UTF-16 surrogates, as two escapes or packed in one, are joined; a lone one becomes U+FFFD.
+    fn code_point(&mut self, digits: usize) -> Option<char> {
+        let first = self.hex(digits)?;
+        if let Some(plain) = char::from_u32(first) {
+            return Some(plain);
+        }
+        if first > 0xffff {
+            return Some(join_surrogates(first >> 16, first & 0xffff).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        let back = self.at;
+        if byte(self.bytes, self.at) == b'\\' && matches!(byte(self.bytes, self.at + 1), b'u' | b'U') {
+            let width = if byte(self.bytes, self.at + 1) == b'u' { 4 } else { 8 };
+            self.at += 2;
+            if let Some(joined) = self.hex(width).and_then(|second| join_surrogates(first, second)) {
+                return Some(joined);
+            }
+            self.at = back;
+        }
+        Some(char::REPLACEMENT_CHARACTER)
+    }
+
+    fn hex(&mut self, digits: usize) -> Option<u32> {
+        let text = self.text.get(self.at..self.at + digits)?;
+        if !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        self.at += digits;
+        u32::from_str_radix(text, 16).ok()
+    }
+}
+
+fn join_surrogates(high: u32, low: u32) -> Option<char> {
+    let pair = (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low);
+    pair.then(|| char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)))
+        .flatten()
+}
+
+/// True for `|` or `>` with only its indicators behind it; anything else is a plain scalar that begins with that sign.
+pub(super) fn is_block_header(line: &str) -> bool {
+    let indicators = line.get(1..).unwrap_or("?").trim_end();
+    indicators.len() <= 2 && indicators.bytes().all(|b| matches!(b, b'+' | b'-' | b'1'..=b'9'))
+}
+
+/// The block scalar whose header stands at `header` and whose lines begin at `from`; gives the position behind it.
+pub(super) fn block(text: &str, header: usize, from: usize, end: usize, min: usize) -> (String, usize) {
+    let header = slice(text, header, from).trim_end();
+    let folded = header.starts_with('>');
+    let mut column = header
+        .bytes()
+        .find(u8::is_ascii_digit)
+        .map(|digit| min.saturating_sub(1) + usize::from(digit - b'0'));
+    let mut out = String::new();
+    let mut at = from;
+    let mut pending = 0;
+    let mut last_was_more_indented = true;
+    while at < end {
+        let newline = super::bounds::find(b'\n', text.as_bytes(), at, end);
+        let line = slice(text, at, newline).trim_end_matches('\r');
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        if line.len() == indent && column.is_none_or(|column| indent <= column) {
+            pending += 1;
+            at = newline + 1;
+            continue;
+        }
+        let column = *column.get_or_insert(indent);
+        if indent < column || indent < min {
+            break;
+        }
+        let content = slice(line, column, line.len());
+        let more_indented = content.starts_with([' ', '\t']);
+        if !out.is_empty() || pending > 0 {
+            let fold = folded && !more_indented && !last_was_more_indented;
+            match (fold, pending) {
+                (true, 0) => out.push(' '),
+                (true, _) => out.extend(std::iter::repeat_n('\n', pending)),
+                (false, _) => out.extend(std::iter::repeat_n('\n', pending + usize::from(!out.is_empty()))),
+            }
+        }
+        out.push_str(content);
+        last_was_more_indented = more_indented;
+        pending = 0;
+        at = newline + 1;
+    }
+    match header {
+        _ if header.contains('-') => {}
+        _ if header.contains('+') => out.extend(std::iter::repeat_n('\n', pending + usize::from(!out.is_empty()))),
+        _ if !out.is_empty() => out.push('\n'),
+        _ => {}
+    }
+    (out, at.min(end))
+}

@@ -1,0 +1,223 @@
+//! A wrapper that leaves an audit line for every write, whichever bridge is below it.
+//!
+//! Belongs here: what is recorded and when. Does not: how a line is written (`AuditSink`), who may write (`policy`).
+
+use crate::capability::Capability;
+use crate::command::Command;
+use crate::error::{BridgeError, BridgeErrorKind};
+use crate::event::Event;
+use crate::model::ProjectInfo;
+use crate::reply::Replied;
+use crate::unity_bridge::{BridgeCall, BridgeState, Origin, UnityBridge};
+use host_api::{
+    Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Caller, Dialect, Effect,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
+
+/// Writes two lines around each write: `attempt` before it is sent, then what came of it before it is answered. Where the
+/// first can't be written, the command is not sent.
+pub struct AuditedBridge {
+    inner: Arc<dyn UnityBridge>,
+    sink: Arc<dyn AuditSink>,
+}
+
+impl AuditedBridge {
+    /// Records what goes to `inner` in `sink`.
+    pub fn new(inner: Arc<dyn UnityBridge>, sink: Arc<dyn AuditSink>) -> Self {
+        Self { inner, sink }
+    }
+
+    async fn write(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let line = Arc::new(Line::of(&command, &call));
+        if let Err(error) = record(&self.sink, &line, "attempt".to_owned(), Duration::ZERO).await {
+            tracing::error!(call = %call.id, reason = %reason(&error), "a write was refused: its audit line could not be written");
+            return Err(BridgeError::new(
+                BridgeErrorKind::NotReady,
+                "the change was not made: its audit line could not be written",
+            )
+            .with_hint("make `[audit] file` writable and free disk space, then call again"));
+        }
+        let unanswered = Unanswered::new(Arc::clone(&self.sink), Arc::clone(&line));
+        let id = call.id;
+        let answer = self.inner.execute(command, call).await;
+        let elapsed = unanswered.answered();
+        let outcome = match &answer {
+            Ok(_) => "allowed".to_owned(),
+            Err(error) => format!("failed: {:?}", error.kind),
+        };
+        let written = record(&self.sink, &line, outcome, elapsed).await;
+        match (answer, written) {
+            (answer, Ok(())) => answer,
+            (Err(failed), Err(_)) => Err(failed),
+            (Ok(mut replied), Err(error)) => {
+                // It happened, and its `attempt` line stands: an error here would make a careful client do it twice.
+                tracing::error!(call = %id, reason = %reason(&error), "the audit line of a finished write could not be written");
+                replied.diagnostics.push(
+                    "the change was made, but the audit file holds only its attempt: the second line failed".to_owned(),
+                );
+                Ok(replied)
+            }
+        }
+    }
+}
+
+impl UnityBridge for AuditedBridge {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        self.inner.capabilities()
+    }
+
+    fn state(&self) -> BridgeState {
+        self.inner.state()
+    }
+
+    fn project(&self) -> ProjectInfo {
+        self.inner.project()
+    }
+
+    fn queue_depth(&self) -> usize {
+        self.inner.queue_depth()
+    }
+
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.inner.events()
+    }
+
+    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        let access = command.access();
+        tracing::debug!(
+            target: "hop",
+            call = %call.id,
+            hop = "bridge",
+            bridge = self.inner.name(),
+            interface = access.interface,
+            function = access.function,
+        );
+        if access.effect.changes_something() {
+            Box::pin(self.write(command, call))
+        } else {
+            self.inner.execute(command, call)
+        }
+    }
+}
+
+/// Everything that the lines of one command have in common.
+struct Line {
+    call: CallId,
+    origin: Arc<Origin>,
+    access: Access,
+    object: Option<String>,
+}
+
+impl Line {
+    fn of(command: &Command, call: &BridgeCall) -> Self {
+        Self {
+            call: call.id,
+            origin: call.origin.clone().unwrap_or_else(|| Arc::new(host_origin())),
+            access: command.access(),
+            object: command.object().map(|object| object.to_string()),
+        }
+    }
+
+    fn write(&self, sink: &dyn AuditSink, outcome: &str, elapsed: Duration) -> Result<(), AuditWriteError> {
+        let origin = &*self.origin;
+        sink.write(&AuditRecord {
+            stage: AuditStage::Bridge,
+            call: self.call,
+            caller: &origin.caller,
+            bundle: &origin.bundle,
+            digest: &origin.digest,
+            tool: &origin.tool,
+            effect: origin.effect,
+            arguments: &origin.arguments,
+            access: Some(&self.access),
+            object: self.object.as_deref(),
+            rule: "permit",
+            outcome,
+            elapsed,
+        })
+    }
+}
+
+/// The caller of the host's own commands.
+fn host_origin() -> Origin {
+    Origin {
+        caller: Caller {
+            dialect: Dialect::CommandLine,
+            client: "unity-tool-host".to_owned(),
+            address: "local".to_owned(),
+            session: None,
+        },
+        bundle: String::new(),
+        digest: String::new(),
+        tool: String::new(),
+        effect: Effect::Write,
+        arguments: "{}".to_owned(),
+    }
+}
+
+/// The sink blocks, so it runs beside the async workers.
+async fn record(
+    sink: &Arc<dyn AuditSink>,
+    line: &Arc<Line>,
+    outcome: String,
+    elapsed: Duration,
+) -> Result<(), AuditWriteError> {
+    let (sink, line) = (Arc::clone(sink), Arc::clone(line));
+    tokio::task::spawn_blocking(move || line.write(&*sink, &outcome, elapsed))
+        .await
+        .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))))
+}
+
+fn reason(error: &AuditWriteError) -> String {
+    error.0.to_string()
+}
+
+/// Held while a command is out. Dropped early (the caller's deadline, a cancelled call), it leaves the line that says so:
+/// a queued write is carried out all the same.
+struct Unanswered {
+    sink: Arc<dyn AuditSink>,
+    line: Arc<Line>,
+    sent: Instant,
+    open: bool,
+}
+
+impl Unanswered {
+    fn new(sink: Arc<dyn AuditSink>, line: Arc<Line>) -> Self {
+        Self {
+            sink,
+            line,
+            sent: Instant::now(),
+            open: true,
+        }
+    }
+
+    fn answered(mut self) -> Duration {
+        self.open = false;
+        self.sent.elapsed()
+    }
+}
+
+impl Drop for Unanswered {
+    fn drop(&mut self) {
+        if !self.open {
+            return;
+        }
+        // One short line; there is nothing left to await in.
+        if let Err(error) = self
+            .line
+            .write(&*self.sink, "failed: OutcomeUnknown", self.sent.elapsed())
+        {
+            tracing::error!(call = %self.line.call, reason = %reason(&error), "the audit line of an abandoned write could not be written");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,179 @@
+//! What is recorded around a write, with a sink that can fail and a bridge that remembers what reached it.
+
+use super::*;
+use crate::model::{ObjectFilter, ObjectId, PageRequest};
+use crate::reply::Reply;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Keeps `<object> <function> <outcome>`; fails from the given line on.
+struct FakeSink {
+    lines: Mutex<Vec<String>>,
+    fails_from: usize,
+}
+
+impl FakeSink {
+    fn failing_from(line: usize) -> Arc<Self> {
+        Arc::new(Self {
+            lines: Mutex::default(),
+            fails_from: line,
+        })
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+}
+
+impl AuditSink for FakeSink {
+    fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        let mut lines = self.lines.lock().unwrap();
+        if lines.len() >= self.fails_from {
+            return Err(AuditWriteError(std::io::Error::other("disk full")));
+        }
+        let function = record.access.map_or("", |access| access.function);
+        lines.push(format!(
+            "{} {function} {}",
+            record.object.unwrap_or("-"),
+            record.outcome
+        ));
+        Ok(())
+    }
+}
+
+struct FakeUnity {
+    executed: AtomicUsize,
+    events: broadcast::Sender<Event>,
+    answer: fn() -> Option<Result<Replied, BridgeError>>,
+}
+
+impl FakeUnity {
+    /// `answer` gives `None` for a command that is never answered.
+    fn answering(answer: fn() -> Option<Result<Replied, BridgeError>>) -> Arc<Self> {
+        Arc::new(Self {
+            executed: AtomicUsize::new(0),
+            events: broadcast::channel(1).0,
+            answer,
+        })
+    }
+}
+
+impl UnityBridge for FakeUnity {
+    fn name(&self) -> &'static str {
+        "fake"
+    }
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        BTreeSet::new()
+    }
+    fn state(&self) -> BridgeState {
+        BridgeState::Ready
+    }
+    fn project(&self) -> ProjectInfo {
+        ProjectInfo::default()
+    }
+    fn queue_depth(&self) -> usize {
+        0
+    }
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.events.subscribe()
+    }
+    fn execute(&self, _: Command, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        self.executed.fetch_add(1, Ordering::SeqCst);
+        match (self.answer)() {
+            Some(answer) => Box::pin(async move { answer }),
+            None => Box::pin(std::future::pending()),
+        }
+    }
+}
+
+fn done() -> Option<Result<Replied, BridgeError>> {
+    Some(Ok(Replied::from(Reply::Done)))
+}
+
+fn set_active() -> Command {
+    Command::SetActive {
+        object: ObjectId(12),
+        active: false,
+    }
+}
+
+#[tokio::test]
+async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
+    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(9));
+    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
+    bridge
+        .execute(set_active(), BridgeCall::internal())
+        .await
+        .expect("the write is done");
+    assert_eq!(sink.lines(), ["obj:12 set-active attempt", "obj:12 set-active allowed"]);
+}
+
+#[tokio::test]
+async fn a_failed_write_is_recorded_with_its_kind() {
+    let unity = FakeUnity::answering(|| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone"))));
+    let sink = FakeSink::failing_from(9);
+    let bridge = AuditedBridge::new(unity, sink.clone());
+    let error = bridge
+        .execute(set_active(), BridgeCall::internal())
+        .await
+        .expect_err("it is gone");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound);
+    assert_eq!(sink.lines()[1], "obj:12 set-active failed: NotFound");
+}
+
+#[tokio::test]
+async fn a_write_whose_line_cannot_be_written_is_not_sent() {
+    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(0));
+    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
+    let error = bridge
+        .execute(set_active(), BridgeCall::internal())
+        .await
+        .expect_err("no line, no write");
+    assert_eq!(unity.executed.load(Ordering::SeqCst), 0);
+    assert!(error.hint.expect("a hint").contains("[audit] file"));
+}
+
+#[tokio::test]
+async fn a_finished_write_whose_second_line_fails_says_so() {
+    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(1));
+    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
+    let replied = bridge
+        .execute(set_active(), BridgeCall::internal())
+        .await
+        .expect("it happened");
+    assert_eq!(unity.executed.load(Ordering::SeqCst), 1);
+    assert!(replied.diagnostics[0].contains("attempt"), "{:?}", replied.diagnostics);
+}
+
+#[tokio::test]
+async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
+    let (unity, sink) = (FakeUnity::answering(|| None), FakeSink::failing_from(9));
+    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
+    let mut call = bridge.execute(set_active(), BridgeCall::internal());
+    while unity.executed.load(Ordering::SeqCst) == 0 {
+        let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
+        assert!(polled.is_pending());
+        tokio::task::yield_now().await;
+    }
+    drop(call);
+    assert_eq!(sink.lines()[1], "obj:12 set-active failed: OutcomeUnknown");
+}
+
+#[tokio::test]
+async fn a_read_leaves_no_line_and_needs_no_sink() {
+    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(0));
+    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
+    let page = PageRequest {
+        offset: 0,
+        limit: 1,
+        max_bytes: 1000,
+        cursor: None,
+    };
+    let filter = ObjectFilter::default();
+    bridge
+        .execute(Command::ListObjects { filter, page }, BridgeCall::internal())
+        .await
+        .expect("reads pass");
+    assert_eq!(unity.executed.load(Ordering::SeqCst), 1);
+    assert!(sink.lines().is_empty());
+}

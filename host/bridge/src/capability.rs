@@ -1,0 +1,51 @@
+//! What a bridge says it can do. Tools name what they need; a missing one is marked in the listing.
+
+/// One ability of a bridge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Capability {
+    /// Scenes, objects and components can be read.
+    Scene,
+    /// They can be changed (in a session or in a running Unity).
+    SceneEdit,
+    /// C# can be run (`ConsoleEval`, `CallMethod`, scripts).
+    Code,
+    /// Hooks fire.
+    HooksFire,
+    /// Pictures of the running game.
+    Screenshot,
+    /// Editor menu items and test runs.
+    EditorRun,
+    /// Dynamic commands announced by the peer.
+    Commands,
+}
+
+impl Capability {
+    /// The spelling in WIT `needs` lists and in messages.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Scene => "scene",
+            Self::SceneEdit => "scene-edit",
+            Self::Code => "code",
+            Self::HooksFire => "hooks-fire",
+            Self::Screenshot => "screenshot",
+            Self::EditorRun => "editor-run",
+            Self::Commands => "commands",
+        }
+    }
+
+    /// All of them, for checking what a tool names.
+    pub const ALL: [Self; 7] = [
+        Self::Scene,
+        Self::SceneEdit,
+        Self::Code,
+        Self::HooksFire,
+        Self::Screenshot,
+        Self::EditorRun,
+        Self::Commands,
+    ];
+
+    /// From the spelling.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|c| c.as_str() == text)
+    }
+}

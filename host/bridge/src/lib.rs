@@ -1,0 +1,22 @@
+//! The Unity bridge capability: one narrow waist between the imports and whatever stands for Unity.
+//!
+//! Belongs here: `Command`, `Reply`, `Event`, the `UnityBridge` trait and wrappers that work for every bridge.
+//! Does not: how a Unity is reached (`bridge-*` crates), what a guest may do (`policy`), WIT (`runtime`).
+
+pub mod audited;
+pub mod capability;
+pub mod command;
+pub mod error;
+pub mod event;
+pub mod model;
+pub mod reply;
+mod unity_bridge;
+
+pub use audited::AuditedBridge;
+pub use capability::Capability;
+pub use command::Command;
+pub use error::{BridgeError, BridgeErrorKind};
+pub use event::Event;
+pub use model::*;
+pub use reply::{Replied, Reply};
+pub use unity_bridge::{BridgeCall, BridgeState, LoadProgress, Origin, UnityBridge};

@@ -1,0 +1,123 @@
+//! From the client's arguments to the ones the tool sees: size, `confirm` taken out, leniency.
+
+use crate::mismatch::shown;
+use crate::schema::InputSchema;
+use host_api::{CallError, ErrorKind};
+use serde_json::{Map, Value, json};
+
+/// The host's own argument.
+pub(crate) const CONFIRM: &str = "confirm";
+
+/// Arguments that fit the tool's schema.
+#[derive(Debug)]
+pub(crate) struct Checked {
+    /// JSON text for the guest and the audit line, without `confirm`.
+    pub(crate) text: String,
+    pub(crate) confirm: Option<bool>,
+}
+
+/// Checks `arguments` against `schema`. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
+/// null means absent.
+pub(crate) fn check(
+    schema: &InputSchema,
+    mut arguments: Map<String, Value>,
+    takes_confirm: bool,
+    lenient: bool,
+    limit: usize,
+) -> Result<Checked, CallError> {
+    if lenient {
+        arguments.retain(|name, value| !value.is_null() && (schema.knows(name) || (takes_confirm && name == CONFIRM)));
+    }
+    let confirm = if takes_confirm {
+        take_confirm(&mut arguments)?
+    } else {
+        None
+    };
+    let text = serde_json::to_string(&arguments).expect("a map of JSON values always serialises");
+    // Size before schema: a huge value is not worth walking.
+    if text.len() > limit {
+        return Err(CallError::new(
+            ErrorKind::TooLarge,
+            format!(
+                "the arguments are {} bytes of JSON, at most {limit} are allowed",
+                text.len()
+            ),
+        )
+        .with_hint("send less at once, or raise `[limits] arguments`"));
+    }
+    schema.check(&arguments)?;
+    Ok(Checked { text, confirm })
+}
+
+fn take_confirm(arguments: &mut Map<String, Value>) -> Result<Option<bool>, CallError> {
+    match arguments.shift_remove(CONFIRM) {
+        None => Ok(None),
+        Some(Value::Bool(confirm)) => Ok(Some(confirm)),
+        Some(other) => {
+            let got = shown(&other);
+            let mismatch = json!({"parameter": CONFIRM, "expected": "boolean", "got": got});
+            Err(CallError::new(
+                ErrorKind::InvalidArgument,
+                format!("`{CONFIRM}` is {got}, expected true or false"),
+            )
+            .with_details(&json!({"missingParameters": [], "mismatches": [mismatch]})))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn schema() -> InputSchema {
+        let text = json!({"type": "object", "properties": {"id": {"type": "string"}, "note": {"type": "string"}},
+            "required": ["id"], "additionalProperties": false});
+        InputSchema::compile(&text.to_string(), true).expect("a good schema")
+    }
+
+    fn run(arguments: Value, takes_confirm: bool, lenient: bool) -> Result<Checked, CallError> {
+        let Value::Object(arguments) = arguments else {
+            panic!("an object")
+        };
+        check(&schema(), arguments, takes_confirm, lenient, 100)
+    }
+
+    #[test]
+    fn confirm_is_taken_out_before_the_schema_is_asked() {
+        let checked = run(json!({"confirm": true, "id": "a"}), true, false).expect("fits");
+        assert_eq!((checked.text.as_str(), checked.confirm), ("{\"id\":\"a\"}", Some(true)));
+        assert_eq!(run(json!({"id": "a"}), true, false).expect("fits").confirm, None);
+        // A read tool takes none: there it is one more unknown argument.
+        let error = run(json!({"confirm": true, "id": "a"}), false, false).expect_err("unknown");
+        assert!(error.message.contains("`confirm`"), "{}", error.message);
+    }
+
+    #[test]
+    fn confirm_has_to_be_a_boolean() {
+        let error = run(json!({"confirm": "yes", "id": "a"}), true, false).expect_err("a text");
+        assert!(error.message.contains("`confirm` is \"yes\""), "{}", error.message);
+        let error = run(json!({"confirm": null, "id": "a"}), true, false).expect_err("null");
+        assert_eq!(error.kind, ErrorKind::InvalidArgument);
+    }
+
+    #[test]
+    fn a_lenient_dialect_drops_what_is_unknown_and_reads_null_as_absent() {
+        let sent = json!({"id": "a", "note": null, "odd": 1, "confirm": null});
+        assert!(run(sent.clone(), true, false).is_err());
+        let checked = run(sent, true, true).expect("lenient");
+        assert_eq!((checked.text.as_str(), checked.confirm), ("{\"id\":\"a\"}", None));
+        let error = run(json!({"id": null}), true, true).expect_err("a required one is still missing");
+        assert!(error.message.contains("missing argument `id`"), "{}", error.message);
+    }
+
+    #[test]
+    fn the_size_limit_names_both_sizes() {
+        let error = run(json!({"id": "x".repeat(200)}), true, false).expect_err("too large");
+        assert_eq!(error.kind, ErrorKind::TooLarge);
+        assert!(
+            error.message.contains("209") && error.message.contains("100"),
+            "{}",
+            error.message
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! The catalog as the rest of the host holds it: start, configuration reload, readiness.
+
+use crate::events;
+use crate::gate::Gate;
+use crate::guest_events;
+use crate::options::{BundleSettings, CatalogOptions, Settings};
+use crate::publish::Publisher;
+use crate::shared::Shared;
+use host_api::{AuditSink, CallLimits};
+use host_bridge::UnityBridge;
+use host_policy::PolicyCell;
+use host_runtime::Runtime;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// All bundles of the host and the calls to them. Implements `host_api::ToolService`.
+pub struct Catalog {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) runtime: Runtime,
+    pub(crate) gate: Gate,
+}
+
+impl Catalog {
+    /// Starts preparing what the folders hold, in parallel beside the async workers, and returns at once; a call that comes
+    /// before the first load is done waits for it. Its tasks belong to `tracker` and end with `shutdown`.
+    pub async fn start(
+        options: CatalogOptions,
+        runtime: Runtime,
+        policy: Arc<PolicyCell>,
+        bridge: Arc<dyn UnityBridge>,
+        audit: Arc<dyn AuditSink>,
+        tracker: TaskTracker,
+        shutdown: CancellationToken,
+    ) -> Arc<Self> {
+        let settings = Settings {
+            bundles: options.bundles,
+            limits: options.limits,
+        };
+        let events = bridge.events();
+        let (guest_sender, guest_receiver) = mpsc::channel(guest_events::WAITING);
+        let shared = Arc::new(Shared::new(settings, Arc::clone(&policy), bridge, guest_sender));
+        let parked = shared.counters.parked.clone();
+        let publisher = Publisher::new(Arc::clone(&shared), runtime.clone(), options.folders, options.watch);
+        tracker.spawn(publisher.run(shutdown.clone()));
+        tracker.spawn(events::forward(Arc::clone(&shared), events, shutdown.clone()));
+        tracker.spawn(guest_events::tell(
+            Arc::clone(&shared),
+            runtime.clone(),
+            guest_receiver,
+            shutdown,
+        ));
+        Arc::new(Self {
+            shared,
+            runtime,
+            gate: Gate { policy, audit, parked },
+        })
+    }
+
+    /// Puts new `[bundles]` and `[limits]` in force: at once for calls that come now, and as soon as they are prepared for
+    /// bundles whose grants changed. Publish a new policy before this, so that the list follows both.
+    pub fn apply(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
+        self.shared.settings.store(Arc::new(Settings { bundles, limits }));
+        self.refresh();
+    }
+
+    /// Brings list and instructions up to date after a change of policy.
+    pub fn refresh(&self) {
+        self.shared.review.notify_one();
+    }
+
+    /// Waits until everything found at start was published or refused.
+    pub async fn ready(&self) {
+        // The sender lives in `shared`, so this ends only with the value waited for.
+        let _ = self.shared.loaded.subscribe().wait_for(|loaded| *loaded).await;
+    }
+}

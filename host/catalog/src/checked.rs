@@ -1,0 +1,115 @@
+//! What a component lists, checked piece by piece: a piece that can't be served is left out and named, the rest is served.
+
+use crate::names;
+use crate::resource_uri::UriTemplate;
+use crate::schema::{self, InputSchema};
+use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// A tool that can be served, its schema compiled.
+#[derive(Debug)]
+pub(crate) struct CheckedTool {
+    pub(crate) spec: ToolSpec,
+    pub(crate) input: Arc<InputSchema>,
+    pub(crate) output: Option<Arc<Value>>,
+}
+
+/// A resource that can be served.
+#[derive(Debug)]
+pub(crate) struct CheckedResource {
+    pub(crate) spec: ResourceSpec,
+    /// `None` where the URI is exact.
+    pub(crate) template: Option<UriTemplate>,
+    pub(crate) output: Option<Arc<Value>>,
+}
+
+/// Everything of one bundle that can be served, in the bundle's own order.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    pub(crate) tools: Vec<Arc<CheckedTool>>,
+    pub(crate) resources: Vec<Arc<CheckedResource>>,
+    pub(crate) prompts: Vec<Arc<PromptSpec>>,
+    /// One sentence for each piece left out.
+    pub(crate) problems: Vec<String>,
+}
+
+impl Checked {
+    /// Compiles every schema; takes milliseconds for a large bundle, so it runs where bundles are prepared.
+    pub(crate) fn new(tools: &[ToolSpec], resources: &[ResourceSpec], prompts: &[PromptSpec]) -> Self {
+        let mut checked = Self::default();
+        for spec in tools {
+            match tool(spec) {
+                Ok(tool) => checked.tools.push(Arc::new(tool)),
+                Err(problem) => checked
+                    .problems
+                    .push(format!("tool `{}` is not served: {problem}", spec.name)),
+            }
+        }
+        for spec in resources {
+            match resource(spec) {
+                Ok(resource) => checked.resources.push(Arc::new(resource)),
+                Err(problem) => checked
+                    .problems
+                    .push(format!("resource `{}` is not served: {problem}", spec.uri)),
+            }
+        }
+        for spec in prompts {
+            if spec.name.is_empty() || spec.name.len() > names::MAX_NAME {
+                checked.problems.push(format!(
+                    "prompt `{}` is not served: its name has to be 1 to {} bytes long",
+                    spec.name,
+                    names::MAX_NAME
+                ));
+            } else {
+                checked.prompts.push(Arc::new(spec.clone()));
+            }
+        }
+        checked
+    }
+}
+
+fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
+    if let Some(problem) = names::tool_name_problem(&spec.name) {
+        return Err(problem);
+    }
+    let input = InputSchema::compile(&spec.input_schema, spec.effect.takes_confirm()).map_err(|e| e.to_string())?;
+    let output = spec
+        .output_schema
+        .as_deref()
+        .map(schema::output)
+        .transpose()
+        .map_err(|e| e.to_string())?;
+    Ok(CheckedTool {
+        spec: spec.clone(),
+        input: Arc::new(input),
+        output,
+    })
+}
+
+fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
+    let scheme = spec.uri.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    if !is_scheme {
+        return Err("a URI begins with a scheme, e.g. `unity://scenes`".to_owned());
+    }
+    let template = if spec.is_template {
+        Some(UriTemplate::parse(&spec.uri).map_err(|e| e.to_string())?)
+    } else {
+        None
+    };
+    let output = spec
+        .output_schema
+        .as_deref()
+        .map(schema::output)
+        .transpose()
+        .map_err(|e| e.to_string())?;
+    Ok(CheckedResource {
+        spec: spec.clone(),
+        template,
+        output,
+    })
+}

@@ -1,0 +1,183 @@
+//! Hops 3 and 4 of a call: pin one snapshot, find the tool, check the arguments, pass gate 1; then the guest runs.
+
+use crate::arguments;
+use crate::catalog::Catalog;
+use crate::gate::Subject;
+use crate::shared::Shared;
+use crate::snapshot::{PublishedTool, Snapshot};
+use host_api::{CallContext, CallError, CallLimits, CallOutcome, CallRequest, Effect, ErrorKind};
+use host_policy::ToolFacts;
+use host_runtime::{Invocation, InvocationBase, PreparedBundle};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+impl Catalog {
+    /// One tool call, counted under the tool it reached.
+    pub(crate) async fn dispatch(&self, request: CallRequest, context: CallContext) -> CallOutcome {
+        let _in_flight = self.shared.counters.in_flight.enter();
+        let accepted_at = Instant::now();
+        let snapshot = self.pin(request.deadline, &context, accepted_at).await?;
+        let tool = find(&snapshot, &request.tool)?;
+        let outcome = self.run(tool, request, context, accepted_at).await;
+        tool.counter.count(&outcome, accepted_at.elapsed());
+        if tool.descriptor.effect == Effect::Config {
+            // It may have changed what is listed.
+            self.refresh();
+        }
+        outcome
+    }
+
+    async fn run(
+        &self,
+        tool: &PublishedTool<PreparedBundle>,
+        request: CallRequest,
+        context: CallContext,
+        accepted_at: Instant,
+    ) -> CallOutcome {
+        let descriptor = &tool.descriptor;
+        tracing::debug!(
+            target: "hop",
+            call = %context.id,
+            hop = "catalog.dispatch",
+            tool = %descriptor.name,
+            bundle = %tool.home.id,
+            digest = %tool.home.digest,
+        );
+        meant_here(request.target.as_deref(), self.shared.bridge.name())?;
+        let limits = limits(tool.home.limits, request.deadline);
+        let checked = arguments::check(
+            &tool.schema,
+            request.arguments,
+            descriptor.effect.takes_confirm(),
+            request.lenient_arguments,
+            limits.arguments,
+        )?;
+        let subject = Subject {
+            facts: ToolFacts {
+                bundle: &descriptor.bundle,
+                tool: &descriptor.name,
+                effect: descriptor.effect,
+                category: &descriptor.category,
+                tier: &descriptor.tier,
+                allowed_here: tool.allowed_here,
+            },
+            digest: &tool.home.digest,
+            caller: &request.caller,
+            arguments: &checked.text,
+            confirm: checked.confirm,
+            accepted_at,
+        };
+        let passed = self.gate.pass(&subject, &context).await?;
+        let invocation = Invocation {
+            tool: descriptor.name.clone(),
+            arguments: checked.text,
+            base: InvocationBase {
+                context,
+                caller: request.caller,
+                limits,
+                // Waiting for a person is outside the deadline.
+                accepted_at: accepted_at + passed.waited,
+                idempotency_key: request.idempotency_key,
+            },
+        };
+        self.runtime.call_tool(&tool.home.code, passed.permit, invocation).await
+    }
+
+    /// The snapshot of this moment; at start, the first one, waited for within the call's deadline.
+    pub(crate) async fn pin(
+        &self,
+        deadline: Option<Duration>,
+        context: &CallContext,
+        accepted_at: Instant,
+    ) -> Result<Arc<Snapshot<PreparedBundle>>, CallError> {
+        if !*self.shared.loaded.borrow() {
+            let general = self.shared.settings.load().limits;
+            let until = accepted_at + limits(general, deadline).deadline;
+            tokio::select! {
+                () = self.ready() => {}
+                () = tokio::time::sleep_until(until.into()) => return Err(still_loading(&self.shared)),
+                () = context.cancel.cancelled() => {
+                    return Err(CallError::new(ErrorKind::Cancelled, "The call was cancelled"));
+                }
+            }
+        }
+        Ok(self.shared.published.load_full())
+    }
+}
+
+/// The client may shorten the operator's deadline, never lengthen it.
+pub(crate) fn limits(operator: CallLimits, deadline: Option<Duration>) -> CallLimits {
+    CallLimits {
+        deadline: deadline.map_or(operator.deadline, |asked| asked.min(operator.deadline)),
+        ..operator
+    }
+}
+
+fn still_loading(shared: &Shared) -> CallError {
+    let waiting: Vec<String> = shared
+        .health
+        .load()
+        .iter()
+        .filter(|bundle| bundle.state == "publishing")
+        .map(|bundle| format!("`{}`", bundle.id))
+        .collect();
+    CallError::new(ErrorKind::NotReady, "The host is still preparing its tools").with_hint(format!(
+        "call again in a few seconds; being compiled: {}",
+        waiting.join(", ")
+    ))
+}
+
+fn find<'a, B>(snapshot: &'a Snapshot<B>, name: &str) -> Result<&'a Arc<PublishedTool<B>>, CallError> {
+    snapshot.tool(name).ok_or_else(|| {
+        let shown: String = name.chars().take(100).collect();
+        CallError::new(ErrorKind::UnknownName, format!("Tool not found: {shown}"))
+            .with_hint("list the tools to see which are served; /health names bundles that were refused, and why")
+    })
+}
+
+/// One Unity is attached; a call meant for another must not reach it.
+fn meant_here(target: Option<&str>, bridge: &str) -> Result<(), CallError> {
+    match target {
+        None | Some("") => Ok(()),
+        Some(target) if target == bridge => Ok(()),
+        Some(target) => Err(CallError::new(
+            ErrorKind::NotFound,
+            format!("No Unity `{target}` is attached to this host"),
+        )
+        .with_hint(format!("leave the target out, or name `{bridge}`"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_shortens_the_deadline_and_never_lengthens_it() {
+        let operator = CallLimits::default();
+        assert_eq!(limits(operator, None), operator);
+        assert_eq!(
+            limits(operator, Some(Duration::from_secs(1))).deadline,
+            Duration::from_secs(1)
+        );
+        assert_eq!(
+            limits(operator, Some(Duration::from_secs(3600))).deadline,
+            operator.deadline
+        );
+    }
+
+    #[test]
+    fn an_unknown_tool_is_named_and_cut() {
+        let snapshot: Snapshot<()> = Snapshot::default();
+        let error = find(&snapshot, &"x".repeat(10_000)).expect_err("nothing is served");
+        assert_eq!(error.kind, ErrorKind::UnknownName);
+        assert!(error.message.starts_with("Tool not found: xxx") && error.message.len() < 200);
+    }
+
+    #[test]
+    fn a_call_for_another_unity_is_refused() {
+        assert!(meant_here(None, "project").is_ok() && meant_here(Some("project"), "project").is_ok());
+        let error = meant_here(Some("editor-2"), "project").expect_err("not attached");
+        assert_eq!(error.kind, ErrorKind::NotFound);
+    }
+}

@@ -1,0 +1,97 @@
+//! From the bridge's events to the host's, for every stream that cares.
+
+use crate::guest_events;
+use crate::shared::Shared;
+use host_api::HostEvent;
+use host_bridge::Event;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
+
+/// Runs until `shutdown` or the bridge is gone. Events missed by lagging are counted.
+pub(crate) async fn forward(shared: Arc<Shared>, mut events: Receiver<Event>, shutdown: CancellationToken) {
+    loop {
+        let event = tokio::select! {
+            () = shutdown.cancelled() => return,
+            event = events.recv() => event,
+        };
+        match event {
+            Ok(event) => {
+                if changes_the_listing(&event) {
+                    shared.review.notify_one();
+                }
+                if let Some(event) = guest_events::of(&event) {
+                    guest_events::queue(&shared, event);
+                }
+                if let Some(event) = host_event(event) {
+                    shared.announce(event);
+                }
+            }
+            Err(RecvError::Lagged(missed)) => {
+                shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
+                // Among what was missed may have been a change of state.
+                shared.review.notify_one();
+            }
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Capabilities and what the instructions say of the project come from the bridge's state.
+fn changes_the_listing(event: &Event) -> bool {
+    matches!(event, Event::StateChanged)
+}
+
+fn host_event(event: Event) -> Option<HostEvent> {
+    let ids = |scenes: Vec<host_bridge::SceneId>| scenes.iter().map(ToString::to_string).collect();
+    match event {
+        Event::StateChanged => None,
+        Event::SelectionChanged => Some(HostEvent::SelectionChanged),
+        Event::ScenesChanged {
+            added,
+            removed,
+            changed,
+        } => Some(HostEvent::ScenesChanged {
+            added: ids(added),
+            removed: ids(removed),
+            changed: ids(changed),
+        }),
+        Event::Log(line) => Some(HostEvent::Log {
+            level: line.level,
+            message: line.message,
+            source: line.source,
+            category: line.category,
+            time: line.time,
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge::SceneId;
+
+    #[test]
+    fn scene_ids_are_written_as_clients_know_them() {
+        let event = Event::ScenesChanged {
+            added: vec![SceneId(3)],
+            removed: vec![],
+            changed: vec![SceneId(0), SceneId(1)],
+        };
+        let Some(HostEvent::ScenesChanged {
+            added,
+            removed,
+            changed,
+        }) = host_event(event)
+        else {
+            panic!("scenes are announced");
+        };
+        assert_eq!(
+            (added, removed, changed),
+            (vec!["scn:3".to_owned()], vec![], vec!["scn:0".into(), "scn:1".into()])
+        );
+        assert!(host_event(Event::StateChanged).is_none() && changes_the_listing(&Event::StateChanged));
+    }
+}

@@ -1,0 +1,239 @@
+//! Where bundles lie: a folder with `bundle.toml` is one bundle, any other is a folder of bundles.
+//!
+//! Belongs here: finding them and telling whether their files changed. Does not: reading a component, watching.
+
+use crate::manifest::{self, Manifest, ManifestError};
+use crate::options::BundleFolder;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The most bundles looked at in one folder.
+pub(crate) const MAX_BUNDLES: usize = 1000;
+
+/// A folder that claims to be a bundle.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(crate) folder: PathBuf,
+    pub(crate) bundled: bool,
+    pub(crate) manifest: Result<Manifest, ManifestError>,
+    /// Of `bundle.toml` and the component; taken before either is read.
+    pub(crate) fingerprint: Fingerprint,
+}
+
+/// Which folders there are.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Each folder with whether it is a bundled one; in the order of the folders given, then by name.
+    pub(crate) bundles: Vec<(PathBuf, bool)>,
+    /// Folders that are to be watched: those given and their subfolders.
+    pub(crate) watch: Vec<PathBuf>,
+    /// Folders that can't be read, with the reason.
+    pub(crate) problems: Vec<String>,
+}
+
+/// Tells two states of a bundle's files apart without reading them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Fingerprint {
+    manifest: Option<Stamp>,
+    component: Option<Stamp>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stamp {
+    bytes: u64,
+    modified: Option<SystemTime>,
+    /// Inode and change time where there are any: a file replaced by one of the same size and time differs.
+    identity: (u64, i64, i64),
+}
+
+impl Stamp {
+    fn of(file: &Path) -> Option<Self> {
+        let metadata = std::fs::metadata(file).ok()?;
+        Some(Self {
+            bytes: metadata.len(),
+            modified: metadata.modified().ok(),
+            identity: identity(&metadata),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &std::fs::Metadata) -> (u64, i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn identity(metadata: &std::fs::Metadata) -> (u64, i64, i64) {
+    let created = metadata
+        .created()
+        .ok()
+        .and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+    (
+        created.map_or(0, |since| since.as_secs()),
+        created.map_or(0, |since| i64::from(since.subsec_nanos())),
+        0,
+    )
+}
+
+impl Fingerprint {
+    /// Takes the stamps now. Blocking.
+    pub(crate) fn of(folder: &Path, component: Option<&str>) -> Self {
+        Self {
+            manifest: Stamp::of(&folder.join(manifest::FILE_NAME)),
+            component: component.and_then(|name| Stamp::of(&folder.join(name))),
+        }
+    }
+}
+
+/// Lists the folders that are bundles or may become one. Blocking; `look` reads them afterwards, so that a watch set on
+/// `watch` in between misses nothing.
+pub(crate) fn list(folders: &[BundleFolder]) -> Found {
+    let mut found = Found::default();
+    for folder in folders {
+        found.watch.push(folder.path.clone());
+        if folder.path.join(manifest::FILE_NAME).is_file() {
+            found.bundles.push((folder.path.clone(), folder.bundled));
+            continue;
+        }
+        match subfolders(&folder.path) {
+            Ok(mut names) => {
+                if names.len() > MAX_BUNDLES {
+                    found.problems.push(format!(
+                        "{}: {} subfolders, only the first {MAX_BUNDLES} by name are looked at",
+                        folder.path.display(),
+                        names.len()
+                    ));
+                    names.truncate(MAX_BUNDLES);
+                }
+                found.watch.extend(names.iter().cloned());
+                found
+                    .bundles
+                    .extend(names.into_iter().map(|path| (path, folder.bundled)));
+            }
+            Err(error) => found.problems.push(format!(
+                "{}: {error}; it is looked at again when it appears",
+                folder.path.display()
+            )),
+        }
+    }
+    found
+}
+
+/// Reads the manifests of the folders that `list` gave. A folder without `bundle.toml` is no bundle. Blocking.
+pub(crate) fn look(bundles: &[(PathBuf, bool)]) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (folder, bundled) in bundles.iter().cloned() {
+        let file = folder.join(manifest::FILE_NAME);
+        // The same folder given twice is one bundle; the first mention decides whether it is a bundled one.
+        if !file.is_file() || candidates.iter().any(|known| known.folder == folder) {
+            continue;
+        }
+        let before = Fingerprint::of(&folder, None);
+        let manifest = Manifest::read(&file);
+        let component = manifest.as_ref().ok().map(|manifest| manifest.component.as_str());
+        let fingerprint = Fingerprint {
+            manifest: before.manifest,
+            ..Fingerprint::of(&folder, component)
+        };
+        candidates.push(Candidate {
+            folder,
+            bundled,
+            manifest,
+            fingerprint,
+        });
+    }
+    candidates
+}
+
+/// Direct subfolders by name, without those that begin with a dot (an unfinished copy). Links are followed.
+fn subfolders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut names: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .filter_map(Result::ok)
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
+    names.sort();
+    Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bundle(root: &Path, name: &str, id: &str) -> PathBuf {
+        let folder = root.join(name);
+        std::fs::create_dir_all(&folder).expect("created");
+        std::fs::write(
+            folder.join("bundle.toml"),
+            format!("id = \"{id}\"\ncomponent = \"{id}.wasm\"\n"),
+        )
+        .expect("written");
+        std::fs::write(folder.join(format!("{id}.wasm")), b"first").expect("written");
+        folder
+    }
+
+    fn find(path: &Path) -> (Vec<Candidate>, Found) {
+        let folder = BundleFolder {
+            path: path.to_owned(),
+            bundled: false,
+        };
+        let found = list(&[folder.clone(), folder]);
+        (look(&found.bundles), found)
+    }
+
+    fn ids(candidates: &[Candidate]) -> Vec<&str> {
+        candidates
+            .iter()
+            .map(|one| one.manifest.as_ref().map_or("?", |manifest| manifest.id.as_str()))
+            .collect()
+    }
+
+    #[test]
+    fn a_folder_is_one_bundle_or_a_folder_of_bundles() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        bundle(root.path(), "b", "two");
+        let one = bundle(root.path(), "a", "one");
+        bundle(root.path(), ".unfinished", "three");
+        std::fs::create_dir(root.path().join("empty")).expect("created");
+        std::fs::write(root.path().join("c.wasm"), b"").expect("written");
+        let (candidates, found) = find(root.path());
+        assert_eq!(ids(&candidates), ["one", "two"]);
+        assert!(
+            found.watch.contains(&root.path().join("empty")),
+            "a bundle may appear in it"
+        );
+        assert!(found.problems.is_empty());
+        assert_eq!(ids(&find(&one).0), ["one"]);
+    }
+
+    #[test]
+    fn a_broken_manifest_is_a_candidate_and_a_missing_folder_a_problem() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let folder = bundle(root.path(), "a", "one");
+        std::fs::write(folder.join("bundle.toml"), "id = ").expect("written");
+        let (candidates, _) = find(root.path());
+        assert!(candidates[0].manifest.is_err());
+        let (none, found) = find(&root.path().join("gone"));
+        assert!(
+            none.is_empty() && found.problems[0].contains("gone"),
+            "{:?}",
+            found.problems
+        );
+    }
+
+    #[test]
+    fn a_component_replaced_by_one_of_the_same_size_is_noticed() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let folder = bundle(root.path(), "a", "one");
+        let before = Fingerprint::of(&folder, Some("one.wasm"));
+        assert_eq!(before, Fingerprint::of(&folder, Some("one.wasm")));
+        let other = folder.join("new");
+        std::fs::write(&other, b"other").expect("written");
+        std::fs::rename(other, folder.join("one.wasm")).expect("replaced");
+        assert_ne!(before, Fingerprint::of(&folder, Some("one.wasm")));
+        std::fs::remove_file(folder.join("one.wasm")).expect("removed");
+        assert_ne!(before, Fingerprint::of(&folder, Some("one.wasm")));
+    }
+}

@@ -1,0 +1,253 @@
+//! Hop 4: gate 1 with its question to a person and its audit line.
+//!
+//! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
+
+use crate::counters::Gauge;
+use host_api::{
+    Answer, AskError, AuditRecord, AuditSink, AuditStage, AuditWriteError, CallContext, CallError, CallId, Caller,
+    Effect, ErrorKind, Json, Question, QuestionKind,
+};
+use host_policy::{Confirmation, Decision, Permit, PolicyCell, ToolFacts, decide};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The key of the question; a retried call is answered by it.
+const QUESTION: &str = "unity-tool-host.confirm";
+
+/// What gate 1 works with.
+pub(crate) struct Gate {
+    pub(crate) policy: Arc<PolicyCell>,
+    pub(crate) audit: Arc<dyn AuditSink>,
+    /// Calls that wait for a person's answer here.
+    pub(crate) parked: Gauge,
+}
+
+/// The call in question.
+pub(crate) struct Subject<'a> {
+    pub(crate) facts: ToolFacts<'a>,
+    pub(crate) digest: &'a str,
+    pub(crate) caller: &'a Caller,
+    /// JSON text without `confirm`.
+    pub(crate) arguments: &'a str,
+    pub(crate) confirm: Option<bool>,
+    pub(crate) accepted_at: Instant,
+}
+
+/// A permit, and how long a person was waited for: that time is outside the call's deadline.
+#[derive(Debug)]
+pub(crate) struct Passed {
+    pub(crate) permit: Permit,
+    pub(crate) waited: Duration,
+}
+
+/// Why a person's yes did not come.
+enum NoAnswer {
+    /// The client turned out not to be able to ask.
+    CannotAsk,
+    Refused(CallError, &'static str),
+}
+
+impl Gate {
+    /// Decides, asks where the policy wants it and the client can, and records every attempt to change something.
+    pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
+        let mut confirmation = Confirmation {
+            argument: subject.confirm,
+            person: false,
+            can_ask: context.ask.is_some() && context.client.elicitation_form,
+        };
+        let mut waited = Duration::ZERO;
+        loop {
+            // The policy of this moment: it may have changed while a person was asked.
+            let policy = self.policy.load();
+            let decision = decide(&policy, &subject.facts, &confirmation);
+            tracing::debug!(
+                target: "hop",
+                call = %context.id,
+                hop = "policy.decide",
+                tool = subject.facts.tool,
+                effect = subject.facts.effect.as_str(),
+                decision = word(&decision),
+                revision = policy.revision,
+            );
+            match decision {
+                Decision::Permit(permit) => {
+                    self.record(subject, context.id, rule_of(&confirmation), "allowed")
+                        .await?;
+                    return Ok(Passed { permit, waited });
+                }
+                Decision::Denied(refusal) => {
+                    let rule = refusal.rule;
+                    return Err(self.denied(subject, context.id, rule, refusal.into()).await);
+                }
+                Decision::Ask(ask) => {
+                    let asked_at = Instant::now();
+                    let answer = self.ask(context, ask.sentence).await;
+                    waited += asked_at.elapsed();
+                    match answer {
+                        Ok(()) => confirmation.person = true,
+                        Err(NoAnswer::CannotAsk) => confirmation.can_ask = false,
+                        Err(NoAnswer::Refused(error, rule)) => {
+                            return Err(self.denied(subject, context.id, rule, error).await);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    async fn ask(&self, context: &CallContext, sentence: String) -> Result<(), NoAnswer> {
+        let Some(channel) = &context.ask else {
+            return Err(NoAnswer::CannotAsk);
+        };
+        let _parked = self.parked.enter();
+        let question = Question {
+            key: QUESTION.to_owned(),
+            kind: QuestionKind::Form {
+                message: sentence,
+                schema: form(),
+            },
+        };
+        let answered = tokio::select! {
+            answered = channel.ask(vec![question]) => answered,
+            () = context.cancel.cancelled() => Err(AskError::Cancelled),
+        };
+        match answered {
+            Ok(answers) if says_yes(&answers) => Ok(()),
+            Ok(_) => Err(NoAnswer::Refused(
+                CallError::new(ErrorKind::PermissionDenied, "The person asked did not agree")
+                    .with_hint("nothing was changed; ask them what they want instead of calling again"),
+                "person.declined",
+            )),
+            Err(AskError::Unsupported { .. }) => Err(NoAnswer::CannotAsk),
+            Err(AskError::Cancelled) => Err(NoAnswer::Refused(
+                CallError::new(
+                    ErrorKind::Cancelled,
+                    "The call was cancelled while it waited for a person's answer",
+                ),
+                "person.cancelled",
+            )),
+            Err(error @ (AskError::TimedOut | AskError::Refused { .. })) => Err(NoAnswer::Refused(
+                CallError::new(ErrorKind::ConfirmationRequired, "Confirmation required")
+                    .with_hint("nothing was changed; call again when a person can answer")
+                    .with_detail(error.to_string()),
+                "person.no-answer",
+            )),
+        }
+    }
+
+    /// A denial stands even where its line can't be written.
+    async fn denied(&self, subject: &Subject<'_>, call: CallId, rule: &'static str, error: CallError) -> CallError {
+        let _ = self.record(subject, call, rule, "denied").await;
+        error
+    }
+
+    /// One line for each attempt to change something; reads leave none. An attempt whose line can't be written is refused.
+    async fn record(
+        &self,
+        subject: &Subject<'_>,
+        call: CallId,
+        rule: &'static str,
+        outcome: &'static str,
+    ) -> Result<(), CallError> {
+        if !subject.facts.effect.changes_something() {
+            return Ok(());
+        }
+        let line = Line {
+            call,
+            caller: subject.caller.clone(),
+            bundle: subject.facts.bundle.to_owned(),
+            digest: subject.digest.to_owned(),
+            tool: subject.facts.tool.to_owned(),
+            effect: subject.facts.effect,
+            arguments: subject.arguments.to_owned(),
+            rule,
+            outcome,
+            elapsed: subject.accepted_at.elapsed(),
+        };
+        let sink = Arc::clone(&self.audit);
+        // The sink blocks, so it runs beside the async workers.
+        let written = tokio::task::spawn_blocking(move || line.write(&*sink))
+            .await
+            .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))));
+        written.map_err(|error| {
+            tracing::error!(call = %call, tool = subject.facts.tool, reason = %error.0, "an audit line could not be written");
+            CallError::new(ErrorKind::NotReady, "Nothing was changed: the audit line of this call could not be written")
+                .with_hint("the operator has to make `[audit] file` writable and free disk space; then call again")
+        })
+    }
+}
+
+/// An audit line that owns its parts, so that it can be written beside the async workers.
+struct Line {
+    call: CallId,
+    caller: Caller,
+    bundle: String,
+    digest: String,
+    tool: String,
+    effect: Effect,
+    arguments: String,
+    rule: &'static str,
+    outcome: &'static str,
+    elapsed: Duration,
+}
+
+impl Line {
+    fn write(&self, sink: &dyn AuditSink) -> Result<(), AuditWriteError> {
+        sink.write(&AuditRecord {
+            stage: AuditStage::Gate1,
+            call: self.call,
+            caller: &self.caller,
+            bundle: &self.bundle,
+            digest: &self.digest,
+            tool: &self.tool,
+            effect: self.effect,
+            arguments: &self.arguments,
+            access: None,
+            object: None,
+            rule: self.rule,
+            outcome: self.outcome,
+            elapsed: self.elapsed,
+        })
+    }
+}
+
+fn word(decision: &Decision) -> &'static str {
+    match decision {
+        Decision::Permit(_) => "permit",
+        Decision::Denied(refusal) => refusal.rule,
+        Decision::Ask(_) => "ask",
+    }
+}
+
+fn rule_of(confirmation: &Confirmation) -> &'static str {
+    match confirmation {
+        Confirmation { person: true, .. } => "person.agreed",
+        Confirmation {
+            argument: Some(true), ..
+        } => "policy.confirmed",
+        _ => "policy",
+    }
+}
+
+/// MCP's restricted form: one yes or no.
+fn form() -> Json {
+    Json::from_value(&json!({
+        "type": "object",
+        "properties": {
+            "confirm": {"type": "boolean", "title": "Let it run", "description": "Yes lets this one call run.", "default": false}
+        },
+        "required": ["confirm"]
+    }))
+}
+
+/// The form sent back with yes in it. Anything else is a no.
+fn says_yes(answers: &[Answer]) -> bool {
+    answers.iter().filter(|answer| answer.key == QUESTION).any(|answer| {
+        let value = answer.value.to_value();
+        value["action"] == "accept" && value["content"]["confirm"] == true
+    })
+}
+
+#[cfg(test)]
+mod tests;

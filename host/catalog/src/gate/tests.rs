@@ -1,0 +1,279 @@
+//! Gate 1 with people who answer in every way, and audit files that fail.
+
+use super::*;
+use host_api::{BoxFuture, ClientCapabilities, Dialect};
+use host_policy::{ConfirmBy, Policy};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+#[derive(Default)]
+struct FakeSink {
+    lines: Mutex<Vec<String>>,
+    fails: bool,
+}
+
+impl AuditSink for FakeSink {
+    fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        if self.fails {
+            return Err(AuditWriteError(std::io::Error::other("disk full")));
+        }
+        let line = format!(
+            "{} {} {} {}",
+            record.tool, record.arguments, record.rule, record.outcome
+        );
+        self.lines.lock().unwrap().push(line);
+        Ok(())
+    }
+}
+
+/// Answers every question with the same thing.
+struct FakePerson {
+    answer: Result<serde_json::Value, AskError>,
+    asked: AtomicUsize,
+}
+
+impl host_api::AskChannel for FakePerson {
+    fn ask(&self, questions: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        let answer = self.answer.clone().map(|value| {
+            let answer = |question: Question| Answer {
+                key: question.key,
+                value: Json::from_value(&value),
+            };
+            questions.into_iter().map(answer).collect()
+        });
+        Box::pin(async move { answer })
+    }
+}
+
+struct Scene {
+    gate: Gate,
+    sink: Arc<FakeSink>,
+}
+
+impl Scene {
+    fn new(policy: Policy, fails: bool) -> Self {
+        let sink = Arc::new(FakeSink {
+            fails,
+            ..FakeSink::default()
+        });
+        let gate = Gate {
+            policy: Arc::new(PolicyCell::new(policy)),
+            audit: sink.clone(),
+            parked: Gauge::default(),
+        };
+        Self { gate, sink }
+    }
+
+    async fn pass(&self, effect: Effect, confirm: Option<bool>, context: &CallContext) -> Result<Passed, CallError> {
+        let caller = Caller {
+            dialect: Dialect::McpHandshake,
+            client: "test".into(),
+            address: "local".into(),
+            session: None,
+        };
+        let subject = Subject {
+            facts: ToolFacts {
+                bundle: "objects",
+                tool: "SetActive",
+                effect,
+                category: "",
+                tier: "",
+                allowed_here: true,
+            },
+            digest: "00",
+            caller: &caller,
+            arguments: "{}",
+            confirm,
+            accepted_at: Instant::now(),
+        };
+        self.gate.pass(&subject, context).await
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.sink.lines.lock().unwrap().clone()
+    }
+}
+
+fn writes_on(confirm_by: ConfirmBy) -> Policy {
+    Policy {
+        allow_writes: true,
+        confirm_by,
+        ..Policy::default()
+    }
+}
+
+fn asking(answer: Result<serde_json::Value, AskError>) -> (CallContext, Arc<FakePerson>) {
+    let person = Arc::new(FakePerson {
+        answer,
+        asked: AtomicUsize::new(0),
+    });
+    let context = CallContext {
+        ask: Some(person.clone()),
+        client: ClientCapabilities {
+            elicitation_form: true,
+            ..ClientCapabilities::default()
+        },
+        ..CallContext::detached()
+    };
+    (context, person)
+}
+
+#[tokio::test]
+async fn every_attempt_to_change_something_leaves_one_line_and_a_read_leaves_none() {
+    let scene = Scene::new(writes_on(ConfirmBy::Argument), false);
+    let context = CallContext::detached();
+    scene.pass(Effect::Read, None, &context).await.expect("reads pass");
+    assert!(scene.lines().is_empty());
+    scene
+        .pass(Effect::Write, Some(true), &context)
+        .await
+        .expect("confirmed");
+    let error = scene
+        .pass(Effect::Write, None, &context)
+        .await
+        .expect_err("not confirmed");
+    assert_eq!(error.kind, ErrorKind::ConfirmationRequired);
+    assert_eq!(error.hint.as_deref(), Some("resend with confirm=true"));
+    assert_eq!(
+        scene.lines(),
+        [
+            "SetActive {} policy.confirmed allowed",
+            "SetActive {} policy.require-confirm denied"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_write_whose_line_cannot_be_written_is_refused_and_a_read_is_not() {
+    let scene = Scene::new(writes_on(ConfirmBy::Argument), true);
+    let context = CallContext::detached();
+    scene
+        .pass(Effect::Read, None, &context)
+        .await
+        .expect("reads need no line");
+    let error = scene
+        .pass(Effect::Write, Some(true), &context)
+        .await
+        .expect_err("no line, no write");
+    assert_eq!(error.kind, ErrorKind::NotReady);
+    assert!(error.hint.expect("a hint").contains("[audit] file"));
+    let denied = scene
+        .pass(Effect::Write, None, &context)
+        .await
+        .expect_err("denied all the same");
+    assert_eq!(denied.kind, ErrorKind::ConfirmationRequired);
+}
+
+#[tokio::test]
+async fn a_person_is_asked_once_and_only_a_clear_yes_counts() {
+    let yes = json!({"action": "accept", "content": {"confirm": true}});
+    let cases = [
+        (Ok(yes), None),
+        (
+            Ok(json!({"action": "accept", "content": {"confirm": false}})),
+            Some(ErrorKind::PermissionDenied),
+        ),
+        (
+            Ok(json!({"action": "accept", "content": {"confirm": "true"}})),
+            Some(ErrorKind::PermissionDenied),
+        ),
+        (Ok(json!({"action": "accept"})), Some(ErrorKind::PermissionDenied)),
+        (Ok(json!({"action": "decline"})), Some(ErrorKind::PermissionDenied)),
+        (Ok(json!({"action": "cancel"})), Some(ErrorKind::PermissionDenied)),
+        (Ok(json!(true)), Some(ErrorKind::PermissionDenied)),
+        (Err(AskError::TimedOut), Some(ErrorKind::ConfirmationRequired)),
+        (
+            Err(AskError::Refused { reason: "no".into() }),
+            Some(ErrorKind::ConfirmationRequired),
+        ),
+        (Err(AskError::Cancelled), Some(ErrorKind::Cancelled)),
+        (
+            Err(AskError::Unsupported {
+                capability: "elicitation",
+            }),
+            Some(ErrorKind::ConfirmationRequired),
+        ),
+    ];
+    for (answer, expected) in cases {
+        let scene = Scene::new(writes_on(ConfirmBy::Person), false);
+        let (context, person) = asking(answer.clone());
+        // The agent's own word does not count here.
+        let passed = scene.pass(Effect::Write, Some(true), &context).await;
+        assert_eq!(passed.err().map(|error| error.kind), expected, "{answer:?}");
+        assert_eq!(person.asked.load(Ordering::SeqCst), 1);
+        assert_eq!(scene.lines().len(), 1, "{answer:?}: one line for one attempt");
+        assert_eq!(scene.gate.parked.read(), 0);
+    }
+}
+
+#[tokio::test]
+async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
+    let yes = || asking(Ok(json!({"action": "accept", "content": {"confirm": true}})));
+    let (context, person) = yes();
+    let denied = Scene::new(Policy::default(), false)
+        .pass(Effect::Write, None, &context)
+        .await;
+    assert_eq!(denied.expect_err("read-only").message, "Writes disabled");
+    let confirmed = Scene::new(writes_on(ConfirmBy::Argument), false);
+    confirmed
+        .pass(Effect::Write, Some(true), &context)
+        .await
+        .expect("confirmed by argument");
+    assert_eq!(person.asked.load(Ordering::SeqCst), 0);
+    // Without the argument the person is the way out.
+    confirmed
+        .pass(Effect::Write, None, &context)
+        .await
+        .expect("confirmed by a person");
+    assert_eq!(person.asked.load(Ordering::SeqCst), 1);
+    // A client that did not declare elicitation is not asked.
+    let silent = CallContext {
+        client: ClientCapabilities::default(),
+        ..context
+    };
+    let error = confirmed
+        .pass(Effect::Write, None, &silent)
+        .await
+        .expect_err("nobody to ask");
+    assert_eq!(error.kind, ErrorKind::ConfirmationRequired);
+    assert_eq!(person.asked.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_policy_narrowed_while_a_person_thinks_wins_over_their_yes() {
+    struct Narrowing(Arc<PolicyCell>);
+    impl host_api::AskChannel for Narrowing {
+        fn ask(&self, questions: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+            self.0.publish(Policy::default());
+            let key = questions[0].key.clone();
+            let value = Json::from_value(&json!({"action": "accept", "content": {"confirm": true}}));
+            Box::pin(async move { Ok(vec![Answer { key, value }]) })
+        }
+    }
+    let scene = Scene::new(writes_on(ConfirmBy::Person), false);
+    let (mut context, _) = asking(Err(AskError::TimedOut));
+    context.ask = Some(Arc::new(Narrowing(Arc::clone(&scene.gate.policy))));
+    let error = scene
+        .pass(Effect::Write, None, &context)
+        .await
+        .expect_err("writes were switched off");
+    assert_eq!(error.message, "Writes disabled");
+}
+
+#[tokio::test]
+async fn a_cancelled_call_stops_waiting_for_a_person() {
+    struct Silent;
+    impl host_api::AskChannel for Silent {
+        fn ask(&self, _: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+            Box::pin(std::future::pending())
+        }
+    }
+    let scene = Scene::new(writes_on(ConfirmBy::Person), false);
+    let (mut context, _) = asking(Err(AskError::TimedOut));
+    context.ask = Some(Arc::new(Silent));
+    context.cancel.cancel();
+    let error = scene.pass(Effect::Write, None, &context).await.expect_err("cancelled");
+    assert_eq!(error.kind, ErrorKind::Cancelled);
+    assert_eq!(scene.gate.parked.read(), 0);
+}

@@ -1,0 +1,35 @@
+//! Bundles: found, prepared, published as one snapshot, replaced while running; and the calls to their tools.
+//!
+//! Belongs here: everything between a `CallRequest` and the runtime. Does not: HTTP, wasmtime, what a rule says (`policy`),
+//! how Unity is reached (`bridge`). The path of a call is `service` → `dispatch` → `arguments` → `gate`; the path of a
+//! bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`, driven by `publish`.
+
+mod arguments;
+mod catalog;
+mod checked;
+mod counters;
+mod dispatch;
+mod events;
+mod folders;
+mod gate;
+mod guest_events;
+mod instructions;
+mod listing;
+pub mod manifest;
+mod merge;
+mod mismatch;
+mod names;
+mod options;
+mod prepare;
+mod publish;
+mod reading;
+mod reload;
+mod resource_uri;
+mod schema;
+mod service;
+mod shared;
+mod slots;
+mod snapshot;
+
+pub use catalog::Catalog;
+pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

@@ -1,0 +1,136 @@
+//! From what a tool says of itself to what clients are shown.
+
+use crate::arguments::CONFIRM;
+use crate::checked::{CheckedResource, CheckedTool};
+use crate::names;
+use host_api::{Annotations, Effect, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use host_bridge::Capability;
+use host_runtime::{AnnotationSpec, PromptSpec};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Behind the description of a tool that only a running Unity can serve.
+pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
+
+/// A tool as listed. `capabilities` are the bridge's now.
+pub(crate) fn tool(bundle: &str, tool: &CheckedTool, capabilities: &BTreeSet<Capability>) -> ToolDescriptor {
+    let spec = &tool.spec;
+    let missing: Vec<String> = spec
+        .needs
+        .iter()
+        .filter(|need| Capability::parse(need).is_none_or(|need| !capabilities.contains(&need)))
+        .cloned()
+        .collect();
+    let source = tool.input.source();
+    let input_schema = if spec.effect.takes_confirm() {
+        Arc::new(with_confirm(source))
+    } else {
+        Arc::clone(source)
+    };
+    ToolDescriptor {
+        name: spec.name.clone(),
+        portable_name: names::portable(&spec.name),
+        bundle: bundle.to_owned(),
+        title: spec.title.clone(),
+        description: described(&spec.description, &missing),
+        category: spec.category.clone(),
+        tier: spec.tier.clone(),
+        notes: spec.notes.clone(),
+        examples: spec.examples.clone(),
+        effect: spec.effect,
+        annotations: annotations(spec.effect, &spec.annotations),
+        input_schema,
+        output_schema: tool.output.clone(),
+        needs: spec.needs.clone(),
+        missing,
+    }
+}
+
+/// A resource as listed.
+pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDescriptor {
+    let spec = &resource.spec;
+    ResourceDescriptor {
+        uri: spec.uri.clone(),
+        is_template: spec.is_template,
+        bundle: bundle.to_owned(),
+        name: spec.name.clone(),
+        description: spec.description.clone(),
+        mime_type: spec.mime_type.clone(),
+        output_schema: resource.output.clone(),
+        example: spec.example.clone(),
+    }
+}
+
+/// A prompt as listed.
+pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
+    PromptDescriptor {
+        name: spec.name.clone(),
+        bundle: bundle.to_owned(),
+        title: spec.title.clone(),
+        description: spec.description.clone(),
+        arguments: spec
+            .arguments
+            .iter()
+            .map(|argument| PromptArgument {
+                name: argument.name.clone(),
+                description: argument.description.clone(),
+                required: argument.required,
+            })
+            .collect(),
+    }
+}
+
+/// Whether one of `missing` is something that no project on disk can ever do.
+pub(crate) fn needs_running_unity(missing: &[String]) -> bool {
+    missing.iter().filter_map(|need| Capability::parse(need)).any(|need| {
+        matches!(
+            need,
+            Capability::Code
+                | Capability::HooksFire
+                | Capability::Screenshot
+                | Capability::EditorRun
+                | Capability::Commands
+        )
+    })
+}
+
+fn described(description: &str, missing: &[String]) -> String {
+    if !needs_running_unity(missing) {
+        return description.to_owned();
+    }
+    format!("{description} {NEEDS_UNITY}").trim_start().to_owned()
+}
+
+/// The tool's own schema with `confirm` among its properties; nothing else is touched.
+fn with_confirm(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    let confirm = json!({
+        "type": "boolean",
+        "default": false,
+        "description": "true to confirm that this changes something in Unity; needed while the host asks for confirmation",
+    });
+    if let Some(root) = schema.as_object_mut() {
+        let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+        if let Some(properties) = properties.as_object_mut() {
+            properties.insert(CONFIRM.to_owned(), confirm);
+        }
+    }
+    schema
+}
+
+/// Declared hints, filled from the effect. A hint that contradicts the effect would mislead a client that trusts it, so
+/// the effect wins: no writing tool is read-only, and a destructive one says so.
+fn annotations(effect: Effect, declared: &AnnotationSpec) -> Annotations {
+    let read = effect == Effect::Read;
+    let loses = matches!(effect, Effect::Destructive | Effect::Code);
+    Annotations {
+        read_only: read && declared.read_only.unwrap_or(true),
+        destructive: !read && (effect == Effect::Destructive || declared.destructive.unwrap_or(loses)),
+        idempotent: declared.idempotent.unwrap_or(read),
+        open_world: declared.open_world.unwrap_or(effect == Effect::Code),
+    }
+}
+
+#[cfg(test)]
+mod tests;

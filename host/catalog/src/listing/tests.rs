@@ -1,0 +1,139 @@
+//! What clients see of tools with every effect, and what is never touched.
+
+use super::*;
+use crate::checked::Checked;
+use host_runtime::ToolSpec;
+
+fn spec(effect: Effect, schema: &Value) -> ToolSpec {
+    ToolSpec {
+        name: "scene.dump".into(),
+        title: None,
+        description: "Dumps.".into(),
+        category: "scene".into(),
+        tier: "core".into(),
+        notes: None,
+        examples: vec![],
+        effect,
+        annotations: AnnotationSpec::default(),
+        input_schema: schema.to_string(),
+        output_schema: None,
+        needs: vec!["scene".into()],
+        extra: vec![],
+    }
+}
+
+fn listed(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
+    let checked = Checked::new(&[spec], &[], &[]);
+    assert!(checked.problems.is_empty(), "{:?}", checked.problems);
+    tool("objects", &checked.tools[0], &capabilities.iter().copied().collect())
+}
+
+#[test]
+fn confirm_is_added_for_exactly_the_effects_that_take_one_and_nothing_else_changes() {
+    let schema = json!({"type": "object", "properties": {"z": {"type": "string"}, "a": {"type": "integer"}},
+        "required": ["z"], "additionalProperties": false});
+    for effect in [
+        Effect::Read,
+        Effect::Write,
+        Effect::WriteUnconfirmed,
+        Effect::Destructive,
+        Effect::Code,
+        Effect::Config,
+    ] {
+        let shown = listed(spec(effect, &schema), &[Capability::Scene]);
+        let mut rest = (*shown.input_schema).clone();
+        let confirm = rest["properties"]
+            .as_object_mut()
+            .expect("properties")
+            .shift_remove("confirm");
+        assert_eq!(
+            rest.to_string(),
+            schema.to_string(),
+            "{effect:?}: order and content stay"
+        );
+        assert_eq!(confirm.is_some(), effect.takes_confirm(), "{effect:?}");
+        if let Some(confirm) = confirm {
+            assert_eq!(
+                (&confirm["type"], &confirm["default"]),
+                (&json!("boolean"), &json!(false))
+            );
+        }
+    }
+    let bare = listed(spec(Effect::Write, &json!({"type": "object"})), &[]);
+    assert!(bare.input_schema["properties"]["confirm"].is_object());
+}
+
+#[test]
+fn hints_follow_the_effect_and_never_contradict_it() {
+    let schema = json!({"type": "object"});
+    let hints = |effect, declared: AnnotationSpec| {
+        let spec = ToolSpec {
+            annotations: declared,
+            ..spec(effect, &schema)
+        };
+        let shown = listed(spec, &[]).annotations;
+        (shown.read_only, shown.destructive, shown.idempotent, shown.open_world)
+    };
+    let nothing = AnnotationSpec::default;
+    assert_eq!(hints(Effect::Read, nothing()), (true, false, true, false));
+    assert_eq!(hints(Effect::Write, nothing()), (false, false, false, false));
+    assert_eq!(hints(Effect::Destructive, nothing()), (false, true, false, false));
+    assert_eq!(hints(Effect::Code, nothing()), (false, true, false, true));
+    let lying = AnnotationSpec {
+        read_only: Some(true),
+        destructive: Some(false),
+        ..nothing()
+    };
+    assert_eq!(hints(Effect::Destructive, lying), (false, true, false, false));
+    let fuller = AnnotationSpec {
+        idempotent: Some(true),
+        open_world: Some(true),
+        ..nothing()
+    };
+    assert_eq!(hints(Effect::Write, fuller), (false, false, true, true));
+}
+
+#[test]
+fn a_missing_capability_is_named_and_marked_only_where_unity_must_run() {
+    let needs = |needs: &[&str], capabilities: &[Capability]| {
+        let spec = ToolSpec {
+            needs: needs.iter().map(|&need| need.to_owned()).collect(),
+            ..spec(Effect::Read, &json!({"type": "object"}))
+        };
+        listed(spec, capabilities)
+    };
+    let offline = [Capability::Scene, Capability::SceneEdit];
+    assert!(needs(&["scene"], &offline).missing.is_empty());
+    let code = needs(&["scene", "code"], &offline);
+    assert_eq!(code.missing, ["code"]);
+    assert_eq!(code.description, "Dumps. [needs a running Unity]");
+    assert_eq!(needs(&["code"], &[Capability::Code]).description, "Dumps.");
+    let unknown = needs(&["teleport"], &offline);
+    assert_eq!(
+        (unknown.missing, unknown.description.as_str()),
+        (vec!["teleport".to_owned()], "Dumps.")
+    );
+    assert_eq!(code.portable_name, "scene_dump");
+}
+
+#[test]
+fn a_piece_that_cannot_be_served_is_named_and_the_rest_is_served() {
+    let good = spec(Effect::Read, &json!({"type": "object"}));
+    let bad_name = ToolSpec {
+        name: "a b".into(),
+        ..good.clone()
+    };
+    let bad_schema = ToolSpec {
+        name: "c".into(),
+        input_schema: "[]".into(),
+        ..good.clone()
+    };
+    let checked = Checked::new(&[bad_name, good, bad_schema], &[], &[]);
+    assert_eq!(checked.tools.len(), 1);
+    assert_eq!(checked.problems.len(), 2);
+    assert!(
+        checked.problems[1].contains("`c`") && checked.problems[1].contains("object"),
+        "{:?}",
+        checked.problems
+    );
+}

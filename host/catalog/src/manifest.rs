@@ -1,0 +1,224 @@
+//! `bundle.toml`: what a bundle says of itself before its component is looked at.
+//!
+//! | key | type | default | meaning |
+//! |---|---|---|---|
+//! | `id` | text `[a-z0-9-]{1,64}` | required | the bundle's name in configuration, log and audit; unique among loaded bundles |
+//! | `component` | text | required | file name of the component, beside this file, ending in `.wasm` |
+//! | `version` | text `N.N.N`, with suffix | none | the bundle's own version, for people |
+//! | `title` | text | none | a short name for people |
+//! | `description` | text | none | one sentence |
+//! | `license` | text | none | its licence, e.g. an SPDX expression |
+//! | `homepage` | text | none | where it comes from |
+//! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
+//!
+//! Any other key is an error: a misspelt one would otherwise be silently without effect.
+
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// The file's name in a bundle's folder.
+pub const FILE_NAME: &str = "bundle.toml";
+
+/// The largest `bundle.toml`, in bytes.
+pub const MAX_BYTES: usize = 64 << 10;
+
+const KEYS: [&str; 8] = [
+    "id",
+    "component",
+    "version",
+    "title",
+    "description",
+    "license",
+    "homepage",
+    "min-host",
+];
+
+/// A checked `bundle.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Manifest {
+    pub id: String,
+    /// A file name, without any folder.
+    pub component: String,
+    pub version: Option<String>,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub license: Option<String>,
+    pub homepage: Option<String>,
+    /// Already compared with this host.
+    pub min_host: Option<String>,
+}
+
+/// What is wrong with a `bundle.toml`: file, key, value, and what would be right.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", file.display())]
+pub struct ManifestError {
+    pub file: PathBuf,
+    pub problem: Problem,
+}
+
+/// The problem without the file.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    #[error("cannot be read: {reason}")]
+    Unreadable { reason: String },
+    #[error("is {bytes} bytes long, at most {MAX_BYTES} are allowed")]
+    TooLong { bytes: usize },
+    #[error("is not TOML: {reason}")]
+    NotToml { reason: String },
+    #[error("unknown key `{key}`; {}", known(key))]
+    UnknownKey { key: String },
+    #[error("`{key}` is missing; it is {expected}")]
+    Missing { key: &'static str, expected: &'static str },
+    #[error("`{key}` is {value}, expected {expected}")]
+    Wrong {
+        key: &'static str,
+        value: String,
+        expected: &'static str,
+    },
+    #[error(
+        "`min-host` is \"{wanted}\", but this host is {have}: update the host, or use an older version of the bundle"
+    )]
+    HostTooOld { wanted: String, have: &'static str },
+}
+
+fn known(key: &str) -> String {
+    let normal = key.to_ascii_lowercase().replace('_', "-");
+    match KEYS.iter().find(|known| **known == normal) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("known keys are {}", KEYS.join(", ")),
+    }
+}
+
+impl Manifest {
+    /// Reads and checks the file. Blocking.
+    pub fn read(file: &Path) -> Result<Self, ManifestError> {
+        let failed = |problem| ManifestError {
+            file: file.to_owned(),
+            problem,
+        };
+        let bytes = std::fs::read(file).map_err(|error| {
+            failed(Problem::Unreadable {
+                reason: error.to_string(),
+            })
+        })?;
+        if bytes.len() > MAX_BYTES {
+            return Err(failed(Problem::TooLong { bytes: bytes.len() }));
+        }
+        let text = std::str::from_utf8(&bytes).map_err(|error| {
+            failed(Problem::NotToml {
+                reason: format!("byte {} is not UTF-8", error.valid_up_to()),
+            })
+        })?;
+        Self::parse(text).map_err(failed)
+    }
+
+    /// Checks the text of a `bundle.toml`. A byte order mark is skipped.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut table: Table = text.parse().map_err(|error: toml::de::Error| Problem::NotToml {
+            reason: place(text, &error),
+        })?;
+        if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            return Err(Problem::UnknownKey { key: key.clone() });
+        }
+        let manifest = Self {
+            id: required(&mut table, "id", ID)?,
+            component: required(&mut table, "component", COMPONENT)?,
+            version: optional(&mut table, "version", VERSION)?,
+            title: optional(&mut table, "title", LINE)?,
+            description: optional(&mut table, "description", TEXT)?,
+            license: optional(&mut table, "license", LINE)?,
+            homepage: optional(&mut table, "homepage", LINE)?,
+            min_host: optional(&mut table, "min-host", VERSION)?,
+        };
+        match &manifest.min_host {
+            Some(wanted) if release(wanted) > release(env!("CARGO_PKG_VERSION")) => Err(Problem::HostTooOld {
+                wanted: wanted.clone(),
+                have: env!("CARGO_PKG_VERSION"),
+            }),
+            _ => Ok(manifest),
+        }
+    }
+}
+
+/// A kind of text: what it must be, in words and as a check.
+#[derive(Clone, Copy)]
+struct Kind {
+    expected: &'static str,
+    fits: fn(&str) -> bool,
+}
+
+const ID: Kind = Kind {
+    expected: "a text of 1 to 64 characters a-z, 0-9 and -, e.g. \"my-tools\"",
+    fits: |text| {
+        (1..=crate::names::MAX_NAME).contains(&text.len())
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    },
+};
+const COMPONENT: Kind = Kind {
+    expected: "the name of a .wasm file beside bundle.toml, without any folder, e.g. \"my-tools.wasm\"",
+    fits: |text| {
+        let plain = !text.contains(['/', '\\', ':', '\0']) && !text.starts_with('.');
+        plain && text.len() > ".wasm".len() && text.len() <= 255 && text.ends_with(".wasm")
+    },
+};
+const VERSION: Kind = Kind {
+    expected: "a version as text, e.g. \"1.2.0\"",
+    fits: |text| release(text).is_some(),
+};
+const LINE: Kind = Kind {
+    expected: "a text of one line, at most 200 bytes",
+    fits: |text| text.len() <= 200 && !text.contains(['\n', '\r']),
+};
+const TEXT: Kind = Kind {
+    expected: "a text of at most 4096 bytes",
+    fits: |text| text.len() <= 4096,
+};
+
+fn required(table: &mut Table, key: &'static str, kind: Kind) -> Result<String, Problem> {
+    optional(table, key, kind)?.ok_or(Problem::Missing {
+        key,
+        expected: kind.expected,
+    })
+}
+
+fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Result<Option<String>, Problem> {
+    match table.remove(key) {
+        None => Ok(None),
+        Some(Value::String(text)) if (kind.fits)(&text) => Ok(Some(text)),
+        Some(value) => Err(Problem::Wrong {
+            key,
+            value: shown(&value),
+            expected: kind.expected,
+        }),
+    }
+}
+
+/// The value as the file has it, cut where it is long.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// `1.2.3-rc.1` → (1, 2, 3); what follows the numbers plays no part in the comparison.
+fn release(text: &str) -> Option<(u32, u32, u32)> {
+    let numbers = text.split(['-', '+']).next()?;
+    let mut parts = numbers.split('.').map(|part| part.parse().ok());
+    let version = (parts.next()??, parts.next()??, parts.next()??);
+    parts.next().is_none().then_some(version)
+}
+
+fn place(text: &str, error: &toml::de::Error) -> String {
+    let line = error
+        .span()
+        .map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+    format!("line {line}: {}", error.message())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! Who serves a name that several bundles claim: whoever serves it already, then whoever came first. Never a newcomer.
+//!
+//! Pure: bundles come in as ids with the keys they claim, in the order in which they were first seen.
+
+use std::collections::BTreeMap;
+
+/// What one bundle claims.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Claims {
+    pub(crate) bundle: String,
+    /// Per kind, in the bundle's order.
+    pub(crate) tools: Vec<Claim>,
+    pub(crate) resources: Vec<Claim>,
+    pub(crate) prompts: Vec<Claim>,
+}
+
+/// One claimed name.
+#[derive(Clone, Debug)]
+pub(crate) struct Claim {
+    /// Two claims with the same key can't both be served.
+    pub(crate) key: String,
+    /// As the bundle spells it.
+    pub(crate) name: String,
+}
+
+/// Who serves what now: key → bundle id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Owners {
+    pub(crate) tools: BTreeMap<String, String>,
+    pub(crate) resources: BTreeMap<String, String>,
+    pub(crate) prompts: BTreeMap<String, String>,
+}
+
+/// Which claims of one bundle are served, by position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Served {
+    pub(crate) tools: Vec<usize>,
+    pub(crate) resources: Vec<usize>,
+    pub(crate) prompts: Vec<usize>,
+    /// One sentence for each claim refused; it names both bundles.
+    pub(crate) refusals: Vec<String>,
+}
+
+/// Settles all claims. `incumbents` is the result of the last merge.
+pub(crate) fn merge(bundles: &[Claims], incumbents: &Owners) -> (Vec<Served>, Owners) {
+    let mut served = vec![Served::default(); bundles.len()];
+    let owners = Owners {
+        tools: settle(
+            "tool",
+            bundles,
+            |b| &b.tools,
+            &incumbents.tools,
+            &mut served,
+            |s| &mut s.tools,
+        ),
+        resources: settle(
+            "resource",
+            bundles,
+            |b| &b.resources,
+            &incumbents.resources,
+            &mut served,
+            |s| &mut s.resources,
+        ),
+        prompts: settle(
+            "prompt",
+            bundles,
+            |b| &b.prompts,
+            &incumbents.prompts,
+            &mut served,
+            |s| &mut s.prompts,
+        ),
+    };
+    (served, owners)
+}
+
+fn settle(
+    kind: &str,
+    bundles: &[Claims],
+    claims: fn(&Claims) -> &Vec<Claim>,
+    incumbents: &BTreeMap<String, String>,
+    served: &mut [Served],
+    list: fn(&mut Served) -> &mut Vec<usize>,
+) -> BTreeMap<String, String> {
+    let mut owners: BTreeMap<String, String> = BTreeMap::new();
+    for bundle in bundles {
+        for claim in claims(bundle) {
+            if incumbents.get(&claim.key) == Some(&bundle.bundle) {
+                owners.insert(claim.key.clone(), bundle.bundle.clone());
+            }
+        }
+    }
+    for bundle in bundles {
+        for claim in claims(bundle) {
+            owners.entry(claim.key.clone()).or_insert_with(|| bundle.bundle.clone());
+        }
+    }
+    for (bundle, served) in bundles.iter().zip(served) {
+        let mut own: BTreeMap<&str, &str> = BTreeMap::new();
+        for (at, claim) in claims(bundle).iter().enumerate() {
+            let owner = &owners[&claim.key];
+            if *owner != bundle.bundle {
+                served.refusals.push(format!(
+                    "{kind} `{}` of bundle `{}` is not served: bundle `{owner}` serves that name already; rename one of them \
+                     or set `[bundles.{owner}] enabled = false`",
+                    claim.name, bundle.bundle
+                ));
+            } else if let Some(first) = own.insert(&claim.key, &claim.name) {
+                own.insert(&claim.key, first);
+                served.refusals.push(format!(
+                    "{kind} `{}` of bundle `{}` is not served: the same bundle lists `{first}` before it; rename one of them",
+                    claim.name, bundle.bundle
+                ));
+            } else {
+                list(served).push(at);
+            }
+        }
+    }
+    owners
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn bundle(id: &str, tools: &[&str]) -> Claims {
+        Claims {
+            bundle: id.to_owned(),
+            tools: tools
+                .iter()
+                .map(|&name| Claim {
+                    key: crate::names::key(name),
+                    name: name.to_owned(),
+                })
+                .collect(),
+            ..Claims::default()
+        }
+    }
+
+    #[test]
+    fn the_first_claim_wins_and_both_bundles_are_named() {
+        let bundles = [
+            bundle("a", &["scene.dump", "GetStatus"]),
+            bundle("b", &["Scene_Dump", "Other"]),
+        ];
+        let (served, owners) = merge(&bundles, &Owners::default());
+        assert_eq!(served[0].tools, [0, 1]);
+        assert_eq!(served[1].tools, [1]);
+        let refusal = &served[1].refusals[0];
+        assert!(
+            refusal.contains("`Scene_Dump`") && refusal.contains("`a`") && refusal.contains("`b`"),
+            "{refusal}"
+        );
+        assert_eq!(owners.tools["scene_dump"], "a");
+    }
+
+    #[test]
+    fn an_older_bundle_does_not_take_a_name_that_a_younger_one_serves() {
+        let (_, owners) = merge(&[bundle("old", &["A"]), bundle("young", &["B"])], &Owners::default());
+        let (served, owners) = merge(&[bundle("old", &["A", "B"]), bundle("young", &["B"])], &owners);
+        assert_eq!(
+            (served[0].tools.as_slice(), served[1].tools.as_slice()),
+            ([0].as_slice(), [0].as_slice())
+        );
+        assert!(served[0].refusals[0].contains("`young`"));
+        // Once the younger one lets go of it, the older one serves it.
+        let (served, _) = merge(&[bundle("old", &["A", "B"]), bundle("young", &[])], &owners);
+        assert_eq!(served[0].tools, [0, 1]);
+    }
+
+    #[test]
+    fn a_bundle_that_lists_a_name_twice_serves_the_first() {
+        let (served, _) = merge(&[bundle("a", &["x.y", "x_y"])], &Owners::default());
+        assert_eq!(served[0].tools, [0]);
+        assert!(served[0].refusals[0].contains("`x.y`"));
+    }
+
+    proptest! {
+        #[test]
+        fn every_name_is_served_exactly_once_and_never_changes_hands(
+            before in prop::collection::vec(prop::collection::vec("[a-d][._]?[a-c]?", 0..6), 1..5),
+            after in prop::collection::vec(prop::collection::vec("[a-d][._]?[a-c]?", 0..6), 1..5),
+        ) {
+            let build = |all: &[Vec<String>]| -> Vec<Claims> {
+                all.iter().enumerate().map(|(n, names)| {
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    bundle(&format!("b{n}"), &names)
+                }).collect()
+            };
+            let (before, after) = (build(&before), build(&after));
+            let (_, owners) = merge(&before, &Owners::default());
+            let (served, next) = merge(&after, &owners);
+            let claimed: BTreeSet<&String> = after.iter().flat_map(|b| b.tools.iter().map(|c| &c.key)).collect();
+            let mut seen = BTreeSet::new();
+            for (bundle, served) in after.iter().zip(&served) {
+                prop_assert_eq!(served.tools.len() + served.refusals.len(), bundle.tools.len());
+                for at in &served.tools {
+                    prop_assert!(seen.insert(&bundle.tools[*at].key), "served twice");
+                }
+            }
+            prop_assert_eq!(&seen, &claimed);
+            for (key, owner) in &owners.tools {
+                let still = after.iter().any(|b| b.bundle == *owner && b.tools.iter().any(|c| c.key == *key));
+                if still {
+                    prop_assert_eq!(&next.tools[key], owner);
+                }
+            }
+        }
+    }
+}

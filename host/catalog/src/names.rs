@@ -1,0 +1,61 @@
+//! Tool names: what is allowed, and the portable spelling that every client takes.
+
+/// The longest tool, prompt or bundle name, in bytes; several clients refuse more.
+pub(crate) const MAX_NAME: usize = 64;
+
+/// Why a tool name can't be served; `None` = it can.
+pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
+    if name.is_empty() {
+        return Some("a tool name may not be empty".to_owned());
+    }
+    if name.len() > MAX_NAME {
+        return Some(format!(
+            "tool name `{name}` is {} bytes long, at most {MAX_NAME} are allowed",
+            name.len()
+        ));
+    }
+    let wrong = name
+        .chars()
+        .find(|c| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')))?;
+    Some(format!(
+        "tool name `{name}` contains `{}`; allowed are A-Z a-z 0-9 _ - .",
+        wrong.escape_debug()
+    ))
+}
+
+/// The spelling for clients that take `[A-Za-z0-9_-]{1,64}` only: dots become underscores.
+pub(crate) fn portable(name: &str) -> String {
+    name.replace('.', "_")
+}
+
+/// The key under which two names are the same tool: portable, case ignored.
+pub(crate) fn key(name: &str) -> String {
+    portable(name).to_ascii_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_with_a_foreign_character_or_length_are_explained() {
+        assert_eq!(tool_name_problem("scene.hierarchy.dump"), None);
+        assert_eq!(tool_name_problem(&"a".repeat(64)), None);
+        for (name, word) in [("", "empty"), ("a b", "` `"), ("größe", "`ö`"), ("a/b", "`/`")] {
+            assert!(tool_name_problem(name).expect(name).contains(word));
+        }
+        assert!(tool_name_problem(&"a".repeat(65)).expect("too long").contains("65"));
+    }
+
+    proptest! {
+        #[test]
+        fn an_allowed_name_has_a_portable_form_of_the_same_length(name in "[A-Za-z0-9_.-]{1,64}") {
+            prop_assert_eq!(tool_name_problem(&name), None);
+            let portable = portable(&name);
+            prop_assert_eq!(portable.len(), name.len());
+            prop_assert!(portable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-'));
+            prop_assert_eq!(key(&portable), key(&name));
+        }
+    }
+}

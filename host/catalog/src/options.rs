@@ -1,0 +1,110 @@
+//! What the operator sets for the catalog. Parsing a configuration file is the server's.
+
+use host_api::CallLimits;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// A folder in which bundles lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BundleFolder {
+    /// One bundle (it holds `bundle.toml`) or a folder of bundles.
+    pub path: PathBuf,
+    /// The host's own bundles: they get what they import.
+    pub bundled: bool,
+}
+
+/// `[bundles.<id>]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BundleSettings {
+    /// False = neither prepared nor served.
+    pub enabled: bool,
+    /// Interfaces beyond the default ones, e.g. `unity-tools:unity/objects-edit`.
+    pub grants: Vec<String>,
+    /// Only these tools are served; empty = all.
+    pub tools_allow: Vec<String>,
+    /// These tools are not served.
+    pub tools_deny: Vec<String>,
+    /// In place of the general limits.
+    pub limits: Option<CallLimits>,
+}
+
+impl Default for BundleSettings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            grants: Vec::new(),
+            tools_allow: Vec::new(),
+            tools_deny: Vec::new(),
+            limits: None,
+        }
+    }
+}
+
+impl BundleSettings {
+    /// Whether the operator serves `tool`; either spelling counts, case ignored.
+    pub fn allows(&self, tool: &str) -> bool {
+        let tool = crate::names::key(tool);
+        let named = |list: &[String]| list.iter().any(|name| crate::names::key(name) == tool);
+        (self.tools_allow.is_empty() || named(&self.tools_allow)) && !named(&self.tools_deny)
+    }
+}
+
+/// How changes of bundles are noticed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WatchMode {
+    /// Change events; polling where they do not arrive.
+    #[default]
+    Auto,
+    /// Look every two seconds.
+    Poll,
+    /// Never look again.
+    Off,
+}
+
+/// Everything the catalog is told at start.
+#[derive(Clone, Debug, Default)]
+pub struct CatalogOptions {
+    /// In order: where two bundles claim the same id or tool name at start, the earlier folder wins.
+    pub folders: Vec<BundleFolder>,
+    pub bundles: BTreeMap<String, BundleSettings>,
+    pub limits: CallLimits,
+    pub watch: WatchMode,
+}
+
+/// The part of the options that a configuration reload replaces.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) bundles: BTreeMap<String, BundleSettings>,
+    pub(crate) limits: CallLimits,
+}
+
+impl Settings {
+    pub(crate) fn of(&self, bundle: &str) -> BundleSettings {
+        self.bundles.get(bundle).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn limits_of(&self, bundle: &str) -> CallLimits {
+        self.bundles
+            .get(bundle)
+            .and_then(|settings| settings.limits)
+            .unwrap_or(self.limits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_are_allowed_and_denied_in_either_spelling() {
+        let settings = |allow: &[&str], deny: &[&str]| BundleSettings {
+            tools_allow: allow.iter().map(|&name| name.to_owned()).collect(),
+            tools_deny: deny.iter().map(|&name| name.to_owned()).collect(),
+            ..BundleSettings::default()
+        };
+        assert!(settings(&[], &[]).allows("scene.dump"));
+        assert!(settings(&["scene_dump"], &[]).allows("scene.dump"));
+        assert!(!settings(&["other"], &[]).allows("scene.dump"));
+        assert!(!settings(&["scene.dump"], &["Scene_Dump"]).allows("scene.dump"));
+    }
+}

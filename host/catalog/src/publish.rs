@@ -1,0 +1,292 @@
+//! The one writer: looks at the folders, has changed bundles prepared, publishes the next snapshot.
+//!
+//! Belongs here: the order of things and what is published. Does not: what a look changes (`slots`), how a snapshot is
+//! built (`snapshot`), when to look (`reload`).
+
+use crate::folders::{self, Candidate};
+use crate::options::{BundleFolder, WatchMode};
+use crate::prepare::Prepared;
+use crate::reload::{Schedule, Watch};
+use crate::shared::Shared;
+use crate::slots::{Slot, Slots};
+use crate::snapshot::{Offer, Snapshot, Surroundings};
+use crate::{guest_events, instructions};
+use host_api::{BundleHealth, CatalogView, HostEvent};
+use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Semaphore;
+use tokio::task::{JoinError, JoinSet};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// Owns everything that changes.
+pub(crate) struct Publisher {
+    shared: Arc<Shared>,
+    runtime: Runtime,
+    folders: Arc<Vec<BundleFolder>>,
+    mode: WatchMode,
+    slots: Slots<PreparedBundle>,
+    jobs: JoinSet<Done>,
+    /// With the look that is under way, so that nothing is read before it is watched.
+    watch: Option<Watch>,
+    looking: bool,
+    schedule: Schedule,
+    cores: Arc<Semaphore>,
+    /// Folders that can't be read.
+    folder_problems: Vec<String>,
+    /// What was said already, so that it is said once.
+    said: BTreeSet<String>,
+}
+
+/// What a background job brought.
+enum Done {
+    Looked {
+        watch: Watch,
+        candidates: Vec<Candidate>,
+        problems: Vec<String>,
+    },
+    Prepared(Box<Prepared<PreparedBundle>>),
+}
+
+impl Publisher {
+    pub(crate) fn new(shared: Arc<Shared>, runtime: Runtime, folders: Vec<BundleFolder>, mode: WatchMode) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            shared,
+            runtime,
+            folders: Arc::new(folders),
+            mode,
+            slots: Slots::new(),
+            jobs: JoinSet::new(),
+            watch: None,
+            looking: false,
+            schedule: Schedule::default(),
+            cores: Arc::new(Semaphore::new(cores)),
+            folder_problems: Vec::new(),
+            said: BTreeSet::new(),
+        }
+    }
+
+    /// Runs until `shutdown`. The first look starts at once.
+    pub(crate) async fn run(mut self, shutdown: CancellationToken) {
+        let shared = Arc::clone(&self.shared);
+        self.look();
+        loop {
+            let due = self.schedule.due().filter(|_| !self.looking);
+            tokio::select! {
+                () = shutdown.cancelled() => break,
+                () = shared.files_changed.notified() => {
+                    if self.mode != WatchMode::Off {
+                        self.schedule.changed(Instant::now());
+                    }
+                }
+                () = shared.review.notified() => {
+                    self.schedule.look_after(Instant::now(), Duration::ZERO);
+                    if *shared.loaded.borrow() {
+                        self.publish(false);
+                    }
+                }
+                () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.look(),
+                Some(done) = self.jobs.join_next() => self.take_in(done),
+            }
+        }
+    }
+
+    fn look(&mut self) {
+        self.looking = true;
+        self.schedule.looked();
+        let (folders, mode) = (Arc::clone(&self.folders), self.mode);
+        let (watch, changed) = (self.watch.take(), Arc::clone(&self.shared.files_changed));
+        self.jobs.spawn_blocking(move || {
+            let mut watch = watch.unwrap_or_else(|| Watch::new(mode, &folders, changed));
+            let found = folders::list(&folders);
+            watch.follow(&found.watch);
+            Done::Looked {
+                watch,
+                candidates: folders::look(&found.bundles),
+                problems: found.problems,
+            }
+        });
+    }
+
+    fn take_in(&mut self, done: Result<Done, JoinError>) {
+        let mut changed = false;
+        match done {
+            Ok(Done::Looked {
+                watch,
+                candidates,
+                problems,
+            }) => {
+                self.looking = false;
+                changed = self.looked(&watch, &candidates, problems);
+                self.watch = Some(watch);
+            }
+            Ok(Done::Prepared(prepared)) => {
+                // Its id, free or taken now, may decide about another folder; and its files may have gone on changing.
+                self.schedule.look_after(Instant::now(), Duration::ZERO);
+                if prepared.files_changed {
+                    self.schedule.changed(Instant::now());
+                }
+                let was_good = prepared.result.is_ok();
+                changed = self.slots.finish(*prepared) && was_good;
+            }
+            Err(error) => {
+                // Only a defect of ours ends a job like this; the next look starts from what is on disk.
+                tracing::error!(%error, "a look at the bundles failed");
+                self.looking = false;
+                self.schedule.look_after(Instant::now(), Duration::from_secs(2));
+            }
+        }
+        let loaded = *self.shared.loaded.borrow();
+        if !loaded && !self.looking && self.slots.idle() {
+            // All at once at start: otherwise whichever compiled first would own a contested name.
+            self.publish(true);
+            self.shared.loaded.send_replace(true);
+        } else if loaded && changed {
+            self.publish(true);
+        } else {
+            self.show_health();
+        }
+    }
+
+    /// True where something is no longer served.
+    fn looked(&mut self, watch: &Watch, candidates: &[Candidate], problems: Vec<String>) -> bool {
+        let now = Instant::now();
+        if let Some(every) = watch.poll_every() {
+            self.schedule.look_after(now, every);
+        }
+        for problem in &problems {
+            if !self.folder_problems.contains(problem) {
+                tracing::warn!("{problem}");
+            }
+        }
+        self.folder_problems = problems;
+        let settings = self.shared.settings.load_full();
+        let changes = self.slots.look(candidates, &settings, now.into_std());
+        if let Some(after) = changes.look_after {
+            self.schedule.look_after(now, after);
+        }
+        if changes.retired {
+            self.schedule.look_after(now, Duration::ZERO);
+        }
+        for job in changes.jobs {
+            let limits = settings.limits_of(&job.manifest.id);
+            let run = job.run(self.runtime.clone(), limits, Arc::clone(&self.cores));
+            self.jobs.spawn(async move { Done::Prepared(Box::new(run.await)) });
+        }
+        changes.retired
+    }
+
+    /// Builds the next snapshot and swaps it in. `bundles_changed` is false after a change of policy, bridge or settings:
+    /// then it is announced only where the list differs.
+    fn publish(&mut self, bundles_changed: bool) {
+        let shared = &self.shared;
+        let offers: Vec<Arc<Offer<PreparedBundle>>> =
+            self.slots.0.iter().filter_map(|slot| slot.serving.clone()).collect();
+        let before = shared.published.load_full();
+        let policy = shared.policy.load();
+        let capabilities = shared.bridge.capabilities();
+        let build = |revision| {
+            let around = Surroundings {
+                settings: &shared.settings.load(),
+                policy: &policy,
+                capabilities: &capabilities,
+                counters: &shared.counters,
+                instructions: instructions::write(
+                    shared.bridge.name(),
+                    &shared.bridge.project(),
+                    &capabilities,
+                    &policy,
+                ),
+                revision,
+            };
+            Snapshot::build(&offers, &before.owners, around)
+        };
+        let mut next = build(before.view.revision + 1);
+        let announced = bundles_changed || !same_list(&before.view, &next.view);
+        if !announced {
+            next = build(before.view.revision);
+        }
+        if before.policy_revision != 0 && before.policy_revision != next.policy_revision {
+            let (kind, data) = (GuestEventKind::PolicyChanged, None);
+            guest_events::queue(shared, GuestEvent { kind, data });
+        }
+        self.say_notes(&next);
+        let revision = next.view.revision;
+        self.shared.published.store(Arc::new(next));
+        self.show_health();
+        if announced {
+            tracing::info!(
+                revision,
+                tools = self.shared.published.load().view.tools.len(),
+                "published"
+            );
+            self.shared.revision.send_replace(revision);
+            self.shared.announce(HostEvent::CatalogChanged { revision });
+        }
+    }
+
+    /// Each piece that is left out, once.
+    fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
+        let notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
+        for note in notes.difference(&self.said) {
+            tracing::warn!("{note}");
+        }
+        self.said = notes;
+    }
+
+    fn show_health(&self) {
+        let published = self.shared.published.load();
+        let mut health: Vec<BundleHealth> = self
+            .slots
+            .0
+            .iter()
+            .filter_map(|slot| health(slot, &published))
+            .collect();
+        health.sort_by(|a, b| a.id.cmp(&b.id));
+        health.extend(self.folder_problems.iter().map(|problem| BundleHealth {
+            id: "(folder)".to_owned(),
+            state: "refused",
+            tools: 0,
+            error: Some(problem.clone()),
+        }));
+        self.shared.health.store(Arc::new(health));
+    }
+}
+
+/// `None` for a bundle that the operator switched off.
+fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
+    let state = match (&slot.serving, &slot.problem) {
+        _ if slot.preparing => "publishing",
+        (Some(_), _) => "published",
+        (None, Some(_)) => "refused",
+        (None, None) => return None,
+    };
+    let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
+    let mut tools = 0;
+    if let Some(offer) = &slot.serving
+        && let Some(at) = published.homes.iter().position(|home| home.id == offer.id)
+    {
+        let (served, notes) = &published.notes[at];
+        tools = *served;
+        errors.extend(notes.iter().map(String::as_str));
+    }
+    Some(BundleHealth {
+        id: slot.id.clone(),
+        state,
+        tools,
+        error: (!errors.is_empty()).then(|| errors.join("; ")),
+    })
+}
+
+/// Whether a client that lists both sees the same.
+fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
+    let tools = a.tools.len() == b.tools.len()
+        && a.tools.iter().zip(&b.tools).all(|(a, b)| {
+            a.name == b.name && a.bundle == b.bundle && a.description == b.description && a.missing == b.missing
+        });
+    // Resources and prompts depend on the bundles alone.
+    tools && a.resources.len() == b.resources.len() && a.prompts.len() == b.prompts.len()
+}

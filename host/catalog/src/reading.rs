@@ -1,0 +1,199 @@
+//! Resources, prompts and completion: found in the pinned snapshot, run on a read permit.
+
+use crate::catalog::Catalog;
+use crate::dispatch::limits;
+use crate::snapshot::Home;
+use host_api::{
+    CallContext, CallError, Caller, Completion, CompletionReference, CompletionRequest, ErrorKind, PromptDescriptor,
+    PromptOutcome, PromptRequest, ReadPurpose, ResourceOutcome, ResourceRequest,
+};
+use host_policy::{Permit, permit_read};
+use host_runtime::{CompletionQuery, InvocationBase, PreparedBundle};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// At most this many completions are given (MCP).
+const MAX_COMPLETIONS: usize = 100;
+
+impl Catalog {
+    pub(crate) async fn read(&self, request: ResourceRequest, context: CallContext) -> ResourceOutcome {
+        let _in_flight = self.shared.counters.in_flight.enter();
+        let accepted_at = Instant::now();
+        let snapshot = self.pin(request.deadline, &context, accepted_at).await?;
+        let found = snapshot
+            .resource(&request.uri)
+            .ok_or_else(|| unknown_resource(&request.uri))?;
+        let permit = self.permit(ReadPurpose::Resource, &found.home, &request.uri, &context);
+        let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
+        self.runtime
+            .read_resource(&found.home.code, permit, request.uri, base)
+            .await
+    }
+
+    pub(crate) async fn render(&self, request: PromptRequest, context: CallContext) -> PromptOutcome {
+        let _in_flight = self.shared.counters.in_flight.enter();
+        let accepted_at = Instant::now();
+        let snapshot = self.pin(request.deadline, &context, accepted_at).await?;
+        let found = snapshot
+            .prompt(&request.name)
+            .ok_or_else(|| unknown_prompt(&request.name))?;
+        check_prompt(&found.descriptor, &request.arguments)?;
+        let permit = self.permit(ReadPurpose::Prompt, &found.home, &request.name, &context);
+        let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
+        self.runtime
+            .get_prompt(&found.home.code, permit, request.name, request.arguments, base)
+            .await
+    }
+
+    /// A bundle without completions completes nothing; that is no error (MCP).
+    pub(crate) async fn suggest(
+        &self,
+        request: CompletionRequest,
+        context: CallContext,
+    ) -> Result<Completion, CallError> {
+        let _in_flight = self.shared.counters.in_flight.enter();
+        let accepted_at = Instant::now();
+        let snapshot = self.pin(None, &context, accepted_at).await?;
+        let (home, name) = match &request.reference {
+            CompletionReference::Prompt(name) => {
+                let prompt = snapshot.prompt(name).ok_or_else(|| unknown_prompt(name))?;
+                if !prompt
+                    .descriptor
+                    .arguments
+                    .iter()
+                    .any(|known| known.name == request.argument)
+                {
+                    return Err(unknown_argument(&prompt.descriptor, &request.argument));
+                }
+                (&prompt.home, name.clone())
+            }
+            CompletionReference::ResourceTemplate(uri) => {
+                let resource = snapshot.template(uri).ok_or_else(|| unknown_resource(uri))?;
+                (&resource.home, uri.clone())
+            }
+        };
+        if !home.completions {
+            return Ok(Completion::default());
+        }
+        let permit = self.permit(ReadPurpose::Completion, home, &name, &context);
+        let query = CompletionQuery {
+            reference: request.reference,
+            argument: request.argument,
+            value: request.value,
+            context: request.context,
+        };
+        let base = base(home, context, request.caller, None, accepted_at);
+        let mut completion = self.runtime.complete(&home.code, permit, query, base).await?;
+        if completion.values.len() > MAX_COMPLETIONS {
+            completion.values.truncate(MAX_COMPLETIONS);
+            completion.has_more = true;
+        }
+        Ok(completion)
+    }
+
+    fn permit(&self, purpose: ReadPurpose, home: &Home<PreparedBundle>, name: &str, context: &CallContext) -> Permit {
+        let policy = self.gate.policy.load();
+        tracing::debug!(target: "hop", call = %context.id, hop = "catalog.dispatch", name, bundle = %home.id);
+        tracing::debug!(target: "hop", call = %context.id, hop = "policy.decide", ?purpose, decision = "permit");
+        permit_read(&policy, purpose, &home.id)
+    }
+}
+
+fn base(
+    home: &Home<PreparedBundle>,
+    context: CallContext,
+    caller: Caller,
+    deadline: Option<Duration>,
+    accepted_at: Instant,
+) -> InvocationBase {
+    InvocationBase {
+        context,
+        caller,
+        limits: limits(home.limits, deadline),
+        accepted_at,
+        idempotency_key: None,
+    }
+}
+
+fn unknown_resource(uri: &str) -> CallError {
+    let shown: String = uri.chars().take(200).collect();
+    CallError::new(ErrorKind::UnknownName, format!("Resource not found: {shown}"))
+        .with_hint("list the resources and resource templates to see which URIs are served")
+}
+
+fn unknown_prompt(name: &str) -> CallError {
+    let shown: String = name.chars().take(100).collect();
+    CallError::new(ErrorKind::UnknownName, format!("Prompt not found: {shown}"))
+        .with_hint("list the prompts to see which are served")
+}
+
+fn unknown_argument(prompt: &PromptDescriptor, argument: &str) -> CallError {
+    let known: Vec<String> = prompt
+        .arguments
+        .iter()
+        .map(|known| format!("`{}`", known.name))
+        .collect();
+    CallError::new(
+        ErrorKind::InvalidArgument,
+        format!("Prompt `{}` has no argument `{argument}`", prompt.name),
+    )
+    .with_hint(format!("its arguments are: {}", known.join(", ")))
+}
+
+/// Required arguments are there, and none is unknown.
+fn check_prompt(prompt: &PromptDescriptor, given: &[(String, String)]) -> Result<(), CallError> {
+    if let Some((name, _)) = given
+        .iter()
+        .find(|(name, _)| !prompt.arguments.iter().any(|known| known.name == *name))
+    {
+        return Err(unknown_argument(prompt, name));
+    }
+    let missing: Vec<&str> = prompt
+        .arguments
+        .iter()
+        .filter(|known| known.required && !given.iter().any(|(name, _)| *name == known.name))
+        .map(|known| known.name.as_str())
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let message = format!("Prompt `{}` lacks the argument `{}`", prompt.name, missing.join("`, `"));
+    Err(CallError::new(ErrorKind::InvalidArgument, message).with_details(&json!({"missingParameters": missing})))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::PromptArgument;
+
+    #[test]
+    fn prompt_arguments_are_checked_by_name() {
+        let argument = |name: &str, required| PromptArgument {
+            name: name.into(),
+            description: None,
+            required,
+        };
+        let prompt = PromptDescriptor {
+            name: "explain".into(),
+            bundle: "objects".into(),
+            title: None,
+            description: None,
+            arguments: vec![argument("scene", true), argument("style", false)],
+        };
+        let given = |names: &[&str]| {
+            names
+                .iter()
+                .map(|&name| (name.to_owned(), String::new()))
+                .collect::<Vec<_>>()
+        };
+        assert!(check_prompt(&prompt, &given(&["scene"])).is_ok());
+        assert!(check_prompt(&prompt, &given(&["scene", "style"])).is_ok());
+        let missing = check_prompt(&prompt, &given(&["style"])).expect_err("scene is required");
+        assert_eq!(
+            missing.details.expect("details").to_value(),
+            json!({"missingParameters": ["scene"]})
+        );
+        let unknown = check_prompt(&prompt, &given(&["scene", "colour"])).expect_err("no such argument");
+        assert!(unknown.message.contains("`colour`") && unknown.hint.expect("a hint").contains("`style`"));
+    }
+}

@@ -1,0 +1,274 @@
+//! Noticing that bundles changed: change events where they arrive, looking every two seconds where they do not.
+//!
+//! Belongs here: watching and debouncing. Does not: what changed (`folders`), what follows (`publish`).
+
+use crate::options::{BundleFolder, WatchMode};
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// How long the files have to be quiet before they are looked at.
+const QUIET: Duration = Duration::from_millis(50);
+/// They are looked at after this long even where they never are quiet.
+const LONGEST_WAIT: Duration = Duration::from_millis(500);
+/// Where no events arrive.
+const POLL_EVERY: Duration = Duration::from_secs(2);
+
+/// Watches folders, one by one and not recursively: a bundle is two levels deep at most, and what lies below a large
+/// folder would only use up the watch limit.
+pub(crate) struct Watch {
+    watcher: Option<RecommendedWatcher>,
+    watched: HashMap<PathBuf, Identity>,
+    /// Some folder has to be polled.
+    polls: bool,
+    mode: WatchMode,
+}
+
+/// Tells a folder from another one that took its place; `None` = nothing does.
+type Identity = Option<SystemTime>;
+
+impl Watch {
+    /// Starts watching nothing. `changed` is told of every event. Blocking.
+    pub(crate) fn new(mode: WatchMode, folders: &[BundleFolder], changed: Arc<Notify>) -> Self {
+        let mut watch = Self {
+            watcher: None,
+            watched: HashMap::new(),
+            polls: mode == WatchMode::Poll,
+            mode,
+        };
+        if mode != WatchMode::Auto {
+            return watch;
+        }
+        if let Some((folder, system)) = folders
+            .iter()
+            .find_map(|one| Some((one, quiet_file_system(&one.path)?)))
+        {
+            tracing::warn!(
+                folder = %folder.path.display(),
+                file_system = system,
+                "change events do not arrive reliably from this file system; bundles are looked at every {} s", POLL_EVERY.as_secs()
+            );
+            watch.polls = true;
+            return watch;
+        }
+        match notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+            if event.map_or(true, |event| event.need_rescan() || is_change(event.kind)) {
+                changed.notify_one();
+            }
+        }) {
+            Ok(watcher) => watch.watcher = Some(watcher),
+            Err(error) => watch.poll_instead(&error),
+        }
+        watch
+    }
+
+    /// Watches exactly `folders` from now on. One that can't be watched makes all be polled. Blocking.
+    pub(crate) fn follow(&mut self, folders: &[PathBuf]) {
+        let Some(watcher) = &mut self.watcher else { return };
+        // A folder that was missing may be there now.
+        self.polls = false;
+        self.watched.retain(|folder, _| {
+            let keep = folders.contains(folder);
+            if !keep {
+                // It may be gone already, and its watch with it.
+                let _ = watcher.unwatch(folder);
+            }
+            keep
+        });
+        for folder in folders {
+            let identity = identity(folder);
+            if self.watched.get(folder) == Some(&identity) && identity.is_some() {
+                continue;
+            }
+            match watcher.watch(folder, RecursiveMode::NonRecursive) {
+                Ok(()) => {
+                    self.watched.insert(folder.clone(), identity);
+                }
+                Err(error) if folder.exists() => return self.poll_instead(&error),
+                // It does not exist yet: only looking again can tell.
+                Err(_) => self.polls = true,
+            }
+        }
+    }
+
+    fn poll_instead(&mut self, error: &notify::Error) {
+        let reason = match error.kind {
+            notify::ErrorKind::MaxFilesWatch => {
+                "the system's watch limit is reached (fs.inotify.max_user_watches)".to_owned()
+            }
+            _ => error.to_string(),
+        };
+        tracing::warn!(
+            reason,
+            "bundles cannot be watched; they are looked at every {} s instead",
+            POLL_EVERY.as_secs()
+        );
+        self.watcher = None;
+        self.watched.clear();
+        self.polls = true;
+    }
+
+    /// How long to wait before looking without having been told.
+    pub(crate) fn poll_every(&self) -> Option<Duration> {
+        (self.polls && self.mode != WatchMode::Off).then_some(POLL_EVERY)
+    }
+}
+
+/// Our own reading makes access events: they would go round in a circle.
+fn is_change(kind: EventKind) -> bool {
+    use notify::event::{AccessKind, AccessMode};
+    match kind {
+        EventKind::Access(access) => access == AccessKind::Close(AccessMode::Write),
+        _ => true,
+    }
+}
+
+/// inotify watches an inode, and the numbers of inodes are used again at once: nothing tells a folder from its successor,
+/// so each is watched anew at every look, which costs one system call.
+#[cfg(target_os = "linux")]
+fn identity(_: &Path) -> Identity {
+    None
+}
+
+#[cfg(not(target_os = "linux"))]
+fn identity(folder: &Path) -> Identity {
+    std::fs::metadata(folder).ok()?.created().ok()
+}
+
+/// The name of a file system from which change events do not arrive (the other side's changes are unknown to this kernel).
+#[cfg(target_os = "linux")]
+fn quiet_file_system(folder: &Path) -> Option<&'static str> {
+    // Magic numbers of statfs(2); 9p and wslfs are what WSL shows Windows drives as.
+    const QUIET_SYSTEMS: [(u32, &str); 10] = [
+        (0x6969, "nfs"),
+        (0x517b, "smb"),
+        (0xfe53_4d42, "smb2"),
+        (0xff53_4d42, "cifs"),
+        (0x0102_1997, "9p"),
+        (0x5346_4846, "wslfs"),
+        (0x6573_5546, "fuse"),
+        (0x786f_4256, "vboxsf"),
+        (0x5346_414f, "afs"),
+        (0x7375_7245, "coda"),
+    ];
+    let magic = rustix::fs::statfs(folder).ok()?.f_type as u32;
+    QUIET_SYSTEMS
+        .iter()
+        .find(|(known, _)| *known == magic)
+        .map(|(_, name)| *name)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn quiet_file_system(_: &Path) -> Option<&'static str> {
+    None
+}
+
+/// When to look next: events are gathered until the files are quiet. Pure; the caller brings the time.
+#[derive(Debug, Default)]
+pub(crate) struct Schedule {
+    /// First and latest event not yet looked at.
+    pending: Option<(Instant, Instant)>,
+    /// Look at this time, whatever happens.
+    at: Option<Instant>,
+}
+
+impl Schedule {
+    /// Something changed.
+    pub(crate) fn changed(&mut self, now: Instant) {
+        let first = self.pending.map_or(now, |(first, _)| first);
+        self.pending = Some((first, now));
+    }
+
+    /// Look `after` this time at the latest.
+    pub(crate) fn look_after(&mut self, now: Instant, after: Duration) {
+        let at = now + after;
+        self.at = Some(self.at.map_or(at, |known| known.min(at)));
+    }
+
+    /// When to look; `None` = when something changes.
+    pub(crate) fn due(&self) -> Option<Instant> {
+        let settled = self
+            .pending
+            .map(|(first, latest)| (latest + QUIET).min(first + LONGEST_WAIT));
+        match (settled, self.at) {
+            (Some(settled), Some(at)) => Some(settled.min(at)),
+            (settled, at) => settled.or(at),
+        }
+    }
+
+    /// The look begins now; what changes from here on is for the next one.
+    pub(crate) fn looked(&mut self) {
+        *self = Self::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_is_looked_at_once_it_is_quiet_and_an_endless_one_all_the_same() {
+        let start = Instant::now();
+        let at = |millis| start + Duration::from_millis(millis);
+        let mut schedule = Schedule::default();
+        assert_eq!(schedule.due(), None);
+        schedule.changed(at(0));
+        schedule.changed(at(30));
+        assert_eq!(schedule.due(), Some(at(80)));
+        for step in 1..100 {
+            schedule.changed(at(step * 20));
+        }
+        assert_eq!(schedule.due(), Some(at(500)));
+        schedule.looked();
+        assert_eq!(schedule.due(), None);
+        schedule.look_after(at(0), Duration::from_secs(2));
+        schedule.look_after(at(0), Duration::from_secs(5));
+        assert_eq!(schedule.due(), Some(at(2000)));
+        schedule.changed(at(100));
+        assert_eq!(schedule.due(), Some(at(150)));
+    }
+
+    #[test]
+    fn reading_is_no_change_and_writing_is() {
+        use notify::event::{AccessKind, AccessMode, CreateKind};
+        assert!(!is_change(EventKind::Access(AccessKind::Open(AccessMode::Read))));
+        assert!(!is_change(EventKind::Access(AccessKind::Close(AccessMode::Read))));
+        assert!(is_change(EventKind::Access(AccessKind::Close(AccessMode::Write))));
+        assert!(is_change(EventKind::Create(CreateKind::Folder)));
+    }
+
+    #[tokio::test]
+    async fn a_change_in_a_followed_folder_is_told_even_after_the_folder_was_replaced() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let folder = root.path().join("bundle");
+        std::fs::create_dir(&folder).expect("created");
+        let changed = Arc::new(Notify::new());
+        let roots = [BundleFolder {
+            path: root.path().to_owned(),
+            bundled: false,
+        }];
+        let mut watch = Watch::new(WatchMode::Auto, &roots, Arc::clone(&changed));
+        let follow = [root.path().to_owned(), folder.clone()];
+        watch.follow(&follow);
+        if watch.poll_every().is_some() {
+            return; // This machine has no change events here; the fallback is in force.
+        }
+        std::fs::write(folder.join("a"), b"1").expect("written");
+        changed.notified().await;
+        std::fs::remove_dir_all(&folder).expect("removed");
+        std::fs::create_dir(&folder).expect("created again");
+        changed.notified().await;
+        watch.follow(&follow);
+        while tokio::time::timeout(Duration::from_millis(200), changed.notified())
+            .await
+            .is_ok()
+        {}
+        std::fs::write(folder.join("b"), b"2").expect("written");
+        changed.notified().await;
+        assert_eq!(watch.poll_every(), None);
+    }
+}

@@ -1,0 +1,216 @@
+//! Which schemas are served, and what is said about arguments that do not fit one.
+
+use super::*;
+use host_api::ErrorKind;
+use serde_json::json;
+
+fn compile(schema: &Value) -> Result<InputSchema, SchemaError> {
+    InputSchema::compile(&schema.to_string(), true)
+}
+
+fn listing() -> InputSchema {
+    compile(&json!({
+        "type": "object",
+        "properties": {
+            "sceneId": {"type": "string", "pattern": "^scn:[0-9]+$"},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 500},
+            "mode": {"type": "string", "enum": ["world", "ui"]},
+            "ids": {"type": "array", "items": {"$ref": "#/$defs/id"}, "maxItems": 3},
+            "scale": {"type": ["number", "null"]},
+            "parent": {"anyOf": [{"type": "string"}, {"type": "null"}]}
+        },
+        "required": ["sceneId"],
+        "additionalProperties": false,
+        "$defs": {"id": {"type": "string"}}
+    }))
+    .expect("a good schema")
+}
+
+#[test]
+fn arguments_that_fit_pass() {
+    for arguments in [
+        json!({"sceneId": "scn:1"}),
+        json!({"sceneId": "scn:1", "limit": 500, "mode": "ui", "ids": ["a"], "scale": null, "parent": null}),
+    ] {
+        assert!(
+            listing().check(arguments.as_object().expect("an object")).is_ok(),
+            "{arguments}"
+        );
+    }
+}
+
+#[test]
+fn each_mismatch_names_field_value_and_what_would_be_right() {
+    let cases = [
+        (json!({}), "missing argument `sceneId`"),
+        (json!({"sceneId": 5}), "`sceneId` is number 5, expected string"),
+        (json!({"sceneId": null}), "`sceneId` is null, expected string"),
+        (
+            json!({"sceneId": "main"}),
+            "`sceneId` is \"main\", expected a text that matches `^scn:[0-9]+$`",
+        ),
+        (
+            json!({"sceneId": "scn:1", "limit": "10"}),
+            "`limit` is string \"10\", expected integer",
+        ),
+        (
+            json!({"sceneId": "scn:1", "limit": 1.5}),
+            "`limit` is number 1.5, expected integer",
+        ),
+        (
+            json!({"sceneId": "scn:1", "limit": 0}),
+            "`limit` is 0, expected at least 1",
+        ),
+        (
+            json!({"sceneId": "scn:1", "limit": 501}),
+            "`limit` is 501, expected at most 500",
+        ),
+        (
+            json!({"sceneId": "scn:1", "mode": "3d"}),
+            "`mode` is \"3d\", expected one of \"world\", \"ui\"",
+        ),
+        (
+            json!({"sceneId": "scn:1", "ids": ["a", 2]}),
+            "`ids[1]` is number 2, expected string",
+        ),
+        (
+            json!({"sceneId": "scn:1", "ids": ["a", "b", "c", "d"]}),
+            "`ids` is an array of 4, expected at most 3 items",
+        ),
+        (
+            json!({"sceneId": "scn:1", "scale": "big"}),
+            "`scale` is string \"big\", expected",
+        ),
+        (
+            json!({"sceneId": "scn:1", "parent": 7}),
+            "`parent` is 7, expected string or null",
+        ),
+        (json!({"sceneId": "scn:1", "sceneID": 7}), "unknown argument `sceneID`"),
+    ];
+    for (arguments, message) in cases {
+        let error = listing()
+            .check(arguments.as_object().expect("an object"))
+            .expect_err(message);
+        assert_eq!(error.kind, ErrorKind::InvalidArgument);
+        assert!(error.message.contains(message), "{arguments}: {}", error.message);
+    }
+}
+
+#[test]
+fn details_are_machine_readable() {
+    let arguments = json!({"limit": "10", "mode": "3d", "odd": 1});
+    let error = listing()
+        .check(arguments.as_object().expect("an object"))
+        .expect_err("three problems");
+    let details = error.details.expect("details").to_value();
+    assert_eq!(details["missingParameters"], json!(["sceneId"]));
+    let mismatch = json!([{"parameter": "limit", "expected": "integer", "got": "string \"10\""}]);
+    assert_eq!(details["mismatches"], mismatch);
+    assert_eq!(details["violations"][0]["parameter"], "mode");
+    assert_eq!(details["unknownParameters"], json!(["odd"]));
+    assert!(error.hint.expect("a hint").contains("`sceneId`"));
+}
+
+#[test]
+fn a_flood_of_mistakes_is_cut_and_counted() {
+    let many: Map<String, Value> = (0..500).map(|n| (format!("x{n}"), Value::Null)).collect();
+    let error = listing().check(&many).expect_err("500 unknown arguments");
+    assert!(
+        error.message.len() < 2000 && error.message.contains(" more"),
+        "{}",
+        error.message
+    );
+    let long = json!({"sceneId": "x".repeat(100_000)});
+    let error = listing()
+        .check(long.as_object().expect("an object"))
+        .expect_err("no id");
+    assert!(error.message.len() < 500);
+}
+
+#[test]
+fn schemas_that_are_not_served_say_why() {
+    let mut deep = json!({"type": "object"});
+    for _ in 0..MAX_DEPTH {
+        deep = json!({"type": "object", "properties": {"a": deep}});
+    }
+    let wide: Map<String, Value> = (0..MAX_OBJECTS)
+        .map(|n| (format!("p{n}"), json!({"type": "string"})))
+        .collect();
+    let cases = [
+        (json!({"type": "string"}), "got \"string\""),
+        (json!({"properties": {}}), "no `type`"),
+        (json!(true), "got true"),
+        (
+            json!({"type": "object", "properties": {"a": {"$ref": "https://example.com/a.json"}}}),
+            "example.com",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"$ref": "file:///etc/passwd"}}}),
+            "leaves the schema",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/none"}}}),
+            "not valid",
+        ),
+        (
+            json!({"type": "object", "properties": {"confirm": {"type": "boolean"}}}),
+            "`confirm`",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"type": "text"}}}),
+            "not valid",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"pattern": "("}}}),
+            "not valid",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"pattern": "a".repeat(2000)}}}),
+            "2000 bytes",
+        ),
+        (
+            json!({"type": "object", "properties": {"a": {"pattern": "((a{1,500}){1,500}){1,500}"}}}),
+            "not valid",
+        ),
+        (deep, "deep"),
+        (json!({"type": "object", "properties": wide}), "more than 4096"),
+    ];
+    for (schema, words) in cases {
+        let error = compile(&schema).expect_err(words).to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    assert!(
+        InputSchema::compile("{", false)
+            .expect_err("no JSON")
+            .to_string()
+            .contains("not JSON")
+    );
+    let long = format!("{{\"type\":\"object\",\"description\":\"{}\"}}", "x".repeat(MAX_BYTES));
+    assert!(
+        InputSchema::compile(&long, false)
+            .expect_err("too long")
+            .to_string()
+            .contains("bytes long")
+    );
+}
+
+#[test]
+fn a_pattern_that_backtracks_forever_ends_soon() {
+    let schema =
+        compile(&json!({"type": "object", "properties": {"a": {"type": "string", "pattern": "^(?=(a+)+$)(a|aa)+$"}}}));
+    let schema = schema.expect("a legal pattern");
+    let arguments = json!({"a": format!("{}!", "a".repeat(5000))});
+    assert!(schema.check(arguments.as_object().expect("an object")).is_err());
+}
+
+#[test]
+fn recursion_inside_a_schema_is_fine() {
+    let tree = json!({"type": "object", "properties": {"node": {"$ref": "#/$defs/node"}}, "$defs": {"node":
+        {"type": "object", "properties": {"next": {"$ref": "#/$defs/node"}, "value": {"type": "integer"}}}}});
+    let schema = compile(&tree).expect("recursive schemas are legal");
+    let bad = json!({"node": {"next": {"next": {"value": "x"}}}});
+    let error = schema
+        .check(bad.as_object().expect("an object"))
+        .expect_err("a text where a number belongs");
+    assert!(error.message.contains("`node.next.next.value`"), "{}", error.message);
+}

@@ -1,0 +1,97 @@
+//! `ToolService`: the door through which the wire reaches the catalog.
+
+use crate::catalog::Catalog;
+use host_api::{
+    BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
+    CoreMetrics, Health, HostEvent, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest, ToolService,
+};
+use host_bridge::BridgeState;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::{broadcast, watch};
+
+impl ToolService for Catalog {
+    fn catalog(&self) -> Arc<CatalogView> {
+        let published = self.shared.published.load();
+        if published.policy_revision != self.shared.policy.load().revision {
+            // Someone changed the policy without saying so; the next listing shows it.
+            self.refresh();
+        }
+        Arc::clone(&published.view)
+    }
+
+    fn revision(&self) -> watch::Receiver<u64> {
+        self.shared.revision.subscribe()
+    }
+
+    fn events(&self) -> broadcast::Receiver<HostEvent> {
+        self.shared.events.subscribe()
+    }
+
+    fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
+        Box::pin(self.dispatch(request, context))
+    }
+
+    fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome> {
+        Box::pin(self.read(request, context))
+    }
+
+    fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
+        Box::pin(self.render(request, context))
+    }
+
+    fn complete(
+        &self,
+        request: CompletionRequest,
+        context: CallContext,
+    ) -> BoxFuture<'_, Result<Completion, CallError>> {
+        Box::pin(self.suggest(request, context))
+    }
+
+    fn health(&self) -> Health {
+        let bridge = &self.shared.bridge;
+        let (project, state) = (bridge.project(), bridge.state());
+        let mut not_ready = Vec::new();
+        if !*self.shared.loaded.borrow() {
+            not_ready.push("bundles: still being prepared".to_owned());
+        }
+        let bridge_state = match state {
+            BridgeState::Ready => "ready".to_owned(),
+            BridgeState::Loading { done, total } => {
+                let state = format!("loading ({done} of {total} scenes)");
+                not_ready.push(format!("project: {state}"));
+                state
+            }
+            BridgeState::Failed { reason, remedy } => {
+                let state = format!("failed: {reason}; {remedy}");
+                not_ready.push(format!("project: {state}"));
+                state
+            }
+        };
+        Health {
+            unity_version: project.unity_version,
+            project: if project.product_name.is_empty() {
+                project.folder
+            } else {
+                project.product_name
+            },
+            bridge: bridge.name().to_owned(),
+            bridge_state,
+            bundles: self.shared.health.load().as_ref().clone(),
+            queue_depth: bridge.queue_depth(),
+            not_ready,
+        }
+    }
+
+    fn metrics(&self) -> CoreMetrics {
+        let (counters, runtime) = (&self.shared.counters, self.runtime.metrics());
+        CoreMetrics {
+            calls_in_flight: counters.in_flight.read(),
+            instances: runtime.instances,
+            parked: runtime.parked + counters.parked.read(),
+            guest_lines_dropped: runtime.guest_lines_dropped,
+            events_dropped: counters.events_dropped.load(Ordering::Relaxed),
+            tools: counters.read(),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What the readers of the catalog and its one writer have in common.
+
+use crate::counters::Counters;
+use crate::options::Settings;
+use crate::snapshot::Snapshot;
+use arc_swap::ArcSwap;
+use host_api::{BundleHealth, HostEvent};
+use host_bridge::UnityBridge;
+use host_policy::PolicyCell;
+use host_runtime::{GuestEvent, PreparedBundle};
+use std::sync::Arc;
+use tokio::sync::{Notify, broadcast, mpsc, watch};
+
+/// Host events that wait for a slow reader, at most.
+const EVENTS: usize = 1024;
+
+/// Readers load, the writer stores.
+pub(crate) struct Shared {
+    pub(crate) published: ArcSwap<Snapshot<PreparedBundle>>,
+    pub(crate) health: ArcSwap<Vec<BundleHealth>>,
+    pub(crate) revision: watch::Sender<u64>,
+    /// True once everything found at start was published or refused.
+    pub(crate) loaded: watch::Sender<bool>,
+    pub(crate) events: broadcast::Sender<HostEvent>,
+    /// For bundles that export `events`.
+    pub(crate) guest_events: mpsc::Sender<GuestEvent>,
+    pub(crate) settings: ArcSwap<Settings>,
+    pub(crate) counters: Counters,
+    /// Files of bundles may have changed.
+    pub(crate) files_changed: Arc<Notify>,
+    /// Settings, policy or bridge may have changed.
+    pub(crate) review: Notify,
+    pub(crate) policy: Arc<PolicyCell>,
+    pub(crate) bridge: Arc<dyn UnityBridge>,
+}
+
+impl Shared {
+    pub(crate) fn new(
+        settings: Settings,
+        policy: Arc<PolicyCell>,
+        bridge: Arc<dyn UnityBridge>,
+        guest_events: mpsc::Sender<GuestEvent>,
+    ) -> Self {
+        Self {
+            published: ArcSwap::from_pointee(Snapshot::default()),
+            health: ArcSwap::default(),
+            revision: watch::Sender::new(0),
+            loaded: watch::Sender::new(false),
+            events: broadcast::Sender::new(EVENTS),
+            guest_events,
+            settings: ArcSwap::from_pointee(settings),
+            counters: Counters::default(),
+            files_changed: Arc::new(Notify::new()),
+            review: Notify::new(),
+            policy,
+            bridge,
+        }
+    }
+
+    /// Told of an event nobody may be listening to.
+    pub(crate) fn announce(&self, event: HostEvent) {
+        let _ = self.events.send(event);
+    }
+}

@@ -1,0 +1,207 @@
+//! What is known of each bundle folder, and what a new look at the folders changes. Pure: no I/O, the caller brings the time.
+
+use crate::folders::Candidate;
+use crate::manifest::Manifest;
+use crate::options::Settings;
+use crate::prepare::{Job, Prepared};
+use crate::snapshot::Offer;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A folder whose files vanish is given this long to come back: replacing a bundle is often removing and copying.
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
+
+/// One bundle folder.
+#[derive(Debug)]
+pub(crate) struct Slot<B> {
+    pub(crate) folder: PathBuf,
+    /// The id it claims, or the folder's name while its manifest can't be read.
+    pub(crate) id: String,
+    /// What is prepared or was prepared last; a result for any other job is out of date.
+    job: Option<Job>,
+    pub(crate) preparing: bool,
+    /// What is served; survives a version that fails to prepare.
+    pub(crate) serving: Option<Arc<Offer<B>>>,
+    pub(crate) problem: Option<String>,
+    vanished: Option<Instant>,
+}
+
+/// All folders, in the order in which they were first seen.
+#[derive(Debug)]
+pub(crate) struct Slots<B>(pub(crate) Vec<Slot<B>>);
+
+/// What a look led to.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    pub(crate) jobs: Vec<Job>,
+    /// Something is no longer served.
+    pub(crate) retired: bool,
+    /// Look again after this long.
+    pub(crate) look_after: Option<Duration>,
+}
+
+impl<B> Slots<B> {
+    pub(crate) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Takes in what a look at the folders found.
+    pub(crate) fn look(&mut self, candidates: &[Candidate], settings: &Settings, now: Instant) -> Changes {
+        let mut changes = Changes::default();
+        self.retire(candidates, now, &mut changes);
+        for candidate in candidates {
+            let at = self.slot_of(candidate);
+            match &candidate.manifest {
+                Err(error) => {
+                    let problem = format!("{error}; correct the file, it is read again at once");
+                    let slot = &mut self.0[at];
+                    slot.job = None;
+                    slot.preparing = false;
+                    slot.fail(problem);
+                }
+                Ok(manifest) => self.claim(at, candidate, manifest, settings, &mut changes),
+            }
+        }
+        changes
+    }
+
+    fn retire(&mut self, candidates: &[Candidate], now: Instant, changes: &mut Changes) {
+        self.0.retain_mut(|slot| {
+            if candidates.iter().any(|candidate| candidate.folder == slot.folder) {
+                slot.vanished = None;
+                return true;
+            }
+            let since = *slot.vanished.get_or_insert(now);
+            if now.duration_since(since) < GRACE {
+                changes.look_after = Some(GRACE);
+                return true;
+            }
+            tracing::info!(bundle = %slot.id, folder = %slot.folder.display(), "retired: its files are gone");
+            changes.retired = true;
+            false
+        });
+    }
+
+    fn slot_of(&mut self, candidate: &Candidate) -> usize {
+        if let Some(at) = self.0.iter().position(|slot| slot.folder == candidate.folder) {
+            return at;
+        }
+        let name = candidate.folder.file_name().unwrap_or(candidate.folder.as_os_str());
+        self.0.push(Slot {
+            folder: candidate.folder.clone(),
+            id: name.to_string_lossy().into_owned(),
+            job: None,
+            preparing: false,
+            serving: None,
+            problem: None,
+            vanished: None,
+        });
+        self.0.len() - 1
+    }
+
+    fn claim(
+        &mut self,
+        at: usize,
+        candidate: &Candidate,
+        manifest: &Manifest,
+        settings: &Settings,
+        changes: &mut Changes,
+    ) {
+        if let Some(holder) = self.holder(at, &manifest.id) {
+            let problem = format!(
+                "{}: bundle id `{}` is taken by {}; give one of them another `id`, or remove one",
+                candidate.folder.display(),
+                manifest.id,
+                holder.display()
+            );
+            let slot = &mut self.0[at];
+            slot.id.clone_from(&manifest.id);
+            slot.stop();
+            return slot.fail(problem);
+        }
+        let slot = &mut self.0[at];
+        slot.id.clone_from(&manifest.id);
+        if !settings.of(&manifest.id).enabled {
+            slot.stop();
+            slot.problem = None;
+            if slot.serving.take().is_some() {
+                tracing::info!(bundle = %slot.id, "retired: `[bundles.{}] enabled = false`", slot.id);
+                changes.retired = true;
+            }
+            return;
+        }
+        let job = Job::new(candidate, manifest, settings);
+        if slot.job.as_ref() != Some(&job) {
+            slot.job = Some(job.clone());
+            slot.preparing = true;
+            changes.jobs.push(job);
+        }
+    }
+
+    /// Who has `id` but for the slot at `at`: whoever serves it, else whoever was seen first.
+    fn holder(&self, at: usize, id: &str) -> Option<PathBuf> {
+        let serves = |slot: &Slot<B>| slot.serving.as_ref().is_some_and(|offer| offer.id == id);
+        let others = || self.0.iter().enumerate().filter(move |(other, _)| *other != at);
+        if let Some((_, slot)) = others().find(|(_, slot)| serves(slot)) {
+            return Some(slot.folder.clone());
+        }
+        if serves(&self.0[at]) {
+            return None;
+        }
+        let first =
+            others().find(|(other, slot)| *other < at && slot.job.as_ref().is_some_and(|job| job.manifest.id == id));
+        first.map(|(_, slot)| slot.folder.clone())
+    }
+
+    /// Takes in what came of a job. False where it is out of date.
+    pub(crate) fn finish(&mut self, prepared: Prepared<B>) -> bool {
+        let Some(slot) = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(&prepared.job)) else {
+            return false;
+        };
+        slot.preparing = false;
+        match prepared.result {
+            Ok(offer) => {
+                tracing::info!(
+                    bundle = %slot.id,
+                    digest = %offer.digest,
+                    tools = offer.checked.tools.len(),
+                    ms = u64::try_from(prepared.took.as_millis()).unwrap_or(u64::MAX),
+                    "prepared"
+                );
+                slot.serving = Some(offer);
+                slot.problem = None;
+            }
+            Err(problem) => slot.fail(problem),
+        }
+        true
+    }
+
+    /// Nothing is being prepared.
+    pub(crate) fn idle(&self) -> bool {
+        self.0.iter().all(|slot| !slot.preparing)
+    }
+}
+
+impl<B> Slot<B> {
+    fn stop(&mut self) {
+        self.job = None;
+        self.preparing = false;
+    }
+
+    /// Keeps the reason; said once, not at every look.
+    fn fail(&mut self, problem: String) {
+        if self.problem.as_ref() != Some(&problem) {
+            let still = if self.serving.is_some() {
+                "; the version before it keeps serving"
+            } else {
+                ""
+            };
+            tracing::warn!(bundle = %self.id, "not published: {problem}{still}");
+            self.problem = Some(problem);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! Looks at folders that change, with made-up candidates and results.
+
+use super::*;
+use crate::checked::Checked;
+use crate::folders::Fingerprint;
+use crate::options::BundleSettings;
+use host_runtime::Grants;
+
+/// A folder with a valid manifest; `version` stands for the state of its files.
+fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
+    let text = format!("id = \"{id}\"\ncomponent = \"{id}.wasm\"\nversion = \"{version}\"");
+    Candidate {
+        folder: folder.into(),
+        bundled: false,
+        manifest: Ok(Manifest::parse(&text).expect("a good manifest")),
+        fingerprint: Fingerprint::default(),
+    }
+}
+
+fn broken(folder: &str) -> Candidate {
+    let problem = Manifest::parse("id = 1").expect_err("a text is needed");
+    Candidate {
+        manifest: Err(crate::manifest::ManifestError {
+            file: format!("{folder}/bundle.toml").into(),
+            problem,
+        }),
+        ..candidate(folder, "x", "1.0.0")
+    }
+}
+
+fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
+    let offer = |()| {
+        Arc::new(Offer {
+            id: job.manifest.id.clone(),
+            digest: job.manifest.version.clone().unwrap_or_default(),
+            completions: false,
+            checked: Checked::default(),
+            code: Arc::new(()),
+        })
+    };
+    Prepared {
+        job: job.clone(),
+        result: result.map(offer).map_err(str::to_owned),
+        took: Duration::ZERO,
+        files_changed: false,
+    }
+}
+
+struct Scene {
+    slots: Slots<()>,
+    settings: Settings,
+    now: Instant,
+}
+
+impl Scene {
+    fn new() -> Self {
+        Self {
+            slots: Slots::new(),
+            settings: Settings::default(),
+            now: Instant::now(),
+        }
+    }
+
+    fn look(&mut self, candidates: &[Candidate]) -> Changes {
+        self.slots.look(candidates, &self.settings, self.now)
+    }
+
+    /// Looks, and finishes all jobs well.
+    fn load(&mut self, candidates: &[Candidate]) {
+        for job in self.look(candidates).jobs {
+            assert!(self.slots.finish(done(&job, Ok(()))));
+        }
+    }
+
+    /// Folder and version of what is served.
+    fn served(&self) -> Vec<(&str, &str)> {
+        let served = |slot: &'_ Slot<()>| slot.serving.as_ref().map(|offer| offer.digest.clone());
+        self.slots
+            .0
+            .iter()
+            .filter(|slot| served(slot).is_some())
+            .map(|slot| {
+                let folder = slot.folder.to_str().expect("plain names");
+                (folder, slot.serving.as_ref().map_or("", |offer| offer.digest.as_str()))
+            })
+            .collect()
+    }
+}
+
+#[test]
+fn a_folder_is_prepared_again_only_when_it_changed() {
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    assert!(scene.look(&[candidate("a", "a", "1.0.0")]).jobs.is_empty());
+    assert_eq!(scene.look(&[candidate("a", "a", "2.0.0")]).jobs.len(), 1);
+    assert!(!scene.slots.idle());
+    scene.settings.bundles.insert(
+        "a".into(),
+        BundleSettings {
+            grants: vec!["unity-tools:unity/objects-edit".into()],
+            ..BundleSettings::default()
+        },
+    );
+    let changes = scene.look(&[candidate("a", "a", "2.0.0")]);
+    assert!(matches!(&changes.jobs[0].grants, Grants::ReadOnlyDefault { extra } if extra.len() == 1));
+}
+
+#[test]
+fn a_version_that_fails_leaves_the_old_one_serving_and_an_outdated_result_is_dropped() {
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    let second = scene.look(&[candidate("a", "a", "2.0.0")]).jobs.remove(0);
+    let third = scene.look(&[candidate("a", "a", "3.0.0")]).jobs.remove(0);
+    assert!(
+        !scene.slots.finish(done(&second, Ok(()))),
+        "the files changed again in between"
+    );
+    assert!(scene.slots.finish(done(&third, Err("no component"))));
+    assert_eq!(scene.served(), [("a", "1.0.0")]);
+    assert_eq!(scene.slots.0[0].problem.as_deref(), Some("no component"));
+    scene.look(&[broken("a")]);
+    assert_eq!(scene.served(), [("a", "1.0.0")]);
+    assert!(
+        scene.slots.0[0]
+            .problem
+            .as_ref()
+            .expect("a problem")
+            .contains("bundle.toml")
+    );
+    scene.load(&[candidate("a", "a", "4.0.0")]);
+    assert_eq!(scene.served(), [("a", "4.0.0")]);
+    assert_eq!(scene.slots.0[0].problem, None);
+}
+
+#[test]
+fn a_second_folder_with_the_same_id_is_refused_until_the_first_is_gone() {
+    let mut scene = Scene::new();
+    let (first, second) = (|| candidate("z", "same", "1.0.0"), || candidate("a", "same", "2.0.0"));
+    scene.load(&[first()]);
+    scene.load(&[second(), first()]);
+    assert_eq!(scene.served(), [("z", "1.0.0")]);
+    let problem = scene.slots.0[1].problem.clone().expect("refused");
+    assert!(problem.contains("a: bundle id `same` is taken by z"), "{problem}");
+    scene.look(&[second()]);
+    scene.now += GRACE;
+    let changes = scene.look(&[second()]);
+    assert!(changes.retired);
+    assert!(scene.slots.finish(done(&changes.jobs[0], Ok(()))));
+    assert_eq!(scene.served(), [("a", "2.0.0")]);
+}
+
+#[test]
+fn of_two_new_folders_with_one_id_the_first_is_prepared() {
+    let mut scene = Scene::new();
+    let changes = scene.look(&[candidate("a", "same", "1.0.0"), candidate("b", "same", "2.0.0")]);
+    assert_eq!(changes.jobs.len(), 1);
+    assert_eq!(changes.jobs[0].folder, PathBuf::from("a"));
+}
+
+#[test]
+fn files_that_vanish_for_a_moment_retire_nothing() {
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    let changes = scene.look(&[]);
+    assert_eq!((changes.retired, changes.look_after), (false, Some(GRACE)));
+    assert_eq!(scene.served(), [("a", "1.0.0")]);
+    scene.now += GRACE * 2;
+    scene.load(&[candidate("a", "a", "2.0.0")]);
+    assert_eq!(scene.served(), [("a", "2.0.0")]);
+    scene.look(&[]);
+    scene.now += GRACE;
+    assert!(scene.look(&[]).retired);
+    assert!(scene.served().is_empty());
+}
+
+#[test]
+fn a_bundle_switched_off_is_retired_and_comes_back() {
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    let off = BundleSettings {
+        enabled: false,
+        ..BundleSettings::default()
+    };
+    scene.settings.bundles.insert("a".into(), off);
+    assert!(scene.look(&[candidate("a", "a", "1.0.0")]).retired);
+    assert!(scene.served().is_empty());
+    scene.settings.bundles.clear();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    assert_eq!(scene.served(), [("a", "1.0.0")]);
+}

@@ -1,0 +1,259 @@
+//! What is published: one immutable value, pinned by each call. Building one is pure.
+//!
+//! Belongs here: the shape, look-ups, and how offers of bundles become it. Does not: when one is built (`publish`).
+
+use crate::checked::{Checked, CheckedResource};
+use crate::counters::{Counter, Counters};
+use crate::listing;
+use crate::merge::{self, Claim, Claims, Owners};
+use crate::names;
+use crate::options::Settings;
+use crate::resource_uri::UriTemplate;
+use crate::schema::InputSchema;
+use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use host_bridge::Capability;
+use host_policy::Policy;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// A bundle that is ready to be served. `B` is what runs it (`PreparedBundle`).
+#[derive(Debug)]
+pub(crate) struct Offer<B> {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) completions: bool,
+    pub(crate) checked: Checked,
+    pub(crate) code: Arc<B>,
+}
+
+/// One served tool.
+#[derive(Debug)]
+pub(crate) struct PublishedTool<B> {
+    pub(crate) descriptor: Arc<ToolDescriptor>,
+    pub(crate) schema: Arc<InputSchema>,
+    /// False where `[bundles.<id>] tools` leaves it out: not listed, and refused by gate 1.
+    pub(crate) allowed_here: bool,
+    pub(crate) home: Arc<Home<B>>,
+    pub(crate) counter: Arc<Counter>,
+}
+
+/// What all pieces of one bundle share.
+#[derive(Debug)]
+pub(crate) struct Home<B> {
+    pub(crate) id: String,
+    pub(crate) digest: String,
+    pub(crate) limits: CallLimits,
+    pub(crate) completions: bool,
+    pub(crate) code: Arc<B>,
+}
+
+#[derive(Debug)]
+pub(crate) struct PublishedResource<B> {
+    pub(crate) descriptor: Arc<ResourceDescriptor>,
+    template: Option<UriTemplate>,
+    pub(crate) home: Arc<Home<B>>,
+}
+
+#[derive(Debug)]
+pub(crate) struct PublishedPrompt<B> {
+    pub(crate) descriptor: Arc<PromptDescriptor>,
+    pub(crate) home: Arc<Home<B>>,
+}
+
+/// Everything served at one moment.
+#[derive(Debug)]
+pub(crate) struct Snapshot<B> {
+    /// By `names::key`.
+    tools: HashMap<String, Arc<PublishedTool<B>>>,
+    resources: HashMap<String, Arc<PublishedResource<B>>>,
+    templates: Vec<Arc<PublishedResource<B>>>,
+    prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
+    pub(crate) homes: Vec<Arc<Home<B>>>,
+    pub(crate) view: Arc<CatalogView>,
+    /// The policy under which the view was made.
+    pub(crate) policy_revision: u64,
+    pub(crate) owners: Owners,
+    /// Per bundle, in the order of `homes`: how many tools are served, and what was refused.
+    pub(crate) notes: Vec<(usize, Vec<String>)>,
+}
+
+/// What a snapshot depends on besides the bundles.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) policy: &'a Policy,
+    pub(crate) capabilities: &'a BTreeSet<Capability>,
+    pub(crate) counters: &'a Counters,
+    pub(crate) instructions: String,
+    pub(crate) revision: u64,
+}
+
+impl<B> Default for Snapshot<B> {
+    fn default() -> Self {
+        Self {
+            tools: HashMap::new(),
+            resources: HashMap::new(),
+            templates: Vec::new(),
+            prompts: HashMap::new(),
+            homes: Vec::new(),
+            view: Arc::default(),
+            policy_revision: 0,
+            owners: Owners::default(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+impl<B> Snapshot<B> {
+    /// By own or portable name, case ignored.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Arc<PublishedTool<B>>> {
+        self.tools.get(&names::key(name))
+    }
+
+    /// The bundle that answers for `uri`: an exact claim, then templates, then an exact claim on the URI without its query.
+    pub(crate) fn resource(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
+        let fits =
+            |one: &&Arc<PublishedResource<B>>| one.template.as_ref().is_some_and(|template| template.matches(uri));
+        self.resources
+            .get(uri)
+            .or_else(|| self.templates.iter().find(fits))
+            .or_else(|| {
+                let (path, _) = uri.split_once('?')?;
+                self.resources.get(path)
+            })
+    }
+
+    /// By the text of a listed template.
+    pub(crate) fn template(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
+        self.templates.iter().find(|one| one.descriptor.uri == uri)
+    }
+
+    pub(crate) fn prompt(&self, name: &str) -> Option<&Arc<PublishedPrompt<B>>> {
+        self.prompts.get(name)
+    }
+
+    /// Builds the next snapshot from `offers`, in the order in which the bundles were first seen; their ids differ.
+    pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, around: Surroundings<'_>) -> Self {
+        let claims: Vec<Claims> = offers.iter().map(|offer| claims(&offer.id, &offer.checked)).collect();
+        let (served, owners) = merge::merge(&claims, incumbents);
+        let mut next = Self {
+            owners,
+            policy_revision: around.policy.revision,
+            ..Self::default()
+        };
+        let mut view = CatalogView {
+            revision: around.revision,
+            instructions: around.instructions,
+            ..CatalogView::default()
+        };
+        // Listed by bundle id, so that the order does not depend on what was loaded first.
+        let mut order: Vec<usize> = (0..offers.len()).collect();
+        order.sort_by(|a, b| offers[*a].id.cmp(&offers[*b].id));
+        for at in order {
+            let (offer, served) = (&offers[at], &served[at]);
+            let settings = around.settings.of(&offer.id);
+            let home = Arc::new(Home {
+                id: offer.id.clone(),
+                digest: offer.digest.clone(),
+                limits: around.settings.limits_of(&offer.id),
+                completions: offer.completions,
+                code: Arc::clone(&offer.code),
+            });
+            view.completions |= offer.completions;
+            for tool in served.tools.iter().map(|at| &offer.checked.tools[*at]) {
+                let published = Arc::new(PublishedTool {
+                    descriptor: Arc::new(listing::tool(&offer.id, tool, around.capabilities)),
+                    schema: Arc::clone(&tool.input),
+                    allowed_here: settings.allows(&tool.spec.name),
+                    home: Arc::clone(&home),
+                    counter: around.counters.of(&tool.spec.name),
+                });
+                if is_listed(around.policy, &published) {
+                    view.tools.push(Arc::clone(&published.descriptor));
+                }
+                next.tools.insert(names::key(&tool.spec.name), published);
+            }
+            for resource in served.resources.iter().map(|at| &offer.checked.resources[*at]) {
+                next.add_resource(resource, &home, &mut view);
+            }
+            for spec in served.prompts.iter().map(|at| &offer.checked.prompts[*at]) {
+                let descriptor = Arc::new(listing::prompt(&offer.id, spec));
+                view.prompts.push(Arc::clone(&descriptor));
+                let home = Arc::clone(&home);
+                next.prompts
+                    .insert(spec.name.clone(), Arc::new(PublishedPrompt { descriptor, home }));
+            }
+            let mut notes = offer.checked.problems.clone();
+            notes.extend(served.refusals.iter().cloned());
+            notes.extend(unknown_names(&offer.id, &offer.checked, &settings.tools_allow, "allow"));
+            notes.extend(unknown_names(&offer.id, &offer.checked, &settings.tools_deny, "deny"));
+            next.notes.push((served.tools.len(), notes));
+            next.homes.push(home);
+        }
+        next.view = Arc::new(view);
+        next
+    }
+
+    fn add_resource(&mut self, resource: &CheckedResource, home: &Arc<Home<B>>, view: &mut CatalogView) {
+        let descriptor = Arc::new(listing::resource(&home.id, resource));
+        view.resources.push(Arc::clone(&descriptor));
+        let published = Arc::new(PublishedResource {
+            descriptor,
+            template: resource.template.clone(),
+            home: Arc::clone(home),
+        });
+        if published.template.is_some() {
+            self.templates.push(published);
+        } else {
+            self.resources.insert(resource.spec.uri.clone(), published);
+        }
+    }
+}
+
+/// What may be listed under `policy`. A tool above the tier stays listed; a client then learns which tier it needs.
+fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
+    let descriptor = &tool.descriptor;
+    let offline = policy.profile.as_deref() == Some("offline");
+    tool.allowed_here
+        && !policy.disabled_categories.contains(&descriptor.category)
+        && !(offline && listing::needs_running_unity(&descriptor.missing))
+}
+
+fn claims(id: &str, checked: &Checked) -> Claims {
+    let claim = |key: String, name: &str| Claim {
+        key,
+        name: name.to_owned(),
+    };
+    Claims {
+        bundle: id.to_owned(),
+        tools: checked
+            .tools
+            .iter()
+            .map(|one| claim(names::key(&one.spec.name), &one.spec.name))
+            .collect(),
+        resources: checked
+            .resources
+            .iter()
+            .map(|one| match &one.template {
+                Some(template) => claim(format!("template {}", template.key()), &one.spec.uri),
+                None => claim(one.spec.uri.clone(), &one.spec.uri),
+            })
+            .collect(),
+        prompts: checked
+            .prompts
+            .iter()
+            .map(|one| claim(one.name.clone(), &one.name))
+            .collect(),
+    }
+}
+
+/// A misspelt name in `allow` or `deny` would silently do nothing.
+fn unknown_names(bundle: &str, checked: &Checked, list: &[String], which: &str) -> Vec<String> {
+    let known: BTreeSet<String> = checked.tools.iter().map(|one| names::key(&one.spec.name)).collect();
+    list.iter()
+        .filter(|name| !known.contains(&names::key(name)))
+        .map(|name| format!("`[bundles.{bundle}] tools.{which}` names `{name}`, which the bundle does not have"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,183 @@
+//! Snapshots built from constructed offers: look-ups, conflicts, what is listed under which policy.
+
+use super::*;
+use crate::options::BundleSettings;
+use host_api::Effect;
+use host_runtime::{AnnotationSpec, PromptSpec, ResourceSpec, ToolSpec};
+
+fn tool(name: &str, category: &str, needs: &[&str]) -> ToolSpec {
+    ToolSpec {
+        name: name.into(),
+        title: None,
+        description: "Does it.".into(),
+        category: category.into(),
+        tier: "core".into(),
+        notes: None,
+        examples: vec![],
+        effect: Effect::Read,
+        annotations: AnnotationSpec::default(),
+        input_schema: r#"{"type":"object"}"#.into(),
+        output_schema: None,
+        needs: needs.iter().map(|&need| need.to_owned()).collect(),
+        extra: vec![],
+    }
+}
+
+fn resource(uri: &str) -> ResourceSpec {
+    ResourceSpec {
+        uri: uri.into(),
+        is_template: uri.contains('{'),
+        name: uri.into(),
+        description: String::new(),
+        mime_type: None,
+        output_schema: None,
+        example: None,
+        extra: vec![],
+    }
+}
+
+fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>> {
+    let resources: Vec<ResourceSpec> = resources.iter().map(|uri| resource(uri)).collect();
+    let prompt = PromptSpec {
+        name: format!("{id}-prompt"),
+        title: None,
+        description: None,
+        arguments: vec![],
+        extra: vec![],
+    };
+    Arc::new(Offer {
+        id: id.to_owned(),
+        digest: "00".into(),
+        completions: false,
+        checked: Checked::new(tools, &resources, &[prompt]),
+        code: Arc::new(format!("code of {id}")),
+    })
+}
+
+fn build(offers: &[Arc<Offer<String>>], settings: &Settings, policy: &Policy) -> Snapshot<String> {
+    let around = Surroundings {
+        settings,
+        policy,
+        capabilities: &[Capability::Scene].into(),
+        counters: &Counters::default(),
+        instructions: String::new(),
+        revision: 7,
+    };
+    Snapshot::build(offers, &Owners::default(), around)
+}
+
+fn listed(snapshot: &Snapshot<String>) -> Vec<&str> {
+    snapshot.view.tools.iter().map(|tool| tool.name.as_str()).collect()
+}
+
+#[test]
+fn a_tool_is_found_in_each_spelling() {
+    let offers = [offer(
+        "a",
+        &[tool("scene.hierarchy.dump", "", &[]), tool("GetStatus", "", &[])],
+        &[],
+    )];
+    let snapshot = build(&offers, &Settings::default(), &Policy::default());
+    for name in ["scene.hierarchy.dump", "scene_hierarchy_dump", "Scene_Hierarchy.Dump"] {
+        assert_eq!(snapshot.tool(name).expect(name).descriptor.name, "scene.hierarchy.dump");
+    }
+    assert!(snapshot.tool("getstatus").is_some());
+    assert!(snapshot.tool("nothing").is_none());
+    assert_eq!(snapshot.view.revision, 7);
+}
+
+#[test]
+fn the_list_is_ordered_by_bundle_id_and_the_first_seen_keeps_its_names() {
+    let offers = [
+        offer(
+            "zoo",
+            &[tool("B", "", &[]), tool("A", "", &[])],
+            &["unity://scenes", "unity://o/{id}"],
+        ),
+        offer(
+            "ape",
+            &[tool("C", "", &[]), tool("b", "", &[])],
+            &["unity://scenes", "unity://o/{x}"],
+        ),
+    ];
+    let snapshot = build(&offers, &Settings::default(), &Policy::default());
+    assert_eq!(listed(&snapshot), ["C", "B", "A"]);
+    assert_eq!(snapshot.tool("b").expect("served").home.code.as_str(), "code of zoo");
+    assert_eq!(snapshot.resource("unity://scenes").expect("served").home.id, "zoo");
+    assert_eq!(snapshot.resource("unity://o/5").expect("served").home.id, "zoo");
+    let (tools, notes) = &snapshot.notes[0];
+    assert_eq!((*tools, notes.len()), (1, 3), "{notes:?}");
+    assert!(
+        notes
+            .iter()
+            .all(|note| note.contains("`ape`") && note.contains("`zoo`")),
+        "{notes:?}"
+    );
+}
+
+#[test]
+fn resources_are_found_exactly_by_template_and_without_their_query() {
+    let uris = ["unity://logs/tail", "unity://o/{id}{?deep}", "unity://o/main"];
+    let snapshot = build(&[offer("a", &[], &uris)], &Settings::default(), &Policy::default());
+    let found = |uri| snapshot.resource(uri).map(|one| one.descriptor.uri.as_str());
+    assert_eq!(found("unity://logs/tail"), Some("unity://logs/tail"));
+    assert_eq!(found("unity://logs/tail?count=5"), Some("unity://logs/tail"));
+    assert_eq!(found("unity://o/main"), Some("unity://o/main"));
+    assert_eq!(found("unity://o/obj:1?deep=1"), Some("unity://o/{id}{?deep}"));
+    assert_eq!(found("unity://o/obj:1/x"), None);
+    assert!(snapshot.template("unity://o/{id}{?deep}").is_some());
+    assert!(snapshot.prompt("a-prompt").is_some());
+}
+
+#[test]
+fn what_is_switched_off_is_not_listed_but_still_known() {
+    let offers = [offer(
+        "a",
+        &[
+            tool("One", "scene", &[]),
+            tool("Two", "x", &[]),
+            tool("Run", "y", &["code"]),
+        ],
+        &[],
+    )];
+    let mut settings = Settings::default();
+    let denied = BundleSettings {
+        tools_deny: vec!["one".into(), "Tow".into()],
+        ..BundleSettings::default()
+    };
+    settings.bundles.insert("a".into(), denied);
+    let policy = Policy {
+        disabled_categories: ["x".to_owned()].into(),
+        ..Policy::default()
+    };
+    let snapshot = build(&offers, &settings, &policy);
+    assert_eq!(listed(&snapshot), ["Run"]);
+    assert!(!snapshot.tool("One").expect("gate 1 answers for it").allowed_here);
+    assert!(snapshot.notes[0].1[0].contains("`Tow`"), "{:?}", snapshot.notes);
+    let offline = Policy {
+        profile: Some("offline".into()),
+        ..Policy::default()
+    };
+    assert_eq!(listed(&build(&offers, &Settings::default(), &offline)), ["One", "Two"]);
+}
+
+#[test]
+fn a_bundle_has_its_own_limits_where_the_operator_says_so() {
+    let small = CallLimits {
+        memory: 1 << 20,
+        ..CallLimits::default()
+    };
+    let mut settings = Settings::default();
+    let own = BundleSettings {
+        limits: Some(small),
+        ..BundleSettings::default()
+    };
+    settings.bundles.insert("a".into(), own);
+    let snapshot = build(
+        &[offer("a", &[], &[]), offer("b", &[], &[])],
+        &settings,
+        &Policy::default(),
+    );
+    assert_eq!(snapshot.homes[0].limits, small);
+    assert_eq!(snapshot.homes[1].limits, CallLimits::default());
+}

@@ -1,0 +1,280 @@
+//! `#if` and its kin: which lines of a source belong to the program, under known and unknown symbols.
+//!
+//! Works on text, before parsing, so that a directive that splits a statement never reaches the parser. Dropped
+//! lines become blanks of the same length: byte offsets stay those of the file. C# grammar does not belong here.
+
+mod condition;
+
+use std::collections::BTreeSet;
+
+use condition::{Truth, evaluate};
+
+/// What is known of the conditional compilation symbols. A symbol in neither set is unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Symbols {
+    pub defined: BTreeSet<String>,
+    pub undefined: BTreeSet<String>,
+}
+
+/// A source with its directives applied.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    /// As long as the input, byte for byte; directives and dropped lines are blanks.
+    pub(crate) text: String,
+    /// For each line, whether it was dropped on a guess about an unknown symbol.
+    pub(crate) guessed_out: Vec<bool>,
+    /// `#endif`, `#else` or `#elif` without an `#if`, or an `#if` left open.
+    pub(crate) unbalanced: bool,
+}
+
+impl Selection {
+    /// How many runs of lines neither selection holds, though no known symbol rules them out.
+    pub(crate) fn unseen_with(&self, other: &Self) -> usize {
+        let mut runs = 0;
+        let mut inside = false;
+        for (a, b) in self.guessed_out.iter().zip(&other.guessed_out) {
+            let unseen = *a && *b;
+            runs += usize::from(unseen && !inside);
+            inside = unseen;
+        }
+        runs
+    }
+}
+
+/// Applies the directives of `source`, taking every unknown symbol as `unknown_is`.
+pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selection {
+    let mut known = symbols.clone();
+    let mut chain: Vec<Region> = Vec::new();
+    let mut lexer = Lexer::Code;
+    let mut text = String::with_capacity(source.len());
+    let mut guessed_out = Vec::new();
+    let mut unbalanced = false;
+    for line in source.split_inclusive('\n') {
+        let fate = chain.last().map_or(Fate::In, |r| r.fate);
+        let directive = matches!(lexer, Lexer::Code)
+            .then(|| line.trim_start().strip_prefix('#'))
+            .flatten();
+        if let Some(directive) = directive {
+            let directive = directive.split("//").next().unwrap_or_default().trim();
+            let (word, rest) = directive
+                .split_once(|c: char| !c.is_ascii_alphabetic())
+                .unwrap_or((directive, ""));
+            // `split_once` eats the character that ends the word; a parenthesis or `!` there belongs to the condition.
+            let rest = if rest.is_empty() {
+                rest
+            } else {
+                &directive[word.len()..]
+            };
+            match word {
+                "if" => chain.push(Region::open(fate, evaluate(rest, &known, unknown_is))),
+                "elif" | "else" => match chain.last_mut() {
+                    Some(region) if word == "else" => region.next(Truth::sure(true)),
+                    Some(region) => region.next(evaluate(rest, &known, unknown_is)),
+                    None => unbalanced = true,
+                },
+                "endif" => unbalanced |= chain.pop().is_none(),
+                "define" | "undef" if fate == Fate::In => {
+                    let symbol = rest.trim().to_owned();
+                    let (to, from) = match word {
+                        "define" => (&mut known.defined, &mut known.undefined),
+                        _ => (&mut known.undefined, &mut known.defined),
+                    };
+                    from.remove(&symbol);
+                    to.insert(symbol);
+                }
+                _ => {}
+            }
+            blank(line, &mut text);
+            guessed_out.push(false);
+        } else if fate == Fate::In {
+            lexer = lexer.after(line.as_bytes());
+            text.push_str(line);
+            guessed_out.push(false);
+        } else {
+            blank(line, &mut text);
+            guessed_out.push(fate == Fate::GuessedOut);
+        }
+    }
+    Selection {
+        text,
+        guessed_out,
+        unbalanced: unbalanced || !chain.is_empty(),
+    }
+}
+
+fn blank(line: &str, text: &mut String) {
+    text.extend(
+        line.bytes()
+            .map(|b| if matches!(b, b'\n' | b'\r') { b as char } else { ' ' }),
+    );
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    In,
+    GuessedOut,
+    SurelyOut,
+}
+
+/// One `#if … #endif`.
+struct Region {
+    outside: Fate,
+    /// A branch was taken, and whether that was sure.
+    taken: Option<bool>,
+    fate: Fate,
+}
+
+impl Region {
+    fn open(outside: Fate, condition: Truth) -> Self {
+        let mut region = Self {
+            outside,
+            taken: None,
+            fate: outside,
+        };
+        region.next(condition);
+        region
+    }
+
+    fn next(&mut self, condition: Truth) {
+        self.fate = match (self.outside, self.taken) {
+            (Fate::In, None) if condition.value => {
+                self.taken = Some(condition.sure);
+                Fate::In
+            }
+            (Fate::In, None) if condition.sure => Fate::SurelyOut,
+            (Fate::In, Some(true)) => Fate::SurelyOut,
+            (Fate::In, _) => Fate::GuessedOut,
+            (outside, _) => outside,
+        };
+    }
+}
+
+/// Where a line ends: only in code can the next one be a directive.
+#[derive(Clone, Copy)]
+enum Lexer {
+    Code,
+    Comment,
+    Verbatim,
+    Raw { quotes: usize },
+}
+
+impl Lexer {
+    fn after(mut self, line: &[u8]) -> Self {
+        let mut at = 0;
+        while at < line.len() {
+            let rest = &line[at..];
+            match self {
+                Self::Comment => {
+                    let Some(end) = rest.windows(2).position(|w| w == b"*/") else {
+                        return self;
+                    };
+                    at += end + 2;
+                    self = Self::Code;
+                }
+                Self::Verbatim => {
+                    let Some(end) = rest.iter().position(|b| *b == b'"') else {
+                        return self;
+                    };
+                    let escaped = rest.get(end + 1) == Some(&b'"');
+                    at += end + 1 + usize::from(escaped);
+                    if !escaped {
+                        self = Self::Code;
+                    }
+                }
+                Self::Raw { quotes } => {
+                    let Some(end) = rest.windows(quotes).position(|w| w.iter().all(|b| *b == b'"')) else {
+                        return self;
+                    };
+                    at += end + quotes;
+                    self = Self::Code;
+                }
+                Self::Code if rest.starts_with(b"//") => return self,
+                Self::Code if rest.starts_with(b"/*") => {
+                    at += 2;
+                    self = Self::Comment;
+                }
+                Self::Code if rest.starts_with(b"@\"") || rest.starts_with(b"@$\"") || rest.starts_with(b"$@\"") => {
+                    at += rest.iter().position(|b| *b == b'"').map_or(rest.len(), |q| q + 1);
+                    self = Self::Verbatim;
+                }
+                Self::Code if rest.starts_with(b"\"\"\"") => {
+                    let quotes = rest.iter().take_while(|b| **b == b'"').count();
+                    at += quotes;
+                    self = Self::Raw { quotes };
+                }
+                Self::Code if matches!(rest[0], b'"' | b'\'') => at += literal(rest),
+                Self::Code => at += 1,
+            }
+        }
+        self
+    }
+}
+
+/// The length of a string or character literal that ends on its line.
+fn literal(rest: &[u8]) -> usize {
+    let mut at = 1;
+    while at < rest.len() {
+        match rest[at] {
+            b'\\' => at += 2,
+            b if b == rest[0] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    rest.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(source: &str, symbols: &Symbols, unknown_is: bool) -> String {
+        let selected = select(source, symbols, unknown_is);
+        assert_eq!(selected.text.len(), source.len());
+        selected.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn branches_follow_the_symbols() {
+        let source = "a\n#if X && !(Y || false)\nb\n#elif Z\nc\n#else\nd\n#endif\ne";
+        let mut symbols = Symbols::default();
+        assert_eq!(kept(source, &symbols, false), "a d e");
+        symbols.defined.insert("X".into());
+        symbols.undefined.insert("Y".into());
+        assert_eq!(kept(source, &symbols, false), "a b e");
+        assert!(!select(source, &symbols, false).guessed_out.contains(&true));
+        symbols.defined.insert("Y".into());
+        assert_eq!(kept(source, &symbols, true), "a c e");
+    }
+
+    #[test]
+    fn directives_in_strings_and_comments_are_text() {
+        let source =
+            "/*\n#if A\n*/ x = @\"\n#if B\n\"\"\n\"; y = '\"'; z = \"//\";\nw = \"\"\"\n#if C\n\"\"\";\n#region r\nv";
+        let selected = select(source, &Symbols::default(), false);
+        assert!(!selected.unbalanced && !selected.guessed_out.contains(&true));
+        assert!(selected.text.contains("#if C") && selected.text.contains('v') && !selected.text.contains("#region"));
+    }
+
+    #[test]
+    fn what_no_guess_reaches_is_counted() {
+        let source = "#if A && !B\nx\n#endif\n#if A\ny\n#endif\n#if false\nz\n#endif\n";
+        let (yes, no) = (
+            select(source, &Symbols::default(), true),
+            select(source, &Symbols::default(), false),
+        );
+        assert_eq!(yes.unseen_with(&no), 1);
+        assert!(select("#endif\n", &Symbols::default(), true).unbalanced);
+    }
+
+    #[test]
+    fn a_definition_in_the_file_counts() {
+        assert_eq!(
+            kept(
+                "#define A\n#undef B\n#if A\nx\n#endif\n#if B\ny\n#endif",
+                &Symbols::default(),
+                true
+            ),
+            "x"
+        );
+    }
+}

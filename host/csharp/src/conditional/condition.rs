@@ -1,0 +1,134 @@
+//! The expression after `#if` and `#elif`, under known and unknown symbols.
+
+use super::Symbols;
+
+/// Parentheses nested deeper than this make a condition unknown.
+const MAX_DEPTH: usize = 32;
+
+/// The value of a condition, and whether any value of the unknown symbols would give the same.
+#[derive(Clone, Copy)]
+pub(super) struct Truth {
+    pub(super) value: bool,
+    pub(super) sure: bool,
+}
+
+impl Truth {
+    pub(super) const fn sure(value: bool) -> Self {
+        Self { value, sure: true }
+    }
+}
+
+pub(super) fn evaluate(text: &str, symbols: &Symbols, unknown_is: bool) -> Truth {
+    let mut reader = Condition {
+        rest: text,
+        symbols,
+        unknown_is,
+        depth: 0,
+    };
+    reader.or()
+}
+
+struct Condition<'a> {
+    rest: &'a str,
+    symbols: &'a Symbols,
+    unknown_is: bool,
+    depth: usize,
+}
+
+impl Condition<'_> {
+    fn eat(&mut self, token: &str) -> bool {
+        let rest = self.rest.trim_start();
+        let found = rest.strip_prefix(token);
+        self.rest = found.unwrap_or(rest);
+        found.is_some()
+    }
+
+    fn or(&mut self) -> Truth {
+        let mut left = self.and();
+        while self.eat("||") {
+            let right = self.and();
+            let decided = (left.sure && left.value) || (right.sure && right.value);
+            left = Truth {
+                value: left.value || right.value,
+                sure: decided || (left.sure && right.sure),
+            };
+        }
+        left
+    }
+
+    fn and(&mut self) -> Truth {
+        let mut left = self.equal();
+        while self.eat("&&") {
+            let right = self.equal();
+            let decided = (left.sure && !left.value) || (right.sure && !right.value);
+            left = Truth {
+                value: left.value && right.value,
+                sure: decided || (left.sure && right.sure),
+            };
+        }
+        left
+    }
+
+    fn equal(&mut self) -> Truth {
+        let mut left = self.unary();
+        loop {
+            let same = if self.eat("==") {
+                true
+            } else if self.eat("!=") {
+                false
+            } else {
+                return left;
+            };
+            let right = self.unary();
+            left = Truth {
+                value: (left.value == right.value) == same,
+                sure: left.sure && right.sure,
+            };
+        }
+    }
+
+    fn unary(&mut self) -> Truth {
+        let unknown = Truth {
+            value: self.unknown_is,
+            sure: false,
+        };
+        let mut negate = false;
+        loop {
+            self.rest = self.rest.trim_start();
+            match self.rest.strip_prefix('!') {
+                Some(rest) if !rest.starts_with('=') => self.rest = rest,
+                _ => break,
+            }
+            negate = !negate;
+        }
+        let truth = if self.eat("(") {
+            if self.depth >= MAX_DEPTH {
+                self.rest = "";
+                return unknown;
+            }
+            self.depth += 1;
+            let inner = self.or();
+            self.depth -= 1;
+            self.eat(")");
+            inner
+        } else {
+            let end = self
+                .rest
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(self.rest.len());
+            let (symbol, rest) = self.rest.split_at(end);
+            self.rest = rest;
+            match symbol {
+                "true" => Truth::sure(true),
+                "false" => Truth::sure(false),
+                _ if self.symbols.defined.contains(symbol) => Truth::sure(true),
+                _ if self.symbols.undefined.contains(symbol) => Truth::sure(false),
+                _ => unknown,
+            }
+        };
+        Truth {
+            value: truth.value != negate,
+            ..truth
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! The engine classes whose methods are known without any assembly, and the members of well-known interfaces. Both
+//! are written as C# declarations and read by the same parser as a project's sources.
+
+use crate::conditional::Symbols;
+use crate::parse::{ParseError, SourceFile, parse_source};
+
+/// Public methods and accessors of UnityEngine 2022.3: GameObject, Transform, Component, Behaviour, MonoBehaviour,
+/// Camera, Light, Rigidbody, Collider.
+const CLASSES: [&str; 2] = [
+    include_str!("engine_table/classes.cs"),
+    include_str!("engine_table/physics.cs"),
+];
+/// Members of interfaces, for which methods become virtual by implementing them.
+const INTERFACES: &str = include_str!("engine_table/interfaces.cs");
+
+/// A table, and whether its types may be listed: interfaces only serve other types.
+pub(crate) struct Table {
+    pub(crate) file: SourceFile,
+    pub(crate) listed: bool,
+}
+
+pub(crate) fn tables() -> Result<Vec<Table>, ParseError> {
+    let texts = CLASSES
+        .map(|text| (text, true))
+        .into_iter()
+        .chain([(INTERFACES, false)]);
+    let parse = |text| parse_source("engine table", text, &Symbols::default());
+    texts
+        .map(|(text, listed)| parse(text).map(|file| Table { file, listed }))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_clean_csharp() {
+        for Table { file, .. } in tables().expect("the tables are small") {
+            assert!(!file.has_syntax_errors && file.cut_declarations == 0);
+            assert!(file.types.iter().all(|t| !t.members.is_empty()));
+        }
+    }
+}

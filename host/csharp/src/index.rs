@@ -1,0 +1,326 @@
+//! Types and methods of many sources at once: the answers that hooks need. Builds on `names.rs` (what a name means)
+//! and `virtuals.rs`; printing is in `signature.rs`, the questions are in `index/find.rs`.
+
+mod find;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::conditional::Symbols;
+use crate::names::{Context, Registry};
+use crate::parse::{ParseError, SourceFile, parse_source};
+use crate::signature::{Form, cecil, explicit_prefix};
+use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeKind, TypeSyntax};
+use crate::type_ref::{TypeName, TypeRef};
+use crate::virtuals::{Virtual, settle};
+use crate::{engine_table, known_types};
+
+pub use find::{MethodLookup, TypeLookup};
+
+/// Where an item is known from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    Source,
+    /// The host's own table of engine classes.
+    Table,
+}
+
+impl Origin {
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Source => "source",
+            Self::Table => "table",
+        }
+    }
+}
+
+/// Why a type may have more methods than are listed, or fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gap {
+    /// The parser skipped part of its declaration.
+    SyntaxErrors,
+    /// It stands under an `#if` that may be off.
+    Conditional,
+    /// A record: what the compiler adds to it is not listed.
+    CompilerMade,
+    /// Declared whole in several sources (assemblies with the same names): all their methods are listed.
+    DeclaredTwice,
+}
+
+/// One type with its own methods; inherited ones belong to the types that declare them.
+#[derive(Clone, Debug)]
+pub struct TypeInfo {
+    pub name: Arc<TypeName>,
+    pub origin: Origin,
+    /// The sources that declare it, as the caller named them.
+    pub files: Vec<Arc<str>>,
+    pub gaps: Vec<Gap>,
+    /// Sorted by the seed's signature, byte by byte. Constructors included.
+    pub methods: Vec<Method>,
+    /// Whether its methods may be listed: not for types of which only the name is known.
+    pub(crate) listed: bool,
+}
+
+impl TypeInfo {
+    pub fn kind(&self) -> TypeKind {
+        self.name.kind
+    }
+}
+
+/// One method, or what compiles to one.
+#[derive(Clone, Debug)]
+pub struct Method {
+    /// As in metadata: `get_Speed`, `op_Addition`, `.ctor`, `My.Game.IHit.Hit`.
+    pub name: String,
+    pub kind: MethodKind,
+    pub declaring: Arc<TypeName>,
+    pub(crate) declaring_params: Vec<TypeRef>,
+    /// Its own type parameters; none of the printed forms has them.
+    pub type_params: Vec<String>,
+    pub params: Vec<(String, TypeRef)>,
+    pub ret: TypeRef,
+    pub is_public: bool,
+    pub is_static: bool,
+    pub is_abstract: bool,
+    pub is_virtual: Virtual,
+    pub origin: Origin,
+    /// It stands under an `#if` that may be off.
+    pub conditional: bool,
+    /// Its header, or the name of the interface it implements, could not be read for sure.
+    pub uncertain: bool,
+    /// As the caller named it; `None` for the table.
+    pub file: Option<Arc<str>>,
+    /// 1-based.
+    pub line: usize,
+}
+
+impl Method {
+    pub(crate) fn is_known(&self) -> bool {
+        !self.conditional
+            && !self.uncertain
+            && self.ret.is_resolved()
+            && self.params.iter().all(|(_, ty)| ty.is_resolved())
+    }
+}
+
+/// The types of a project, of the engine table, and the names known beside them. Immutable; build a new one when a
+/// source changes, from the parsed sources that did not.
+#[derive(Debug)]
+pub struct TypeIndex {
+    types: Vec<TypeInfo>,
+    /// Without arity and with `.` for nesting.
+    by_name: HashMap<String, Vec<usize>>,
+    /// As Harmony prints a declaring type.
+    by_harmony_name: HashMap<String, Vec<usize>>,
+}
+
+impl TypeIndex {
+    /// Parses and indexes in one go; a source that cannot be read is returned with its reason, the others stand.
+    pub fn from_texts<'a>(
+        sources: impl IntoIterator<Item = (&'a str, &'a str)>,
+        symbols: &Symbols,
+    ) -> (Self, Vec<ParseError>) {
+        let mut files = Vec::new();
+        let mut failed = Vec::new();
+        for (name, text) in sources {
+            match parse_source(name, text, symbols) {
+                Ok(file) => files.push(Arc::new(file)),
+                Err(error) => failed.push(error),
+            }
+        }
+        (Self::build(&files), failed)
+    }
+
+    /// Indexes parsed sources. Their order decides only what stands first in [`TypeInfo::files`].
+    pub fn build(sources: &[Arc<SourceFile>]) -> Self {
+        let mut registry = Registry::default();
+        // Sources first: what a project declares itself wins over the tables.
+        let mut files: Vec<Declared> = sources
+            .iter()
+            .map(|file| (Arc::clone(file), Origin::Source, true))
+            .collect();
+        let own = files.len();
+        // The tables are constants that a test parses; were one ever refused, its types would only be missing.
+        let tables = engine_table::tables().unwrap_or_default();
+        files.extend(
+            tables
+                .into_iter()
+                .map(|table| (Arc::new(table.file), Origin::Table, table.listed)),
+        );
+        registry.global = sources.iter().map(|file| file.global.clone()).collect();
+        let mut ids: Vec<Vec<usize>> = files[..own]
+            .iter()
+            .map(|(file, ..)| register(file, &mut registry))
+            .collect();
+        let declared = registry.len();
+        known_types::register(&mut registry);
+        ids.extend(files[own..].iter().map(|(file, ..)| register(file, &mut registry)));
+        let skip = |origin: Origin, id: usize| origin == Origin::Table && id < declared;
+
+        for ((file, origin, _), ids) in files.iter().zip(&ids) {
+            for (decl, id) in file.types.iter().zip(ids).filter(|(_, id)| !skip(*origin, **id)) {
+                // Where the bases are written, the type's own parameters are in view but not its nested types.
+                let ctx = context(file, decl, Some(*id));
+                let bases = decl.bases.iter().map(|base| registry.resolve(base, &ctx)).collect();
+                registry.add_bases(*id, bases);
+                registry.set_members_known(*id);
+            }
+        }
+        let mut types: Vec<TypeInfo> = (0..registry.len())
+            .map(|id| TypeInfo {
+                name: Arc::clone(registry.name(id)),
+                origin: Origin::Table,
+                files: Vec::new(),
+                gaps: Vec::new(),
+                methods: Vec::new(),
+                listed: false,
+            })
+            .collect();
+        let mut whole: HashSet<usize> = HashSet::new();
+        for ((file, origin, listed), ids) in files.iter().zip(&ids) {
+            let label: Arc<str> = file.name.as_str().into();
+            for (decl, id) in file.types.iter().zip(ids).filter(|(_, id)| !skip(*origin, **id)) {
+                let info = &mut types[*id];
+                info.origin = *origin;
+                info.listed = *listed;
+                if *origin == Origin::Source && !info.files.contains(&label) {
+                    info.files.push(Arc::clone(&label));
+                }
+                let methods = decl
+                    .members
+                    .iter()
+                    .map(|m| method(m, decl, *id, file, *origin, &label, &registry));
+                info.methods.extend(methods);
+                note_gaps(info, decl, !whole.insert(*id) && !decl.is_partial);
+            }
+        }
+        settle(&mut types, &registry);
+        for info in &mut types {
+            tidy(&mut info.methods);
+        }
+        let mut index = Self {
+            types,
+            by_name: HashMap::new(),
+            by_harmony_name: HashMap::new(),
+        };
+        index.fill_names();
+        index
+    }
+
+    /// Types whose methods can be listed, by full name.
+    pub fn types(&self) -> Vec<&TypeInfo> {
+        let mut listed: Vec<&TypeInfo> = self.types.iter().filter(|t| t.listed).collect();
+        listed.sort_by_cached_key(|t| t.name.full_name());
+        listed
+    }
+}
+
+/// A parsed source, where it comes from, and whether its types may be listed.
+type Declared = (Arc<SourceFile>, Origin, bool);
+
+fn register(file: &SourceFile, registry: &mut Registry) -> Vec<usize> {
+    let mut ids: Vec<usize> = Vec::with_capacity(file.types.len());
+    for decl in &file.types {
+        let outer = decl.outer.and_then(|outer| ids.get(outer).copied());
+        let namespace = file.scopes.get(decl.scope).map_or("", |scope| scope.namespace.as_str());
+        ids.push(registry.add(namespace, outer, &decl.name, &decl.type_params, decl.kind));
+    }
+    ids
+}
+
+fn context<'a>(file: &'a SourceFile, decl: &TypeDecl, owner: Option<usize>) -> Context<'a> {
+    Context {
+        scopes: &file.scopes,
+        scope: decl.scope,
+        owner,
+        method_params: &[],
+        steps: 0,
+    }
+}
+
+fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
+    let found = [
+        (decl.broken, Gap::SyntaxErrors),
+        (decl.conditional, Gap::Conditional),
+        (
+            matches!(decl.kind, TypeKind::Record | TypeKind::RecordStruct),
+            Gap::CompilerMade,
+        ),
+        (twice, Gap::DeclaredTwice),
+    ];
+    for (holds, gap) in found {
+        if holds && !info.gaps.contains(&gap) {
+            info.gaps.push(gap);
+        }
+    }
+}
+
+fn method(
+    member: &MemberDecl,
+    decl: &TypeDecl,
+    owner: usize,
+    file: &SourceFile,
+    origin: Origin,
+    label: &Arc<str>,
+    registry: &Registry,
+) -> Method {
+    let ctx = Context {
+        method_params: &member.type_params,
+        ..context(file, decl, Some(owner))
+    };
+    let resolve = |syntax: &TypeSyntax| registry.resolve(syntax, &ctx);
+    let mut name = member.name.clone();
+    let mut uncertain = member.broken;
+    if let Some(interface) = &member.explicit {
+        let interface = resolve(interface);
+        let (prefix, certain) = explicit_prefix(&interface);
+        uncertain |= !certain || !interface.is_resolved();
+        name = format!("{prefix}.{name}");
+    }
+    let flags = member.flags;
+    Method {
+        name,
+        kind: member.kind,
+        declaring: Arc::clone(registry.name(owner)),
+        declaring_params: registry.own_args(owner, Some(owner)),
+        type_params: member.type_params.iter().map(|p| p.name.clone()).collect(),
+        params: member.params.iter().map(|p| (p.name.clone(), resolve(&p.ty))).collect(),
+        ret: resolve(&member.ret),
+        is_public: flags.is_public,
+        is_static: flags.is_static || member.kind == MethodKind::StaticConstructor,
+        is_abstract: flags.is_abstract,
+        is_virtual: if flags.is_virtual { Virtual::Yes } else { Virtual::No },
+        origin,
+        conditional: member.conditional || decl.conditional || flags.is_partial_stub,
+        uncertain,
+        file: (origin == Origin::Source).then(|| Arc::clone(label)),
+        line: member.line,
+    }
+}
+
+/// Sorts, and leaves one of each: of the two halves of a partial method the one with a body, of two branches of an
+/// `#if` the first.
+fn tidy(methods: &mut Vec<Method>) {
+    methods.sort_by_cached_key(|m| {
+        (
+            m.signature(Form::Cecil).text,
+            m.type_params.len(),
+            m.conditional,
+            m.line,
+        )
+    });
+    methods.dedup_by(|second, first| {
+        second.name == first.name
+            && second.type_params.len() == first.type_params.len()
+            && cecil(&second.ret) == cecil(&first.ret)
+            && second.params.len() == first.params.len()
+            && second
+                .params
+                .iter()
+                .zip(&first.params)
+                .all(|((_, a), (_, b))| cecil(a) == cecil(b))
+    });
+}
+
+#[cfg(test)]
+mod tests;

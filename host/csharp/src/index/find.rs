@@ -1,0 +1,177 @@
+//! The questions asked of an index: a type by name, its methods by page or filter, one method by name or signature.
+
+use std::collections::BTreeSet;
+
+use super::{Method, TypeIndex, TypeInfo};
+use crate::normalize::{WrittenSignature, type_key};
+use crate::signature::Form;
+use crate::syntax::MethodKind;
+
+/// Candidates named in an answer; more are cut.
+const MAX_CANDIDATES: usize = 32;
+
+#[derive(Clone, Debug)]
+pub enum TypeLookup<'i> {
+    Found(&'i TypeInfo),
+    /// Says what is known of the name and what would help.
+    NotFound(String),
+    /// Full names in Mono.Cecil's form.
+    Ambiguous(Vec<String>),
+}
+
+#[derive(Clone, Debug)]
+pub enum MethodLookup<'i> {
+    Found(&'i Method),
+    /// Says why.
+    NotFound(String),
+    /// Signatures in the seed's form.
+    Ambiguous(Vec<String>),
+}
+
+impl Method {
+    /// Whether it belongs into a list of methods: constructors are found by signature only.
+    pub fn is_listed(&self) -> bool {
+        !matches!(self.kind, MethodKind::Constructor | MethodKind::StaticConstructor)
+    }
+}
+
+impl TypeInfo {
+    /// Its methods without constructors, sorted by the seed's signature; those whose name or signature contains
+    /// `filter`, case ignored.
+    pub fn list_methods(&self, filter: Option<&str>) -> Vec<&Method> {
+        let wanted = filter.unwrap_or_default().to_lowercase();
+        let matches = |m: &&Method| {
+            wanted.is_empty()
+                || m.name.to_lowercase().contains(&wanted)
+                || m.signature(Form::Cecil).text.to_lowercase().contains(&wanted)
+        };
+        self.methods.iter().filter(|m| m.is_listed()).filter(matches).collect()
+    }
+
+    /// A method by exact name, or by a signature in any of the three forms.
+    pub fn find_method(&self, name_or_signature: &str) -> MethodLookup<'_> {
+        let text = name_or_signature.trim();
+        if !text.contains('(') {
+            let named: Vec<&Method> = self.methods.iter().filter(|m| m.name == text).collect();
+            return pick(named, || {
+                format!("`{}` declares no method `{text}`", self.name.full_name())
+            });
+        }
+        match WrittenSignature::parse(text) {
+            Ok(written) => {
+                let fitting = self.methods.iter().filter(|m| fits(&written, m)).collect();
+                pick(fitting, || {
+                    let full_name = self.name.full_name();
+                    format!("`{full_name}` declares no method with the signature `{text}`")
+                })
+            }
+            Err(error) => MethodLookup::NotFound(error.to_string()),
+        }
+    }
+}
+
+impl TypeIndex {
+    /// A type by its full name; `+`, `/` and `.` all separate nested types, the number of type parameters may be
+    /// left out.
+    pub fn find_type(&self, name: &str) -> TypeLookup<'_> {
+        let name = name.trim();
+        let all = self.by_name.get(&type_key(name)).map(Vec::as_slice).unwrap_or_default();
+        let listed: Vec<&TypeInfo> = all.iter().map(|id| &self.types[*id]).filter(|t| t.listed).collect();
+        let exact =
+            |t: &&&TypeInfo| t.name.full_name() == name || t.name.joined('+') == name || t.name.joined('.') == name;
+        if let Some(found) = listed.iter().find(exact) {
+            return TypeLookup::Found(found);
+        }
+        match listed.as_slice() {
+            [found] => TypeLookup::Found(found),
+            [] if all.is_empty() => TypeLookup::NotFound(format!(
+                "Type not found: no C# source of the project declares `{name}`, and the engine table has no such type; \
+                 give the full name with its namespace"
+            )),
+            [] => TypeLookup::NotFound(format!(
+                "Type not found: `{name}` is known by name only; its methods stand in an assembly, and the host reads \
+                 C# sources and its table of engine classes"
+            )),
+            several => TypeLookup::Ambiguous(
+                several
+                    .iter()
+                    .map(|t| t.name.full_name())
+                    .take(MAX_CANDIDATES)
+                    .collect(),
+            ),
+        }
+    }
+
+    /// A method of one type.
+    pub fn find_method(&self, type_name: &str, name_or_signature: &str) -> MethodLookup<'_> {
+        match self.find_type(type_name) {
+            TypeLookup::Found(info) => info.find_method(name_or_signature),
+            TypeLookup::NotFound(reason) => MethodLookup::NotFound(reason),
+            TypeLookup::Ambiguous(types) => {
+                MethodLookup::NotFound(format!("`{type_name}` may be any of: {}", types.join(", ")))
+            }
+        }
+    }
+
+    /// A method by a whole signature in any of the three forms; the type is the one before `::`.
+    pub fn find_signature(&self, signature: &str) -> MethodLookup<'_> {
+        let written = match WrittenSignature::parse(signature) {
+            Ok(written) => written,
+            Err(error) => return MethodLookup::NotFound(error.to_string()),
+        };
+        let Some(declaring) = &written.declaring else {
+            return MethodLookup::NotFound(format!("`{}` names no type: write `TYPE::NAME(…)`", signature.trim()));
+        };
+        let key = type_key(declaring);
+        let ids = [&self.by_name, &self.by_harmony_name]
+            .into_iter()
+            .filter_map(|names| names.get(&key))
+            .flatten();
+        let ids: BTreeSet<usize> = ids.copied().collect();
+        let types = ids.iter().map(|id| &self.types[*id]).filter(|t| t.listed);
+        let fitting = types.flat_map(|t| &t.methods).filter(|m| fits(&written, m)).collect();
+        pick(fitting, || format!("Method not found: `{}`", signature.trim()))
+    }
+
+    pub(super) fn fill_names(&mut self) {
+        for (id, info) in self.types.iter().enumerate() {
+            self.by_name
+                .entry(type_key(&info.name.joined('.')))
+                .or_default()
+                .push(id);
+            let last = info.name.path.last().map(|(name, _)| name.as_str()).unwrap_or_default();
+            let harmony = crate::names::join(&info.name.namespace, last);
+            self.by_harmony_name.entry(harmony).or_default().push(id);
+        }
+    }
+}
+
+fn fits(written: &WrittenSignature, method: &Method) -> bool {
+    // Names are quick to compare and rule out nearly all.
+    written.name == method.name
+        && Form::ALL.into_iter().any(|form| {
+            WrittenSignature::parse(&method.signature(form).text).is_ok_and(|printed| written.fits(&printed))
+        })
+}
+
+fn pick<'i>(mut found: Vec<&'i Method>, reason: impl FnOnce() -> String) -> MethodLookup<'i> {
+    if found.len() > 1 && found.iter().all(|m| same_text(m, found[0])) {
+        // They differ in type parameters alone, and an open generic method cannot be hooked.
+        let plain: Vec<&Method> = found.iter().copied().filter(|m| m.type_params.is_empty()).collect();
+        if plain.len() == 1 {
+            found = plain;
+        }
+    }
+    match found.as_slice() {
+        [] => MethodLookup::NotFound(reason()),
+        [method] => MethodLookup::Found(method),
+        several => {
+            let texts = several.iter().map(|m| m.signature(Form::Cecil).text);
+            MethodLookup::Ambiguous(texts.take(MAX_CANDIDATES).collect())
+        }
+    }
+}
+
+fn same_text(a: &Method, b: &Method) -> bool {
+    a.signature(Form::Cecil).text == b.signature(Form::Cecil).text
+}

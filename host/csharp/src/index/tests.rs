@@ -1,0 +1,178 @@
+//! Lookups over several sources.
+
+use super::*;
+
+fn index(sources: &[&str]) -> TypeIndex {
+    let names: Vec<String> = (0..sources.len()).map(|at| format!("Assets/S{at}.cs")).collect();
+    let named = names.iter().map(String::as_str).zip(sources.iter().copied());
+    let (index, failed) = TypeIndex::from_texts(named, &Symbols::default());
+    assert!(failed.is_empty());
+    index
+}
+
+fn found<'i>(index: &'i TypeIndex, name: &str) -> &'i TypeInfo {
+    match index.find_type(name) {
+        TypeLookup::Found(info) => info,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+fn only(index: &TypeIndex, ty: &str, method: &str, form: Form) -> (String, bool) {
+    match index.find_method(ty, method) {
+        MethodLookup::Found(method) => {
+            let signature = method.signature(form);
+            (signature.text, signature.resolved)
+        }
+        other => panic!("{ty}.{method}: {other:?}"),
+    }
+}
+
+#[test]
+fn the_engine_table_answers_in_all_forms() {
+    let index = index(&[]);
+    let set_active = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
+    for written in [
+        "SetActive",
+        set_active,
+        "System.Void UnityEngine.GameObject::SetActive(System.Boolean value)",
+    ] {
+        assert_eq!(
+            only(&index, "UnityEngine.GameObject", written, Form::Cecil),
+            (set_active.into(), true)
+        );
+    }
+    let x = only(&index, "UnityEngine.GameObject", "SetActive", Form::HarmonyX);
+    assert_eq!(x, ("void UnityEngine.GameObject::SetActive(bool value)".into(), true));
+    let x = only(&index, "UnityEngine.Transform", "GetEnumerator", Form::Harmony).0;
+    assert_eq!(
+        x,
+        "virtual System.Collections.IEnumerator UnityEngine.Transform::GetEnumerator()"
+    );
+    assert!(matches!(
+        index.find_signature("void UnityEngine.GameObject::SetActive(bool value)"),
+        MethodLookup::Found(_)
+    ));
+    assert_eq!(index.types().len(), 9);
+    for info in index.types() {
+        assert_eq!(info.origin, Origin::Table);
+        for method in &info.methods {
+            assert!(
+                Form::ALL.iter().all(|f| method.signature(*f).resolved),
+                "{}",
+                method.signature(Form::Cecil).text
+            );
+        }
+    }
+}
+
+#[test]
+fn lists_are_sorted_and_filtered_without_case() {
+    let index = index(&[]);
+    let info = found(&index, "UnityEngine.Transform");
+    let all: Vec<String> = info
+        .list_methods(None)
+        .iter()
+        .map(|m| m.signature(Form::Cecil).text)
+        .collect();
+    assert!(all.is_sorted());
+    let rotate = info.list_methods(Some("::ROTATE("));
+    assert_eq!(rotate.len(), 6);
+    assert!(info.list_methods(Some("no such")).is_empty());
+}
+
+#[test]
+fn what_is_not_found_says_why() {
+    let index =
+        index(&["namespace A { class T { void F() {} void F(int a) {} } } namespace B { class T<X> { class T {} } }"]);
+    let TypeLookup::NotFound(reason) = index.find_type("UnityEngine.Rigidbody2D") else {
+        panic!()
+    };
+    assert!(reason.contains("by name only"), "{reason}");
+    let TypeLookup::NotFound(reason) = index.find_type("Nope") else {
+        panic!()
+    };
+    assert!(reason.contains("no C# source"), "{reason}");
+    let MethodLookup::Ambiguous(candidates) = index.find_method("A.T", "F") else {
+        panic!()
+    };
+    assert_eq!(candidates, ["System.Void A.T::F()", "System.Void A.T::F(System.Int32)"]);
+    assert!(matches!(index.find_method("A.T", "f"), MethodLookup::NotFound(_)));
+    assert!(matches!(
+        index.find_method("A.T", "void A.T::F(string a)"),
+        MethodLookup::NotFound(_)
+    ));
+    for name in ["B.T", "B.T`1", "B.T`1/T", "B.T`1+T", "B.T.T", "B.T<X>.T"] {
+        assert!(matches!(index.find_type(name), TypeLookup::Found(_)), "{name}");
+    }
+}
+
+#[test]
+fn partial_types_merge_and_usings_reach_across_files() {
+    let index = index(&[
+        "namespace A { public partial class P : I { public void One(Q q) {} } }",
+        "namespace A { using B; partial class P { internal Q? Two(R r, S s) => null; } interface I { void One(Q q); } }",
+        "namespace B { public struct R {} } namespace A { struct Q {} }",
+    ]);
+    let info = found(&index, "A.P");
+    assert_eq!(info.files.len(), 2);
+    let (text, resolved) = only(&index, "A.P", "Two", Form::Cecil);
+    assert_eq!(text, "System.Nullable`1<A.Q> A.P::Two(B.R,S)");
+    assert!(!resolved, "S is declared nowhere");
+    assert_eq!(
+        only(&index, "A.P", "One", Form::Harmony),
+        ("virtual System.Void A.P::One(A.Q q)".into(), true)
+    );
+}
+
+#[test]
+fn what_source_cannot_tell_is_not_resolved() {
+    let index = index(&[
+        "using System.Collections.Generic;\nclass A : ISomewhere { public void F() {} void G() {} public void H(ref List<int> a) {}\n#if X\nvoid C() {}\n#endif\n}",
+    ]);
+    assert!(only(&index, "A", "F", Form::Cecil).1);
+    assert!(
+        !only(&index, "A", "F", Form::Harmony).1,
+        "ISomewhere may make it virtual"
+    );
+    assert!(
+        only(&index, "A", "G", Form::Harmony).1,
+        "a private method implements nothing"
+    );
+    assert!(
+        !only(&index, "A", "H", Form::HarmonyX).1,
+        "the form holds assembly names"
+    );
+    assert!(!only(&index, "A", "C", Form::Cecil).1);
+}
+
+#[test]
+fn by_ref_modifiers_and_modern_declarations() {
+    let index = index(&[
+        "using System;\nclass A { (int, int, int, int, int, int, int, int a, int b) Long() => default; public void F(in int a, ref readonly DateTime b) {} int IComparable<int>.CompareTo(int o) => 0; }\nrecord R(int X, string Y); interface I { void D() {} static int S() => 0; }",
+    ]);
+    assert_eq!(
+        only(&index, "A", "F", Form::Cecil).0,
+        "System.Void A::F(System.Int32&,System.DateTime&)"
+    );
+    let int7 = ["System.Int32"; 7].join(",");
+    let long = format!("System.ValueTuple`8<{int7},System.ValueTuple`2<System.Int32,System.Int32>> A::Long()");
+    assert_eq!(only(&index, "A", "Long", Form::Cecil).0, long);
+    // As the compiler that Unity uses writes it: no C# keywords in names.
+    let name = "System.IComparable<System.Int32>.CompareTo";
+    assert_eq!(
+        only(&index, "A", name, Form::Cecil).0,
+        format!("System.Int32 A::{name}(System.Int32)")
+    );
+    assert_eq!(only(&index, "R", "get_X", Form::HarmonyX).0, "int R::get_X()");
+    assert!(found(&index, "R").gaps.contains(&Gap::CompilerMade));
+    assert_eq!(only(&index, "I", "D", Form::Harmony).0, "virtual System.Void I::D()");
+}
+
+#[test]
+fn endless_generics_and_cycles_end() {
+    let index = index(&[
+        "interface I<T> : I<I<I<T>>> { void F(T a); } class A : I<int>, B {} class B : A { public void F(int a) {} } class C : C {}",
+        "using X = Y; using Y = X; class D { X F(X.Z a) => null; }",
+    ]);
+    assert!(!only(&index, "D", "F", Form::Cecil).1);
+}

@@ -1,0 +1,25 @@
+//! C# sources read without a compiler: which types and methods a Unity project declares, and how their signatures
+//! are printed by Mono.Cecil, Harmony and HarmonyX.
+//!
+//! Pure: text in, values out; no files, no clock, no threads. Method bodies, expressions and anything that needs a
+//! running Unity do not belong here. What cannot be known from source alone is marked, never guessed.
+
+mod conditional;
+mod engine_table;
+mod index;
+mod known_types;
+mod names;
+mod normalize;
+mod parse;
+mod signature;
+mod syntax;
+mod type_ref;
+mod virtuals;
+
+pub use conditional::Symbols;
+pub use index::{Gap, Method, MethodLookup, Origin, TypeIndex, TypeInfo, TypeLookup};
+pub use normalize::{NotASignature, WrittenSignature};
+pub use parse::{MAX_SOURCE_BYTES, ParseError, SourceFile, parse_source, parse_source_while};
+pub use signature::{Form, Signature};
+pub use syntax::{MethodKind, TypeKind};
+pub use type_ref::{TypeName, TypeRef};

@@ -1,0 +1,187 @@
+//! Which type a written name means: C#'s rules of scope over the project's own types, the table of known ones,
+//! usings and aliases. The registry of types lives here; their methods do not.
+
+mod lookup;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::syntax::{Scope, TypeKind, TypeParam};
+use crate::type_ref::{TypeName, TypeRef};
+
+pub(crate) use lookup::Context;
+
+/// Base classes followed upwards.
+const MAX_BASES: usize = 32;
+
+/// Every type that can be named. Ids are positions and never change.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    entries: Vec<Entry>,
+    top: HashMap<String, usize>,
+    namespaces: HashSet<String>,
+    /// `global using` of all sources.
+    pub(crate) global: Vec<Scope>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    name: Arc<TypeName>,
+    outer: Option<usize>,
+    nested: HashMap<String, usize>,
+    params: Vec<TypeParam>,
+    bases: Vec<TypeRef>,
+    has_members: bool,
+}
+
+fn key(name: &str, arity: usize) -> String {
+    format!("{name}`{arity}")
+}
+
+pub(crate) fn join(namespace: &str, name: &str) -> String {
+    if namespace.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{namespace}.{name}")
+    }
+}
+
+impl Registry {
+    /// Adds a type, or finds it: the parts of a partial type are one entry.
+    pub(crate) fn add(
+        &mut self,
+        namespace: &str,
+        outer: Option<usize>,
+        name: &str,
+        params: &[TypeParam],
+        kind: TypeKind,
+    ) -> usize {
+        let id = self.entries.len();
+        let mut path = outer.map(|o| self.entries[o].name.path.clone()).unwrap_or_default();
+        path.push((name.to_owned(), params.len()));
+        let known = match outer {
+            Some(outer) => *self.entries[outer].nested.entry(key(name, params.len())).or_insert(id),
+            None => *self.top.entry(key(&join(namespace, name), params.len())).or_insert(id),
+        };
+        if known == id {
+            let mut prefix = namespace;
+            while !prefix.is_empty() && self.namespaces.insert(prefix.to_owned()) {
+                prefix = prefix.rsplit_once('.').map_or("", |(outer, _)| outer);
+            }
+            let name = Arc::new(TypeName {
+                namespace: namespace.to_owned(),
+                path,
+                kind,
+            });
+            let nested = HashMap::new();
+            let params = params.to_vec();
+            self.entries.push(Entry {
+                name,
+                outer,
+                nested,
+                params,
+                bases: Vec::new(),
+                has_members: false,
+            });
+        } else {
+            for (param, other) in self.entries[known].params.iter_mut().zip(params) {
+                // Constraints may stand on any part, and a name from the table has placeholder parameters.
+                param.value |= other.value;
+                if param.name.starts_with('!') {
+                    param.name.clone_from(&other.name);
+                }
+            }
+        }
+        known
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub(crate) fn name(&self, id: usize) -> &Arc<TypeName> {
+        &self.entries[id].name
+    }
+
+    pub(crate) fn set_members_known(&mut self, id: usize) {
+        self.entries[id].has_members = true;
+    }
+
+    /// Whether a declaration with members was read, so that a missing member is really missing.
+    pub(crate) fn has_members(&self, id: usize) -> bool {
+        self.entries[id].has_members
+    }
+
+    pub(crate) fn id_of(&self, name: &TypeName) -> Option<usize> {
+        let mut path = name.path.iter();
+        let (first, arity) = path.next()?;
+        let mut id = *self.top.get(&key(&join(&name.namespace, first), *arity))?;
+        for (part, arity) in path {
+            id = *self.entries[id].nested.get(&key(part, *arity))?;
+        }
+        Some(id)
+    }
+
+    pub(crate) fn add_bases(&mut self, id: usize, bases: Vec<TypeRef>) {
+        for base in bases {
+            if !self.entries[id].bases.contains(&base) {
+                self.entries[id].bases.push(base);
+            }
+        }
+    }
+
+    /// Base class and interfaces, as written.
+    pub(crate) fn bases(&self, id: usize) -> &[TypeRef] {
+        &self.entries[id].bases
+    }
+
+    /// The type and its base classes, nearest first, as far as they are known.
+    pub(crate) fn base_chain(&self, id: usize) -> Vec<usize> {
+        let mut chain = vec![id];
+        let mut at = id;
+        while chain.len() < MAX_BASES {
+            let base = self.entries[at].bases.iter().find_map(|base| match base {
+                TypeRef::Named(name, _) if matches!(name.kind, TypeKind::Class | TypeKind::Record) => self.id_of(name),
+                _ => None,
+            });
+            match base {
+                Some(base) if !chain.contains(&base) => {
+                    chain.push(base);
+                    at = base;
+                }
+                _ => break,
+            }
+        }
+        chain
+    }
+
+    /// The type parameters of all its levels, outermost first.
+    pub(crate) fn all_params(&self, id: usize) -> Vec<String> {
+        let mut levels = vec![id];
+        while let Some(outer) = levels.last().and_then(|at| self.entries[*at].outer) {
+            levels.push(outer);
+        }
+        levels
+            .iter()
+            .rev()
+            .flat_map(|at| self.entries[*at].params.iter().map(|p| p.name.clone()))
+            .collect()
+    }
+
+    /// What Mono's reflection gives as the namespace of type parameters in view inside `owner`: a nested type declares
+    /// those of its outer types anew, and its own row of metadata has no namespace.
+    pub(crate) fn param_namespace(&self, owner: Option<usize>) -> &str {
+        let top = owner.map(|id| &self.entries[id]).filter(|entry| entry.outer.is_none());
+        top.map_or("", |entry| entry.name.namespace.as_str())
+    }
+
+    /// The type parameters of `id` as types, as they are seen inside `owner`.
+    pub(crate) fn own_args(&self, id: usize, owner: Option<usize>) -> Vec<TypeRef> {
+        let namespace: Arc<str> = self.param_namespace(owner).into();
+        let param = |name| TypeRef::Param {
+            name,
+            namespace: Arc::clone(&namespace),
+        };
+        self.all_params(id).into_iter().map(param).collect()
+    }
+}

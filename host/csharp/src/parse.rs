@@ -1,0 +1,248 @@
+//! One C# source to the types and methods it declares: bounds, the two passes over unknown `#if` symbols, and their
+//! union. The syntax tree itself is walked in `parse/walk.rs` and below; nothing here looks a name up.
+
+mod member;
+mod type_syntax;
+mod walk;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use tree_sitter::{ParseOptions, ParseState, Parser};
+
+use crate::conditional::{Selection, Symbols, select};
+use crate::syntax::{MemberDecl, Scope, TypeDecl};
+
+/// Longer sources are refused: real ones above this are generated tables.
+pub const MAX_SOURCE_BYTES: usize = 4 << 20;
+/// Namespaces and types nested deeper than this are counted, not read.
+const MAX_DEPTH: usize = 64;
+/// The parser reports every hundred steps: some twenty times in a thousand bytes of C#, seventy in the worst garbage.
+const BYTES_PER_REPORT: usize = 5;
+const MIN_REPORTS: usize = 10_000;
+/// More unclosed `<` in one statement are refused before parsing.
+const MAX_OPEN_ANGLES: usize = 500;
+
+/// Why a source was not read at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseError {
+    #[error("{file}: {bytes} bytes of C#, more than the {MAX_SOURCE_BYTES} that are read")]
+    TooLarge { file: String, bytes: usize },
+    #[error("{file}: gave up on C# that no parser finishes in reasonable time")]
+    TooHard { file: String },
+}
+
+/// The declarations of one source. Small, owned, and free of the text.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// As the caller named it.
+    pub name: String,
+    pub(crate) scopes: Vec<Scope>,
+    pub(crate) types: Vec<TypeDecl>,
+    /// `global using`: they hold in every source.
+    pub(crate) global: Scope,
+    /// Declarations nested too deep to be read.
+    pub cut_declarations: usize,
+    /// Runs of lines under an `#if` that neither pass reached.
+    pub unseen_regions: usize,
+    /// `#if` and `#endif` do not match.
+    pub unbalanced_directives: bool,
+    /// The parser met something that is no C# it knows, maybe outside every type.
+    pub has_syntax_errors: bool,
+}
+
+/// Reads one source. `name` is used in errors and listings only; `source` may start with a byte order mark.
+///
+/// # Errors
+/// When it is longer than [`MAX_SOURCE_BYTES`], or so twisted that parsing would not end soon. Broken C# is no
+/// error: what can be read is returned and marked.
+pub fn parse_source(name: &str, source: &str, symbols: &Symbols) -> Result<SourceFile, ParseError> {
+    parse_source_while(name, source, symbols, &mut || true)
+}
+
+/// As [`parse_source`], for a caller with a clock or a cancel token: it is asked every few thousand bytes, more often
+/// where parsing is slow, and its `false` ends in [`ParseError::TooHard`].
+///
+/// # Errors
+/// As [`parse_source`].
+pub fn parse_source_while(
+    name: &str,
+    source: &str,
+    symbols: &Symbols,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<SourceFile, ParseError> {
+    if source.len() > MAX_SOURCE_BYTES {
+        return Err(ParseError::TooLarge {
+            file: name.to_owned(),
+            bytes: source.len(),
+        });
+    }
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let with = select(source, symbols, true);
+    let without = select(source, symbols, false);
+    let mut file = parse_once(name, &with, keep_going)?;
+    if with.text != without.text {
+        unite(&mut file, parse_once(name, &without, keep_going)?);
+    }
+    file.unseen_regions = with.unseen_with(&without);
+    Ok(file)
+}
+
+fn parse_once(
+    name: &str,
+    selection: &Selection,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<SourceFile, ParseError> {
+    let too_hard = || ParseError::TooHard { file: name.to_owned() };
+    let text = selection.text.as_bytes();
+    if open_angles(text) > MAX_OPEN_ANGLES {
+        return Err(too_hard());
+    }
+    let mut parser = Parser::new();
+    parser
+        .set_language(&tree_sitter_c_sharp::LANGUAGE.into())
+        .map_err(|_| too_hard())?;
+    let mut reports_left = MIN_REPORTS + text.len() / BYTES_PER_REPORT;
+    let mut progress = |_: &ParseState| {
+        reports_left = reports_left.saturating_sub(1);
+        if reports_left > 0 && keep_going() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser
+        .parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options))
+        .ok_or_else(too_hard)?;
+    let mut file = walk::walk(name, text, tree.root_node());
+    file.unbalanced_directives = selection.unbalanced;
+    Ok(file)
+}
+
+/// The most `<` of one statement that nothing has closed yet. The parser's time grows with their square, and its own
+/// count of steps does not show it.
+fn open_angles(text: &[u8]) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    let mut at = 0;
+    while at < text.len() {
+        match text[at] {
+            // Shifts and comparisons, as long tables of constants have them.
+            b'<' if matches!(text.get(at + 1), Some(b'<' | b'=')) => at += 1,
+            b'<' => open += 1,
+            b'>' => open = open.saturating_sub(1),
+            b';' | b'{' | b'}' => open = 0,
+            _ => {}
+        }
+        most = most.max(open);
+        at += 1;
+    }
+    most
+}
+
+/// Adds what only `other` declares; whatever is not in both, or not the same in both, becomes conditional.
+fn unite(file: &mut SourceFile, other: SourceFile) {
+    let SourceFile {
+        scopes,
+        types,
+        global,
+        cut_declarations,
+        unbalanced_directives,
+        has_syntax_errors,
+        ..
+    } = other;
+    let scope_at: Vec<usize> = scopes
+        .into_iter()
+        .enumerate()
+        .map(|(index, scope)| unite_scope(&mut file.scopes, scope, index))
+        .collect();
+    for using in global.usings {
+        if !file.global.usings.contains(&using) {
+            file.global.usings.push(using);
+        }
+    }
+    let mut seen = vec![false; file.types.len()];
+    let twins: HashMap<_, _> = file
+        .types
+        .iter()
+        .enumerate()
+        .map(|(at, t)| ((t.offset, t.kind), at))
+        .collect();
+    let mut type_at: Vec<usize> = Vec::with_capacity(types.len());
+    for mut decl in types {
+        let twin = twins.get(&(decl.offset, decl.kind)).copied();
+        type_at.push(twin.unwrap_or(file.types.len()));
+        if let Some(at) = twin {
+            seen[at] = true;
+            unite_type(&mut file.types[at], decl);
+        } else {
+            decl.conditional = true;
+            decl.scope = scope_at.get(decl.scope).copied().unwrap_or_default();
+            // Outer types stand before their nested ones.
+            decl.outer = decl.outer.and_then(|outer| type_at.get(outer).copied());
+            file.types.push(decl);
+        }
+    }
+    for (decl, seen) in file.types.iter_mut().zip(seen) {
+        decl.conditional |= !seen;
+    }
+    file.cut_declarations = file.cut_declarations.max(cut_declarations);
+    file.unbalanced_directives |= unbalanced_directives;
+    file.has_syntax_errors |= has_syntax_errors;
+}
+
+fn unite_scope(scopes: &mut Vec<Scope>, scope: Scope, index: usize) -> usize {
+    let Some(at) = scopes
+        .iter()
+        .position(|s| s.offset == scope.offset && s.namespace == scope.namespace)
+    else {
+        // Its parent may have another number here; the file's own scope is always the first and is safe.
+        let parent = scope.parent.filter(|p| *p < scopes.len() && *p < index).map(|_| 0);
+        scopes.push(Scope { parent, ..scope });
+        return scopes.len() - 1;
+    };
+    let known = &mut scopes[at];
+    for using in scope.usings {
+        if !known.usings.contains(&using) {
+            known.usings.push(using);
+        }
+    }
+    for alias in scope.aliases {
+        if !known.aliases.contains(&alias) {
+            known.aliases.push(alias);
+        }
+    }
+    for item in scope.statics {
+        if !known.statics.contains(&item) {
+            known.statics.push(item);
+        }
+    }
+    at
+}
+
+fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
+    for base in other.bases {
+        if !decl.bases.contains(&base) {
+            decl.bases.push(base);
+        }
+    }
+    decl.broken |= other.broken;
+    let key = |m: &MemberDecl| (m.offset, m.name.clone());
+    let known: HashMap<_, _> = decl.members.iter().enumerate().map(|(at, m)| (key(m), at)).collect();
+    let mut in_both = vec![false; decl.members.len()];
+    for mut member in other.members {
+        match known.get(&key(&member)) {
+            Some(at) if decl.members[*at] == member => in_both[*at] = true,
+            _ => {
+                member.conditional = true;
+                decl.members.push(member);
+            }
+        }
+    }
+    for (member, both) in decl.members.iter_mut().zip(in_both) {
+        member.conditional |= !both;
+    }
+}
+
+#[cfg(test)]
+mod tests;

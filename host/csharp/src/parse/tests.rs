@@ -1,0 +1,142 @@
+//! Declarations of every kind, and hostile text.
+
+use super::*;
+use crate::syntax::TypeSyntax;
+
+fn read(source: &str) -> SourceFile {
+    parse_source("test.cs", source, &Symbols::default()).expect("small")
+}
+
+fn methods(file: &SourceFile, name: &str) -> Vec<(String, bool)> {
+    let decl = file.types.iter().find(|t| t.name == name).expect(name);
+    decl.members.iter().map(|m| (m.name.clone(), m.conditional)).collect()
+}
+
+#[test]
+fn both_sides_of_an_unknown_symbol_are_read_and_marked() {
+    let file = read(
+        "#if UNITY_EDITOR\nusing UnityEditor;\n#endif\nclass A {\n#if UNITY_EDITOR\n void E() {\n#else\n void P() {\n#endif\n }\n void S() {\n#if X\n if (a) {\n#else\n if (b) {\n#endif\n }}\n}",
+    );
+    assert!(!file.has_syntax_errors, "each pass alone is clean");
+    assert_eq!(
+        methods(&file, "A"),
+        [("E".into(), true), ("S".into(), false), ("P".into(), true)]
+    );
+    assert_eq!(file.scopes[0].usings, [["UnityEditor"]]);
+}
+
+#[test]
+fn a_known_symbol_leaves_nothing_conditional() {
+    let symbols = Symbols {
+        defined: ["UNITY_EDITOR".to_owned()].into(),
+        ..Symbols::default()
+    };
+    let source = "class A {\n#if UNITY_EDITOR\nvoid E() {}\n#else\nvoid P() {}\n#endif\n}";
+    let file = parse_source("test.cs", source, &symbols).expect("small");
+    assert_eq!(methods(&file, "A"), [("E".into(), false)]);
+}
+
+#[test]
+fn broken_code_keeps_what_can_be_read_and_says_so() {
+    let file = read("class A { void Good(int a) {} void Bad( {} int Also() { return 1; } } class B { void C() {} }");
+    assert!(file.has_syntax_errors);
+    assert!(
+        file.types
+            .iter()
+            .any(|t| t.name == "A" && t.members.iter().any(|m| m.name == "Good"))
+    );
+    let sure: usize = file
+        .types
+        .iter()
+        .flat_map(|t| &t.members)
+        .filter(|m| !m.broken && m.name == "Bad")
+        .count();
+    assert_eq!(sure, 0);
+}
+
+#[test]
+fn file_scoped_namespaces_aliases_and_globals() {
+    let file = read(
+        "global using System;\nusing M = System.Collections.Generic.List<int>;\nnamespace A.B;\nclass C { M F(in int a, params string[] b) => null; }",
+    );
+    assert_eq!(file.global.usings, [["System"]]);
+    assert_eq!(file.scopes[0].aliases[0].0, "M");
+    assert_eq!(file.scopes[file.types[0].scope].namespace, "A.B");
+    let params = &file.types[0].members[0].params;
+    assert!(matches!(&params[0].ty, TypeSyntax::ByRef(_)) && params[0].name == "a");
+    assert!(matches!(&params[1].ty, TypeSyntax::Array(_, 1)) && params[1].name == "b");
+}
+
+#[test]
+fn sources_too_large_and_nesting_too_deep_are_told() {
+    let large = " ".repeat(MAX_SOURCE_BYTES + 1);
+    let refused = parse_source("big.cs", &large, &Symbols::default()).expect_err("too large");
+    assert!(refused.to_string().contains("big.cs"), "{refused}");
+    let angles = parse_source("a.cs", &"List<".repeat(1_000), &Symbols::default());
+    assert_eq!(
+        angles.expect_err("too many"),
+        ParseError::TooHard { file: "a.cs".into() }
+    );
+    let shifts = format!("class A {{ int[] F() => new[] {{ {} }}; }}", "1 << 2, ".repeat(2_000));
+    assert_eq!(methods(&read(&shifts), "A").len(), 1);
+    let mut asked = 0;
+    let stopped = parse_source_while("a.cs", &shifts, &Symbols::default(), &mut || {
+        asked += 1;
+        asked < 3
+    });
+    assert!(stopped.is_err() && asked == 3);
+    let deep = format!("{}class Z {{}}{}", "class A { ".repeat(300), "}".repeat(300));
+    assert!(read(&deep).cut_declarations > 0);
+    for hard in [
+        "(".repeat(20_000),
+        "List<".repeat(20_000),
+        "#if A\n".repeat(5_000),
+        "{[(<".repeat(10_000),
+    ] {
+        // Any answer will do, as long as there is one.
+        let _ = parse_source(
+            "hard.cs",
+            &format!("class A {{ void F({hard}) {{}} }}"),
+            &Symbols::default(),
+        );
+    }
+}
+
+/// Every byte matters to a parser: a fixed walk over cuts, doublings and swaps of real code.
+#[test]
+fn mutated_sources_never_panic() {
+    let seed = include_str!("../../tests/reflection/Torture.cs");
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below.max(1) as u64).unwrap_or_default()
+    };
+    for _ in 0..60 {
+        let mut text: Vec<u8> = seed.as_bytes().to_vec();
+        for _ in 0..=random(12) {
+            let (from, length) = (random(text.len()), random(200));
+            let to = (from + length).min(text.len());
+            match random(4) {
+                0 => drop(text.drain(from..to)),
+                1 => {
+                    let piece = text[from..to].to_vec();
+                    let at = random(text.len());
+                    text.splice(at..at, piece);
+                }
+                2 => text[from] = b"{}()<>[],;#\"'@$?*&:\n\0\xff"[random(22)],
+                _ => text.truncate(from.max(1)),
+            }
+        }
+        let text = String::from_utf8_lossy(&text);
+        let (index, _) = crate::TypeIndex::from_texts([("m.cs", &*text)], &Symbols::default());
+        for info in index.types() {
+            for method in &info.methods {
+                for form in crate::Form::ALL {
+                    let _ = info.find_method(&method.signature(form).text);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The walk over namespaces, usings and types. Members are read in `member.rs`, types in `type_syntax.rs`.
+
+use tree_sitter::Node;
+
+use super::type_syntax::{read_type, read_type_params};
+use super::{MAX_DEPTH, SourceFile, member};
+use crate::syntax::{Scope, TypeDecl, TypeKind, TypeSyntax};
+
+/// The text and the declarations read so far.
+pub(super) struct Walk<'s> {
+    text: &'s [u8],
+    file: SourceFile,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    scope: usize,
+    outer: Option<usize>,
+    depth: usize,
+}
+
+pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>) -> SourceFile {
+    let file = SourceFile {
+        name: name.to_owned(),
+        scopes: vec![scope(None, String::new(), 0)],
+        types: Vec::new(),
+        global: scope(None, String::new(), 0),
+        cut_declarations: 0,
+        unseen_regions: 0,
+        unbalanced_directives: false,
+        has_syntax_errors: root.has_error(),
+    };
+    let mut walk = Walk { text, file };
+    walk.container(
+        root,
+        Place {
+            scope: 0,
+            outer: None,
+            depth: 0,
+        },
+    );
+    walk.file
+}
+
+const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope {
+    Scope {
+        parent,
+        namespace,
+        usings: Vec::new(),
+        aliases: Vec::new(),
+        statics: Vec::new(),
+        offset,
+    }
+}
+
+/// The text of a node; a leading `@` only lets a keyword be a name.
+pub(super) fn text_of<'s>(text: &'s [u8], node: Node<'_>) -> &'s str {
+    let raw = text.get(node.byte_range()).unwrap_or_default();
+    // Ends of nodes are ends of tokens, so the bytes are whole characters of the text that was a `str`.
+    std::str::from_utf8(raw).unwrap_or_default().trim_start_matches('@')
+}
+
+pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).collect()
+}
+
+impl Walk<'_> {
+    fn container(&mut self, node: Node<'_>, mut place: Place) {
+        if place.depth > MAX_DEPTH {
+            self.file.cut_declarations += node.named_child_count();
+            return;
+        }
+        place.depth += 1;
+        for child in children(node) {
+            match child.kind() {
+                "using_directive" => self.using(child, place.scope),
+                "namespace_declaration" => {
+                    let scope = self.namespace(child, place.scope);
+                    if let Some(body) = child.child_by_field_name("body") {
+                        self.container(body, Place { scope, ..place });
+                    }
+                }
+                "file_scoped_namespace_declaration" => place.scope = self.namespace(child, place.scope),
+                "ERROR" => {
+                    if let Some(outer) = place.outer {
+                        self.file.types[outer].broken = true;
+                    }
+                    self.container(child, place);
+                }
+                "preproc_if" | "preproc_else" | "preproc_elif" | "declaration_list" => self.container(child, place),
+                kind => {
+                    if let Some(kind) = type_kind(kind, child) {
+                        self.type_decl(child, kind, place);
+                    } else if let Some(outer) = place.outer {
+                        let decl = &mut self.file.types[outer];
+                        member::read(self.text, child, decl);
+                    }
+                }
+            }
+        }
+    }
+
+    fn namespace(&mut self, node: Node<'_>, parent: usize) -> usize {
+        let name = node
+            .child_by_field_name("name")
+            .map(|n| text_of(self.text, n))
+            .unwrap_or_default();
+        let name: String = name.split_whitespace().collect();
+        let outer = &self.file.scopes[parent].namespace;
+        let namespace = if outer.is_empty() {
+            name
+        } else {
+            format!("{outer}.{name}")
+        };
+        self.file.scopes.push(scope(Some(parent), namespace, node.start_byte()));
+        self.file.scopes.len() - 1
+    }
+
+    fn using(&mut self, node: Node<'_>, scope: usize) {
+        let children = children(node);
+        let has = |word: &str| children.iter().any(|c| c.kind() == word);
+        let alias = node.child_by_field_name("name");
+        let Some(target) = children
+            .iter()
+            .rev()
+            .find(|c| c.is_named() && Some(**c) != alias && c.kind() != "ERROR")
+        else {
+            return;
+        };
+        let target = read_type(self.text, *target);
+        let scope = if has("global") {
+            &mut self.file.global
+        } else {
+            &mut self.file.scopes[scope]
+        };
+        match (alias, &target) {
+            (Some(alias), _) => scope.aliases.push((text_of(self.text, alias).to_owned(), target)),
+            _ if has("static") => scope.statics.push(target),
+            (None, TypeSyntax::Name { parts, .. }) => {
+                scope.usings.push(parts.iter().map(|p| p.name.clone()).collect());
+            }
+            _ => {}
+        }
+    }
+
+    fn type_decl(&mut self, node: Node<'_>, kind: TypeKind, place: Place) {
+        let Some(name) = node.child_by_field_name("name") else {
+            return;
+        };
+        let at = self.file.types.len();
+        let mut decl = TypeDecl {
+            kind,
+            name: text_of(self.text, name).to_owned(),
+            type_params: read_type_params(self.text, node),
+            bases: Vec::new(),
+            scope: place.scope,
+            outer: place.outer,
+            members: Vec::new(),
+            is_partial: children(node)
+                .iter()
+                .any(|c| c.kind() == "modifier" && text_of(self.text, *c) == "partial"),
+            conditional: false,
+            broken: children(node)
+                .iter()
+                .any(|c| c.kind() != "declaration_list" && c.has_error()),
+            offset: name.start_byte(),
+        };
+        for list in children(node).into_iter().filter(|c| c.kind() == "base_list") {
+            for base in children(list).into_iter().filter(Node::is_named) {
+                match base.kind() {
+                    "argument_list" => {}
+                    "primary_constructor_base_type" => {
+                        let base = base.child_by_field_name("type");
+                        decl.bases.extend(base.map(|b| read_type(self.text, b)));
+                    }
+                    _ => decl.bases.push(read_type(self.text, base)),
+                }
+            }
+        }
+        member::read_header(self.text, node, &mut decl);
+        let is_enum = kind == TypeKind::Enum;
+        self.file.types.push(decl);
+        if let (Some(body), false) = (node.child_by_field_name("body"), is_enum) {
+            self.container(
+                body,
+                Place {
+                    outer: Some(at),
+                    ..place
+                },
+            );
+        }
+    }
+}
+
+fn type_kind(kind: &str, node: Node<'_>) -> Option<TypeKind> {
+    Some(match kind {
+        "class_declaration" => TypeKind::Class,
+        "struct_declaration" => TypeKind::Struct,
+        "interface_declaration" => TypeKind::Interface,
+        "enum_declaration" => TypeKind::Enum,
+        "delegate_declaration" => TypeKind::Delegate,
+        "record_declaration" if children(node).iter().any(|c| c.kind() == "struct") => TypeKind::RecordStruct,
+        "record_declaration" => TypeKind::Record,
+        _ => return None,
+    })
+}

@@ -1,0 +1,331 @@
+//! The three printed forms of a method: Mono.Cecil's, Harmony's and HarmonyX's, with their quirks. Reading a printed
+//! form back belongs to `normalize.rs`.
+
+use crate::index::Method;
+use crate::type_ref::{TypeName, TypeRef};
+use crate::virtuals::Virtual;
+
+/// Who prints like this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`: no modifiers, no parameter names.
+    Cecil,
+    /// `virtual System.Void My.Game.Player::Hit(System.Int32 amount)`: reflection names; nested types lose their outer
+    /// type, and by-ref and array types their generic arguments.
+    Harmony,
+    /// `virtual void My.Game.Player::Hit(int amount)`: C# names; types of `System` lose their namespace.
+    HarmonyX,
+}
+
+impl Form {
+    pub const ALL: [Self; 3] = [Self::Cecil, Self::Harmony, Self::HarmonyX];
+}
+
+/// A printed method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    pub text: String,
+    /// Whether a running program would print exactly this: every type is known, the method stands under no `#if`
+    /// that may be off, and the form needs nothing that source does not tell.
+    pub resolved: bool,
+}
+
+impl Method {
+    /// Prints it. Without type parameters of the method itself: none of the three forms has them.
+    pub fn signature(&self, form: Form) -> Signature {
+        let mut resolved = self.is_known();
+        let types = self.params.iter().map(|(_, ty)| ty).chain([&self.ret]);
+        let text = match form {
+            Form::Cecil => {
+                let params: Vec<String> = self.params.iter().map(|(_, ty)| cecil(ty)).collect();
+                let declaring = self.declaring.full_name();
+                format!("{} {declaring}::{}({})", cecil(&self.ret), self.name, params.join(","))
+            }
+            Form::Harmony => {
+                resolved &= self.is_virtual != Virtual::Unknown;
+                self.described(harmony)
+            }
+            Form::HarmonyX => {
+                resolved &= self.is_virtual != Virtual::Unknown
+                    && types.into_iter().all(|ty| harmony_x_is_exact(ty, &self.type_params));
+                self.described(|ty| harmony_x(&self.as_definition(ty)))
+            }
+        };
+        Signature { text, resolved }
+    }
+
+    /// A by-ref to the declaring type over its own type parameters is one to its definition: Mono prints it bare.
+    fn as_definition(&self, ty: &TypeRef) -> TypeRef {
+        match ty {
+            TypeRef::ByRef(inner) => match &**inner {
+                TypeRef::Named(name, args) if *name == self.declaring && *args == self.declaring_params => {
+                    TypeRef::ByRef(Box::new(TypeRef::Named(name.clone(), Vec::new())))
+                }
+                _ => ty.clone(),
+            },
+            _ => ty.clone(),
+        }
+    }
+
+    fn described(&self, print: impl Fn(&TypeRef) -> String) -> String {
+        let mut text = String::new();
+        for (word, written) in [
+            ("static ", self.is_static),
+            ("abstract ", self.is_abstract),
+            ("virtual ", self.is_virtual == Virtual::Yes),
+        ] {
+            if written {
+                text.push_str(word);
+            }
+        }
+        let declaring = TypeRef::Named(self.declaring.clone(), self.declaring_params.clone());
+        let params: Vec<String> = self
+            .params
+            .iter()
+            .map(|(name, ty)| format!("{} {name}", print(ty)))
+            .collect();
+        format!(
+            "{text}{} {}::{}({})",
+            print(&self.ret),
+            print(&declaring),
+            self.name,
+            params.join(", ")
+        )
+    }
+}
+
+/// `IEnumerable<T>` as the compiler writes it into the name of an explicit implementation; whether that is certain.
+pub(crate) fn explicit_prefix(interface: &TypeRef) -> (String, bool) {
+    match interface {
+        TypeRef::Named(name, args) => {
+            let mut rest = args.as_slice();
+            let mut certain = !name.is("System", "Nullable") && !name.is("System", "ValueTuple");
+            let mut text = name.namespace.clone();
+            for (part, arity) in &name.path {
+                if !text.is_empty() {
+                    text.push('.');
+                }
+                text.push_str(part);
+                let (own, outer) = rest.split_at((*arity).min(rest.len()));
+                rest = outer;
+                let own: Vec<(String, bool)> = own.iter().map(explicit_prefix).collect();
+                certain &= own.iter().all(|(_, certain)| *certain);
+                if !own.is_empty() {
+                    let own: Vec<String> = own.into_iter().map(|(text, _)| text).collect();
+                    text = format!("{text}<{}>", own.join(","));
+                }
+            }
+            (text, certain)
+        }
+        TypeRef::Param { name, .. } => (name.clone(), true),
+        other => (cecil(other), false),
+    }
+}
+
+pub(crate) fn cecil(ty: &TypeRef) -> String {
+    match ty {
+        TypeRef::Named(name, args) if args.is_empty() => name.full_name(),
+        TypeRef::Named(name, args) => {
+            let args: Vec<String> = args.iter().map(cecil).collect();
+            format!("{}<{}>", name.full_name(), args.join(","))
+        }
+        TypeRef::Param { name, .. } => name.clone(),
+        TypeRef::Array(inner, 1) => format!("{}[]", cecil(inner)),
+        TypeRef::Array(inner, rank) => format!("{}[{}]", cecil(inner), vec!["0..."; *rank].join(",")),
+        TypeRef::ByRef(inner) => format!("{}&", cecil(inner)),
+        TypeRef::Pointer(inner) => format!("{}*", cecil(inner)),
+        TypeRef::Unresolved(text) => text.clone(),
+    }
+}
+
+fn harmony(ty: &TypeRef) -> String {
+    let name = format!("{}{}", namespace_dot(ty), reflection_name(ty));
+    match ty {
+        TypeRef::Named(_, args) if !args.is_empty() => {
+            let args: Vec<String> = args.iter().map(harmony).collect();
+            format!("{name}<{}>", args.join(", "))
+        }
+        _ => name,
+    }
+}
+
+fn element(ty: &TypeRef) -> Option<&TypeRef> {
+    match ty {
+        TypeRef::Array(inner, _) | TypeRef::ByRef(inner) | TypeRef::Pointer(inner) => Some(inner),
+        _ => None,
+    }
+}
+
+fn innermost(mut ty: &TypeRef) -> &TypeRef {
+    while let Some(inner) = element(ty) {
+        ty = inner;
+    }
+    ty
+}
+
+/// `Type.Namespace`. Mono makes the class of an array or a pointer from the element's row of metadata, and the row of a
+/// nested type has none.
+fn namespace(ty: &TypeRef) -> &str {
+    let composed = match ty {
+        TypeRef::ByRef(inner) => element(inner).is_some(),
+        _ => element(ty).is_some(),
+    };
+    match innermost(ty) {
+        TypeRef::Named(name, _) if composed && name.path.len() > 1 => "",
+        TypeRef::Named(name, _) => &name.namespace,
+        TypeRef::Param { namespace, .. } => namespace,
+        _ => "",
+    }
+}
+
+fn namespace_dot(ty: &TypeRef) -> String {
+    let namespace = namespace(ty);
+    if namespace.is_empty() {
+        String::new()
+    } else {
+        format!("{namespace}.")
+    }
+}
+
+/// `Type.Name`.
+fn reflection_name(ty: &TypeRef) -> String {
+    match ty {
+        TypeRef::Named(name, _) => match name.path.last() {
+            Some((last, 0)) => last.clone(),
+            Some((last, arity)) => format!("{last}`{arity}"),
+            None => String::new(),
+        },
+        TypeRef::Param { name, .. } => name.clone(),
+        TypeRef::Array(inner, rank) => format!("{}{}", reflection_name(inner), brackets(*rank)),
+        TypeRef::ByRef(inner) => format!("{}&", reflection_name(inner)),
+        TypeRef::Pointer(inner) => format!("{}*", reflection_name(inner)),
+        TypeRef::Unresolved(text) => text.clone(),
+    }
+}
+
+fn brackets(rank: usize) -> String {
+    format!("[{}]", ",".repeat(rank.saturating_sub(1)))
+}
+
+/// `Type.FullName`, but for the assembly names that it writes into generic arguments.
+fn reflection_full_name(ty: &TypeRef) -> String {
+    match ty {
+        TypeRef::Named(name, args) if args.is_empty() => name.joined('+'),
+        TypeRef::Named(name, args) => {
+            let args: Vec<String> = args
+                .iter()
+                .map(|arg| match arg {
+                    TypeRef::Param { name, .. } => name.clone(),
+                    arg => format!("[{}]", reflection_full_name(arg)),
+                })
+                .collect();
+            format!("{}[{}]", name.joined('+'), args.join(","))
+        }
+        TypeRef::Array(inner, rank) => format!("{}{}", reflection_full_name(inner), brackets(*rank)),
+        TypeRef::ByRef(inner) => format!("{}&", reflection_full_name(inner)),
+        TypeRef::Pointer(inner) => format!("{}*", reflection_full_name(inner)),
+        other => reflection_name(other),
+    }
+}
+
+/// A by-ref or pointer to a generic type outside `System` prints the assembly of every argument but the declaring type's
+/// parameters: source does not tell it.
+fn harmony_x_is_exact(ty: &TypeRef, method_params: &[String]) -> bool {
+    match ty {
+        TypeRef::Named(_, args) => args.iter().all(|arg| harmony_x_is_exact(arg, method_params)),
+        TypeRef::Array(inner, _) => harmony_x_is_exact(inner, method_params),
+        TypeRef::ByRef(_) | TypeRef::Pointer(_) => {
+            let own = |arg: &TypeRef| matches!(arg, TypeRef::Param { name, .. } if !method_params.contains(name));
+            let open = |args: &[TypeRef]| args.iter().all(own);
+            namespace(ty) == "System" || !matches!(innermost(ty), TypeRef::Named(_, args) if !open(args))
+        }
+        TypeRef::Param { .. } | TypeRef::Unresolved(_) => true,
+    }
+}
+
+fn harmony_x(ty: &TypeRef) -> String {
+    match ty {
+        TypeRef::Named(name, args) if !args.is_empty() => match args.as_slice() {
+            [value] if name.is("System", "Nullable") => format!("{}?", harmony_x(value)),
+            _ => {
+                let mut text = String::new();
+                harmony_x_generic(name, args, name.path.len(), &mut text);
+                text
+            }
+        },
+        TypeRef::Array(..) => {
+            let mut ranks = String::new();
+            let mut inner = ty;
+            while let TypeRef::Array(of, rank) = inner {
+                ranks.push_str(&brackets(*rank));
+                inner = of;
+            }
+            format!("{}{ranks}", harmony_x(inner))
+        }
+        TypeRef::Named(name, _) => match csharp_keyword(name) {
+            Some(keyword) => keyword.to_owned(),
+            None if name.namespace == "System" => reflection_name(ty),
+            None => reflection_full_name(ty),
+        },
+        TypeRef::ByRef(_) | TypeRef::Pointer(_) if namespace(ty) != "System" => reflection_full_name(ty),
+        other => reflection_name(other),
+    }
+}
+
+fn harmony_x_generic(name: &TypeName, args: &[TypeRef], levels: usize, text: &mut String) {
+    let Some(((part, arity), outer)) = name.path[..levels].split_last() else {
+        return;
+    };
+    if outer.is_empty() {
+        if !name.namespace.is_empty() {
+            text.push_str(&name.namespace);
+            text.push('.');
+        }
+    } else {
+        harmony_x_generic(name, args, levels - 1, text);
+        text.push('+');
+    }
+    text.push_str(part);
+    if *arity == 0 {
+        return;
+    }
+    let from: usize = outer.iter().map(|(_, arity)| arity).sum();
+    text.push('<');
+    for (at, arg) in args.iter().enumerate().skip(from).take(*arity) {
+        text.push_str(&harmony_x(arg));
+        if at + 1 < from + arity {
+            text.push(',');
+            if !matches!(args.get(at + 1), Some(TypeRef::Param { .. })) {
+                text.push(' ');
+            }
+        }
+    }
+    text.push('>');
+}
+
+/// C#'s own names of types in `System`; `nint` and `dynamic` are not types of their own.
+pub(crate) const KEYWORDS: [(&str, &str); 16] = [
+    ("void", "Void"),
+    ("bool", "Boolean"),
+    ("byte", "Byte"),
+    ("char", "Char"),
+    ("decimal", "Decimal"),
+    ("double", "Double"),
+    ("float", "Single"),
+    ("int", "Int32"),
+    ("long", "Int64"),
+    ("object", "Object"),
+    ("sbyte", "SByte"),
+    ("short", "Int16"),
+    ("string", "String"),
+    ("uint", "UInt32"),
+    ("ulong", "UInt64"),
+    ("ushort", "UInt16"),
+];
+
+fn csharp_keyword(name: &TypeName) -> Option<&'static str> {
+    KEYWORDS
+        .iter()
+        .find(|(_, full)| name.is("System", full))
+        .map(|(keyword, _)| *keyword)
+}

@@ -1,0 +1,105 @@
+//! A type whose name was looked up. How it is printed belongs to `signature.rs`.
+
+use std::sync::Arc;
+
+use crate::syntax::TypeKind;
+
+/// The identity of a type: namespace, then the outermost type down to the type itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TypeName {
+    /// Empty for the global namespace.
+    pub namespace: String,
+    /// Each with the number of type parameters it adds to those of the types around it.
+    pub path: Vec<(String, usize)>,
+    pub kind: TypeKind,
+}
+
+impl TypeName {
+    /// All type parameters, those of the outer types included.
+    pub fn arity(&self) -> usize {
+        self.path.iter().map(|(_, arity)| arity).sum()
+    }
+
+    /// `` My.Game.Outer`1/Inner ``, as Mono.Cecil writes it.
+    pub fn full_name(&self) -> String {
+        self.joined('/')
+    }
+
+    pub(crate) fn joined(&self, nesting: char) -> String {
+        let mut text = self.namespace.clone();
+        for (depth, (name, arity)) in self.path.iter().enumerate() {
+            match depth {
+                0 if text.is_empty() => {}
+                0 => text.push('.'),
+                _ => text.push(nesting),
+            }
+            text.push_str(name);
+            if *arity > 0 {
+                text.push('`');
+                text.push_str(&arity.to_string());
+            }
+        }
+        text
+    }
+
+    pub(crate) fn is(&self, namespace: &str, name: &str) -> bool {
+        self.namespace == namespace && self.path.len() == 1 && self.path[0].0 == name
+    }
+}
+
+/// A type in a signature.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeRef {
+    /// With the arguments of all its levels in one list.
+    Named(Arc<TypeName>, Vec<Self>),
+    /// A type parameter; reflection gives it the namespace of the type that declares it, or none if that is nested.
+    Param {
+        name: String,
+        namespace: Arc<str>,
+    },
+    /// `usize` is the rank.
+    Array(Box<Self>, usize),
+    ByRef(Box<Self>),
+    Pointer(Box<Self>),
+    /// As written in the source: no declaration was found, or more than one.
+    Unresolved(String),
+}
+
+impl TypeRef {
+    /// Whether every name in it is known.
+    pub fn is_resolved(&self) -> bool {
+        match self {
+            Self::Named(_, args) => args.iter().all(Self::is_resolved),
+            Self::Param { .. } => true,
+            Self::Array(inner, _) | Self::ByRef(inner) | Self::Pointer(inner) => inner.is_resolved(),
+            Self::Unresolved(_) => false,
+        }
+    }
+
+    /// Replaces type parameters by position in `params`.
+    pub(crate) fn substitute(&self, params: &[String], args: &[Self]) -> Self {
+        match self {
+            Self::Param { name, .. } => {
+                let found = params.iter().position(|p| p == name).and_then(|at| args.get(at));
+                found.unwrap_or(self).clone()
+            }
+            Self::Named(name, inner) => Self::Named(
+                Arc::clone(name),
+                inner.iter().map(|t| t.substitute(params, args)).collect(),
+            ),
+            Self::Array(inner, rank) => Self::Array(Box::new(inner.substitute(params, args)), *rank),
+            Self::ByRef(inner) => Self::ByRef(Box::new(inner.substitute(params, args))),
+            Self::Pointer(inner) => Self::Pointer(Box::new(inner.substitute(params, args))),
+            Self::Unresolved(_) => self.clone(),
+        }
+    }
+
+    /// How deep it nests and how many names it holds: a bound on what substitution may build.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            Self::Named(_, args) => 1 + args.iter().map(Self::size).sum::<usize>(),
+            Self::Array(inner, _) | Self::ByRef(inner) | Self::Pointer(inner) => 1 + inner.size(),
+            Self::Param { .. } | Self::Unresolved(_) => 1,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What may be widened, key by key.
+
+use super::*;
+
+fn names(list: &[&str]) -> BTreeSet<String> {
+    list.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// Changes one key each.
+type Change = fn(&mut Policy);
+
+#[test]
+fn a_ceiling_equal_to_the_policy_lets_nothing_widen_and_everything_narrow() {
+    let current = Policy {
+        component_allowlist: names(&["A", "B"]),
+        disabled_categories: names(&["x"]),
+        tier_order: vec!["free".into(), "core".into(), "pro".into()],
+        tier: "core".into(),
+        confirm_by: ConfirmBy::Person,
+        ..Policy::default()
+    };
+    let ceiling = Ceiling::new(current.clone());
+    let widenings: [(&str, Change); 10] = [
+        ("allow-writes", |p| p.allow_writes = true),
+        ("require-confirm", |p| p.require_confirm = false),
+        ("enable-console-eval", |p| p.enable_console_eval = true),
+        ("component-allowlist", |p| p.component_allowlist = names(&["A", "C"])),
+        ("reflection-allowlist-members", |p| {
+            p.reflection_allowlist_members = names(&["A.b"])
+        }),
+        ("hook-allowlist-signatures", |p| {
+            p.hook_allowlist_signatures = names(&["T"])
+        }),
+        ("confirm-by", |p| p.confirm_by = ConfirmBy::Argument),
+        ("disabled-categories", |p| p.disabled_categories = names(&["y"])),
+        ("tier-order", |p| {
+            p.tier_order = vec!["free".into(), "pro".into(), "core".into()]
+        }),
+        ("tier", |p| p.tier = "pro".into()),
+    ];
+    for (key, widen) in widenings {
+        let mut proposed = current.clone();
+        widen(&mut proposed);
+        let refused = ceiling.check(&current, &proposed).expect_err(key);
+        assert_eq!(
+            refused.iter().map(|one| one.key).collect::<Vec<_>>(),
+            [key],
+            "{refused:?}"
+        );
+        assert!(refused[0].hint().contains(key));
+    }
+    let narrowings: [Change; 4] = [
+        |p| p.component_allowlist = names(&["A"]),
+        |p| p.component_allowlist = names(&[]),
+        |p| p.disabled_categories = names(&["x", "y"]),
+        |p| p.tier = "free".into(),
+    ];
+    for narrow in narrowings {
+        let mut proposed = current.clone();
+        narrow(&mut proposed);
+        assert_eq!(ceiling.check(&current, &proposed), Ok(()));
+    }
+}
+
+#[test]
+fn what_was_narrowed_may_be_widened_again_up_to_the_ceiling_only() {
+    let widest = Policy {
+        allow_writes: true,
+        require_confirm: false,
+        component_allowlist: names(&["A", "B"]),
+        ..Policy::default()
+    };
+    let ceiling = Ceiling::new(widest.clone());
+    let current = Policy::default();
+    assert_eq!(ceiling.check(&current, &widest), Ok(()));
+    let beyond = Policy {
+        component_allowlist: names(&["A", "Z"]),
+        enable_console_eval: true,
+        ..widest
+    };
+    let refused = ceiling.check(&current, &beyond).expect_err("two keys go too far");
+    let keys: Vec<_> = refused.iter().map(|one| one.key).collect();
+    assert_eq!(keys, ["enable-console-eval", "component-allowlist"]);
+    assert!(refused[1].asked.contains("\"Z\"") && !refused[1].asked.contains("\"A\""));
+}
+
+#[test]
+fn a_policy_already_beyond_the_ceiling_may_stay_or_narrow() {
+    let ceiling = Ceiling::new(Policy::default());
+    let current = Policy {
+        allow_writes: true,
+        component_allowlist: names(&["A"]),
+        ..Policy::default()
+    };
+    assert_eq!(ceiling.check(&current, &current), Ok(()));
+    assert_eq!(ceiling.check(&current, &Policy::default()), Ok(()));
+    assert!(ceiling.check(&Policy::default(), &current).is_err());
+}

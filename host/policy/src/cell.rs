@@ -1,0 +1,100 @@
+//! The published policy: read without a lock, replaced as a whole.
+
+use crate::rules::Policy;
+use arc_swap::ArcSwap;
+use std::sync::Arc;
+
+/// One policy for the host. Readers pin what they loaded; `Permit::check` notices that it was replaced.
+#[derive(Debug)]
+pub struct PolicyCell(ArcSwap<Policy>);
+
+impl PolicyCell {
+    /// Starts with `policy` as revision 1.
+    pub fn new(mut policy: Policy) -> Self {
+        policy.revision = 1;
+        Self(ArcSwap::from_pointee(policy))
+    }
+
+    /// The policy in force now.
+    pub fn load(&self) -> Arc<Policy> {
+        self.0.load_full()
+    }
+
+    /// Replaces the policy; its `revision` field is overwritten with the next one, which is returned.
+    pub fn publish(&self, policy: Policy) -> u64 {
+        let outcome: Result<u64, std::convert::Infallible> = self.try_update(|_| Ok(policy.clone()));
+        match outcome {
+            Ok(revision) => revision,
+            Err(never) => match never {},
+        }
+    }
+
+    /// Replaces the policy by what `change` makes of the one in force, or leaves it when `change` refuses. `change` runs
+    /// again where another publication came in between, so that no update is lost.
+    pub fn try_update<E>(&self, mut change: impl FnMut(&Policy) -> Result<Policy, E>) -> Result<u64, E> {
+        loop {
+            let current = self.0.load_full();
+            let mut next = change(&current)?;
+            next.revision = current.revision + 1;
+            let revision = next.revision;
+            let previous = self.0.compare_and_swap(&current, Arc::new(next));
+            if Arc::ptr_eq(&previous, &current) {
+                return Ok(revision);
+            }
+        }
+    }
+}
+
+impl Default for PolicyCell {
+    fn default() -> Self {
+        Self::new(Policy::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn revisions_grow_by_one_whatever_the_caller_wrote() {
+        let cell = PolicyCell::default();
+        assert_eq!(cell.load().revision, 1);
+        let written = Policy {
+            revision: 77,
+            allow_writes: true,
+            ..Policy::default()
+        };
+        assert_eq!(cell.publish(written), 2);
+        assert_eq!(cell.load().revision, 2);
+        assert!(cell.load().allow_writes);
+    }
+
+    #[test]
+    fn a_refused_update_changes_nothing() {
+        let cell = PolicyCell::default();
+        assert_eq!(cell.try_update(|_| Err("no")), Err("no"));
+        assert_eq!(cell.load().revision, 1);
+    }
+
+    #[test]
+    fn concurrent_updates_are_all_kept() {
+        let cell = PolicyCell::default();
+        std::thread::scope(|scope| {
+            for name in ["a", "b", "c", "d"] {
+                let cell = &cell;
+                scope.spawn(move || {
+                    for number in 0..50 {
+                        let added: Result<u64, ()> = cell.try_update(|policy| {
+                            let mut next = policy.clone();
+                            next.component_allowlist.insert(format!("{name}{number}"));
+                            Ok(next)
+                        });
+                        assert!(added.is_ok());
+                    }
+                });
+            }
+        });
+        assert_eq!(cell.load().component_allowlist.len(), 200);
+        assert_eq!(cell.load().revision, 201);
+    }
+}

@@ -1,0 +1,199 @@
+//! Gate 1: may this tool run at all? Decided on what the tool declares, before its guest runs.
+
+use crate::permit::Permit;
+use crate::refusal::Refusal;
+use crate::rules::{ConfirmBy, Policy};
+use host_api::{Effect, ErrorKind, ReadPurpose};
+
+/// What gate 1 knows of a tool.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolFacts<'a> {
+    pub bundle: &'a str,
+    pub tool: &'a str,
+    pub effect: Effect,
+    pub category: &'a str,
+    pub tier: &'a str,
+    /// False where `[bundles.<id>] tools` leaves it out.
+    pub allowed_here: bool,
+}
+
+/// What the call brought along as a confirmation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Confirmation {
+    /// The `confirm` argument. `false` counts as absent: clients fill in defaults.
+    pub argument: Option<bool>,
+    /// A person said yes to the question of an earlier `Decision::Ask`.
+    pub person: bool,
+    /// A person can be asked over this connection.
+    pub can_ask: bool,
+}
+
+/// What gate 1 says.
+#[derive(Clone, Debug)]
+pub enum Decision {
+    Permit(Permit),
+    Denied(Refusal),
+    /// Ask a person, then decide again with `Confirmation::person`.
+    Ask(Ask),
+}
+
+/// A question with yes or no as its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ask {
+    /// One sentence that names the tool and what it may do.
+    pub sentence: String,
+}
+
+/// Decides whether `tool` may run under `policy`. The first rule that fails answers: per-tool deny, category, tier, console
+/// eval (for code), writes, confirmation. Allowlists need the target and are checked by `Permit::check`.
+pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Decision {
+    if let Err(refusal) = available(policy, tool).and_then(|()| authorised(policy, tool)) {
+        return Decision::Denied(refusal);
+    }
+    match confirmed(policy, tool, confirmation) {
+        Ok(()) => Decision::Permit(Permit::for_tool(policy.revision, tool, *confirmation)),
+        Err(_) if confirmation.can_ask => Decision::Ask(Ask {
+            sentence: question(tool),
+        }),
+        Err(refusal) => Decision::Denied(refusal),
+    }
+}
+
+/// The same rules for a call that is already under way, where nobody can be asked any more.
+pub(crate) fn still_permitted(
+    policy: &Policy,
+    tool: &ToolFacts<'_>,
+    confirmation: &Confirmation,
+) -> Result<(), Refusal> {
+    available(policy, tool)
+        .and_then(|()| authorised(policy, tool))
+        .and_then(|()| confirmed(policy, tool, confirmation))
+}
+
+/// A permit for reading a resource, rendering a prompt or completing an argument. It covers read imports only.
+pub fn permit_read(policy: &Policy, purpose: ReadPurpose, bundle: &str) -> Permit {
+    let tool = match purpose {
+        ReadPurpose::Resource => "resource",
+        ReadPurpose::Prompt => "prompt",
+        ReadPurpose::Completion => "completion",
+    };
+    let facts = ToolFacts {
+        bundle,
+        tool,
+        effect: purpose.effect(),
+        category: "",
+        tier: "",
+        allowed_here: true,
+    };
+    Permit::for_tool(policy.revision, &facts, Confirmation::default())
+}
+
+fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
+    if !tool.allowed_here {
+        return Err(Refusal::new(
+            ErrorKind::PermissionDenied,
+            "bundles.tools",
+            format!("Tool `{}` is switched off by the operator", tool.tool),
+            format!(
+                "`[bundles.{}] tools` leaves it out: take `{}` out of `deny`, or add it to `allow`",
+                tool.bundle, tool.tool
+            ),
+        ));
+    }
+    if policy.disabled_categories.contains(tool.category) {
+        return Err(Refusal::new(
+            ErrorKind::PermissionDenied,
+            "policy.disabled-categories",
+            format!("Category `{}` is disabled", tool.category),
+            format!("take `{}` out of `[policy] disabled-categories`", tool.category),
+        ));
+    }
+    if !policy.tier_reached(tool.tier) {
+        return Err(tier_refusal(policy, tool));
+    }
+    Ok(())
+}
+
+fn tier_refusal(policy: &Policy, tool: &ToolFacts<'_>) -> Refusal {
+    let current = policy.current_tier();
+    let hint = if policy.rank(tool.tier).is_some() {
+        format!(
+            "it needs tier `{0}`, the current one is `{current}`: set `[policy] tier = \"{0}\"` or start with `--set policy.tier={0}`",
+            tool.tier
+        )
+    } else {
+        format!(
+            "it needs tier `{0}`, which `[policy] tier-order` does not name: add it there at or below the current tier `{current}`",
+            tool.tier
+        )
+    };
+    let mut refusal = Refusal::new(
+        ErrorKind::TierRestricted,
+        "policy.tier",
+        "Tool not available in current tier",
+        hint,
+    );
+    let details = serde_json::json!({"requiredTier": tool.tier, "currentTier": current});
+    refusal.details = Some(host_api::Json::from_value(&details));
+    refusal
+}
+
+fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
+    if tool.effect == Effect::Code && !policy.enable_console_eval {
+        return Err(Refusal::new(
+            ErrorKind::PermissionDenied,
+            "policy.enable-console-eval",
+            "ConsoleEval disabled",
+            "set `[policy] enable-console-eval = true` or start with `--set policy.enable-console-eval=true`",
+        ));
+    }
+    // The policy's own tools are bounded by the ceiling instead: they are how writes are switched on.
+    let needs_writes = !matches!(tool.effect, Effect::Read | Effect::Config);
+    if needs_writes && !policy.allow_writes {
+        return Err(Refusal::new(
+            ErrorKind::PermissionDenied,
+            "policy.allow-writes",
+            "Writes disabled",
+            "set `[policy] allow-writes = true` or start with `--set policy.allow-writes=true`",
+        ));
+    }
+    Ok(())
+}
+
+fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Result<(), Refusal> {
+    if !policy.require_confirm || !tool.effect.takes_confirm() || confirmation.person {
+        return Ok(());
+    }
+    if policy.confirm_by == ConfirmBy::Argument && confirmation.argument == Some(true) {
+        return Ok(());
+    }
+    let (rule, hint) = match policy.confirm_by {
+        ConfirmBy::Argument => ("policy.require-confirm", "resend with confirm=true"),
+        ConfirmBy::Person => (
+            "policy.confirm-by",
+            "a person must agree and this client cannot ask one: use a client that supports elicitation, or set \
+             `[policy] confirm-by = \"argument\"` or start with `--set policy.confirm-by=argument`",
+        ),
+    };
+    Err(Refusal::new(
+        ErrorKind::ConfirmationRequired,
+        rule,
+        "Confirmation required",
+        hint,
+    ))
+}
+
+fn question(tool: &ToolFacts<'_>) -> String {
+    let does = match tool.effect {
+        Effect::Destructive => "may delete something in Unity",
+        Effect::Code => "runs code in Unity",
+        _ => "changes something in Unity",
+    };
+    format!(
+        "The tool `{}` of bundle `{}` {does}. Let it run?",
+        tool.tool, tool.bundle
+    )
+}
+
+#[cfg(test)]
+mod tests;

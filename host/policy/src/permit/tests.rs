@@ -1,0 +1,238 @@
+//! Gate 2: what each permit covers, allowlists, and a policy narrowed in the middle of a call.
+
+use crate::{Confirmation, Decision, Permit, Policy, ToolFacts, decide, permit_read};
+use host_api::{Access, AccessTarget, Effect, ErrorKind, ReadPurpose};
+
+const EFFECTS: [Effect; 6] = [
+    Effect::Read,
+    Effect::WriteUnconfirmed,
+    Effect::Write,
+    Effect::Destructive,
+    Effect::Code,
+    Effect::Config,
+];
+
+fn open() -> Policy {
+    Policy {
+        revision: 5,
+        allow_writes: true,
+        enable_console_eval: true,
+        ..Policy::default()
+    }
+}
+
+fn permit(policy: &Policy, effect: Effect) -> Permit {
+    let facts = ToolFacts {
+        bundle: "objects",
+        tool: "SetActive",
+        effect,
+        category: "scene",
+        tier: "core",
+        allowed_here: true,
+    };
+    let confirmed = Confirmation {
+        argument: Some(true),
+        ..Confirmation::default()
+    };
+    match decide(policy, &facts, &confirmed) {
+        Decision::Permit(permit) => permit,
+        other => panic!("{effect:?}: {other:?}"),
+    }
+}
+
+fn access(effect: Effect, target: AccessTarget) -> Access {
+    Access {
+        interface: "unity-tools:unity/objects-edit",
+        function: "set-active",
+        effect,
+        target,
+    }
+}
+
+#[test]
+fn a_permit_covers_exactly_these_effects() {
+    // Columns: the uses, in the order of EFFECTS.
+    let table = [
+        (Effect::Read, "100000"),
+        (Effect::WriteUnconfirmed, "110000"),
+        (Effect::Write, "111000"),
+        (Effect::Destructive, "111100"),
+        (Effect::Code, "111010"),
+        (Effect::Config, "100001"),
+    ];
+    for (permitted, row) in table {
+        let permit = permit(&open(), permitted);
+        for (used, cell) in EFFECTS.into_iter().zip(row.chars()) {
+            let checked = permit.check(&open(), &access(used, AccessTarget::None));
+            assert_eq!(checked.is_ok(), cell == '1', "{permitted:?} uses {used:?}");
+            if let Err(refusal) = checked {
+                assert_eq!(refusal.rule, "permit.effect");
+                assert_eq!(refusal.kind, ErrorKind::PermissionDenied);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_read_permit_for_a_resource_writes_nothing_even_with_everything_allowed() {
+    for purpose in [ReadPurpose::Resource, ReadPurpose::Prompt, ReadPurpose::Completion] {
+        let permit = permit_read(&open(), purpose, "objects");
+        assert!(permit.check(&open(), &access(Effect::Read, AccessTarget::None)).is_ok());
+        for effect in EFFECTS.into_iter().filter(|effect| *effect != Effect::Read) {
+            assert!(
+                permit.check(&open(), &access(effect, AccessTarget::None)).is_err(),
+                "{effect:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn allowlists_are_exact_and_name_their_setting() {
+    let mut listed = open();
+    listed.component_allowlist.insert("UnityEngine.Light".into());
+    listed
+        .reflection_allowlist_members
+        .insert("UnityEngine.Light.intensity".into());
+    listed.hook_allowlist_signatures.insert("UnityEngine.GameObject".into());
+    let component = |name: &str| AccessTarget::Component(name.into());
+    let member = |name: &str| AccessTarget::Member(name.into());
+    let hook = |name: &str| AccessTarget::HookType(name.into());
+    let cases = [
+        (&listed, component("UnityEngine.Light"), None),
+        (
+            &listed,
+            component("unityengine.light"),
+            Some(("Denied by allowlist", "policy.component-allowlist")),
+        ),
+        (
+            &listed,
+            component("UnityEngine"),
+            Some(("Denied by allowlist", "policy.component-allowlist")),
+        ),
+        (
+            &open(),
+            component("UnityEngine.Light"),
+            Some(("No components are allowlisted", "policy.component-allowlist")),
+        ),
+        (&listed, member("UnityEngine.Light.intensity"), None),
+        (
+            &listed,
+            member("UnityEngine.Light.range"),
+            Some(("Denied by allowlist", "policy.reflection-allowlist-members")),
+        ),
+        (
+            &open(),
+            member("UnityEngine.Light.range"),
+            Some(("Denied by allowlist", "policy.reflection-allowlist-members")),
+        ),
+        (&listed, hook("UnityEngine.GameObject"), None),
+        (
+            &listed,
+            hook("UnityEngine.Light"),
+            Some(("Denied by hook allowlist", "policy.hook-allowlist-signatures")),
+        ),
+    ];
+    for (policy, target, expected) in cases {
+        let checked = permit(policy, Effect::Write).check(policy, &access(Effect::Write, target.clone()));
+        let got = checked
+            .as_ref()
+            .err()
+            .map(|refusal| (refusal.message.as_str(), refusal.rule));
+        assert_eq!(got, expected, "{target:?}");
+        if let Err(refusal) = checked {
+            let setting = refusal.rule.trim_start_matches("policy.");
+            let hint = refusal.hint.expect("an allowlist refusal has a hint");
+            assert!(hint.contains(setting) && hint.contains("--set"), "{hint}");
+        }
+    }
+}
+
+#[test]
+fn a_permit_does_not_survive_a_narrowing() {
+    let taken = |effect| permit(&open(), effect);
+    let narrowed = |change: fn(&mut Policy)| {
+        let mut policy = open();
+        policy.revision += 1;
+        change(&mut policy);
+        policy
+    };
+    let write = || access(Effect::Write, AccessTarget::None);
+    let cases: [(Policy, Effect, Option<&str>); 8] = [
+        (narrowed(|_| {}), Effect::Write, None),
+        (
+            narrowed(|p| p.allow_writes = false),
+            Effect::Write,
+            Some("policy.allow-writes"),
+        ),
+        (
+            narrowed(|p| p.allow_writes = false),
+            Effect::Destructive,
+            Some("policy.allow-writes"),
+        ),
+        (
+            narrowed(|p| p.enable_console_eval = false),
+            Effect::Code,
+            Some("policy.enable-console-eval"),
+        ),
+        (narrowed(|p| p.enable_console_eval = false), Effect::Write, None),
+        (
+            narrowed(|p| p.confirm_by = crate::ConfirmBy::Person),
+            Effect::Write,
+            Some("policy.confirm-by"),
+        ),
+        (
+            narrowed(|p| p.disabled_categories = ["scene".to_owned()].into()),
+            Effect::Write,
+            Some("policy.disabled-categories"),
+        ),
+        (
+            narrowed(|p| (p.tier_order, p.tier) = (vec!["free".into(), "core".into()], "free".into())),
+            Effect::Write,
+            Some("policy.tier"),
+        ),
+    ];
+    for (now, effect, rule) in cases {
+        let checked = taken(effect).check(&now, &write());
+        assert_eq!(checked.err().map(|refusal| refusal.rule), rule, "{effect:?} {now:?}");
+    }
+}
+
+#[test]
+fn an_allowlist_narrowed_in_the_middle_of_a_call_holds_at_once() {
+    let mut before = open();
+    before.component_allowlist.insert("A.B".into());
+    let taken = permit(&before, Effect::Write);
+    let target = access(Effect::Write, AccessTarget::Component("A.B".into()));
+    assert!(taken.check(&before, &target).is_ok());
+    let mut after = before.clone();
+    after.revision += 1;
+    after.component_allowlist = ["C.D".to_owned()].into();
+    assert!(taken.check(&after, &target).is_err());
+}
+
+#[test]
+fn a_person_who_agreed_need_not_be_asked_again_after_an_unrelated_change() {
+    let policy = Policy {
+        confirm_by: crate::ConfirmBy::Person,
+        ..open()
+    };
+    let facts = ToolFacts {
+        bundle: "objects",
+        tool: "SetActive",
+        effect: Effect::Write,
+        category: "",
+        tier: "",
+        allowed_here: true,
+    };
+    let agreed = Confirmation {
+        person: true,
+        can_ask: true,
+        argument: None,
+    };
+    let Decision::Permit(permit) = decide(&policy, &facts, &agreed) else {
+        panic!("a person agreed");
+    };
+    let later = Policy { revision: 9, ..policy };
+    assert!(permit.check(&later, &access(Effect::Write, AccessTarget::None)).is_ok());
+}

@@ -1,0 +1,46 @@
+//! A no, with its rule and what to do about it.
+
+use host_api::{CallError, ErrorKind, Json};
+
+/// Why something is not permitted. `message` is short and stable (clients compare it); `hint` names the setting.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub hint: Option<String>,
+    /// The rule for the audit line, e.g. `policy.allow-writes`.
+    pub rule: &'static str,
+    /// Machine-readable details, e.g. `{"requiredTier": "pro", "currentTier": "core"}`.
+    pub details: Option<Json>,
+}
+
+impl Refusal {
+    pub(crate) fn new(
+        kind: ErrorKind,
+        rule: &'static str,
+        message: impl Into<String>,
+        hint: impl Into<String>,
+    ) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            hint: Some(hint.into()),
+            rule,
+            details: None,
+        }
+    }
+}
+
+impl From<Refusal> for CallError {
+    fn from(refusal: Refusal) -> Self {
+        Self {
+            kind: refusal.kind,
+            message: refusal.message,
+            hint: refusal.hint,
+            detail: Some(format!("refused by {}", refusal.rule)),
+            details: refusal.details,
+            diagnostics: Vec::new(),
+        }
+    }
+}

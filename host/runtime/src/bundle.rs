@@ -1,0 +1,46 @@
+//! A bundle before and after it was prepared.
+
+use crate::code::Code;
+use crate::gate::Identity;
+use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
+use host_api::CallLimits;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A component file, and what the operator grants to it.
+#[derive(Clone, Debug)]
+pub struct BundleSource {
+    pub id: String,
+    pub component: PathBuf,
+    pub grants: Grants,
+    /// Bounds of the listing.
+    pub limits: CallLimits,
+}
+
+/// What a component may import from `unity-tools:*`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Grants {
+    /// The default grants (`face.md`) and these, e.g. `unity-tools:unity/objects-edit`.
+    ReadOnlyDefault { extra: Vec<String> },
+    /// Bundled tools: whatever they import.
+    AllImported,
+}
+
+/// A component that passed every check, ready to be called. Calls in flight keep it alive after it was replaced.
+#[derive(Debug)]
+pub struct PreparedBundle {
+    pub id: String,
+    /// Hex SHA-256 of the component.
+    pub digest: String,
+    /// Full import names with version, in the component's order; instances that carry only types are left out.
+    pub imports: Vec<String>,
+    pub tools: Vec<ToolSpec>,
+    pub resources: Vec<ResourceSpec>,
+    pub prompts: Vec<PromptSpec>,
+    /// It exports `completions`.
+    pub completions: bool,
+    /// It exports `events`.
+    pub events: bool,
+    pub(crate) identity: Arc<Identity>,
+    pub(crate) code: Code,
+}

@@ -1,0 +1,188 @@
+//! The store of compiled components on disk: what start-up reads instead of compiling and asking again.
+//!
+//! Compiled code is run as it is, so each entry carries a keyed hash, over its own name too, that is checked before the
+//! code is used. Belongs here: entries, their key, their bound. Does not: the bytes of an entry (`cache/entry.rs`).
+
+use crate::spec::Listing;
+use sha2::{Digest, Sha256};
+use std::hash::{Hash, Hasher};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+mod entry;
+mod seal;
+
+/// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
+const FORMAT: u32 = 1;
+const EXTENSION: &str = "cwasm";
+
+/// One folder of entries.
+pub(crate) struct Cache {
+    folder: PathBuf,
+    seal: seal::Seal,
+    /// Version, configuration and target of the engine.
+    engine: [u8; 32],
+    most_bytes: u64,
+}
+
+impl Cache {
+    /// A cache that cannot be used is one warning; everything is compiled anew then.
+    pub(crate) fn open(folder: &Path, keys: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
+        let opened = private_folder(folder).and_then(|()| seal::Seal::open(keys));
+        match opened {
+            Ok(seal) => Some(Self {
+                folder: folder.to_owned(),
+                seal,
+                engine: engine_key(engine),
+                most_bytes,
+            }),
+            Err(error) => {
+                tracing::warn!(folder = %folder.display(), keys = %keys.display(), %error, "compiled components cannot be kept; each start compiles anew");
+                None
+            }
+        }
+    }
+
+    /// What the component of that digest answered to listing.
+    pub(crate) fn listing(&self, digest: &str) -> Option<Listing> {
+        let name = self.name(digest);
+        let found = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
+        let listing = self.told(&name, serde_json::from_slice(&found).map_err(entry::Broken::listing))?;
+        // Keeps what is in use from being the oldest; without the right to do so it may be compiled again some day.
+        if let Ok(file) = std::fs::File::options().append(true).open(self.path(&name)) {
+            let _ = file.set_modified(SystemTime::now());
+        }
+        Some(listing)
+    }
+
+    /// The compiled component of that digest.
+    pub(crate) fn component(&self, engine: &Engine, digest: &str) -> Option<Component> {
+        let name = self.name(digest);
+        let code = self.told(&name, entry::read_code(&self.path(&name), &name, &self.seal))?;
+        #[expect(unsafe_code, reason = "wasmtime's only way to load compiled code")]
+        // SAFETY: the bytes are those that `Component::serialize` gave to a host with this key file, for a component of
+        // this digest and an engine of this configuration: the keyed hash over name and bytes has just been checked.
+        let loaded = unsafe { Component::deserialize(engine, &code) };
+        self.told(&name, loaded.map_err(entry::Broken::code))
+    }
+
+    /// Keeps an entry. What cannot be kept is one warning.
+    pub(crate) fn keep(&self, digest: &str, listing: &Listing, component: &Component) {
+        let name = self.name(digest);
+        let kept = (|| {
+            let listing = serde_json::to_vec(listing)?;
+            let code = component.serialize().map_err(std::io::Error::other)?;
+            let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
+            file.write_all(&entry::write(&name, &listing, &code, &self.seal))?;
+            file.persist(self.path(&name))?;
+            self.make_room()
+        })();
+        if let Err(error) = kept {
+            tracing::warn!(folder = %self.folder.display(), %error, "a compiled component could not be kept");
+        }
+    }
+
+    fn name(&self, digest: &str) -> String {
+        let mut hash = Sha256::new();
+        hash.update(FORMAT.to_le_bytes());
+        hash.update(env!("CARGO_PKG_VERSION"));
+        hash.update(self.engine);
+        hash.update(digest);
+        hex(&hash.finalize())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name).with_extension(EXTENSION)
+    }
+
+    /// A missing entry is nothing to speak of; a broken one is said once and removed.
+    fn told<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
+        match read {
+            Ok(found) => Some(found),
+            Err(entry::Broken::Missing) => None,
+            Err(broken) => {
+                let path = self.path(name);
+                tracing::warn!(file = %path.display(), reason = %broken, "a kept component is damaged; it is compiled again");
+                let _ = std::fs::remove_file(path);
+                None
+            }
+        }
+    }
+
+    /// Removes the oldest entries until the rest fits.
+    fn make_room(&self) -> std::io::Result<()> {
+        let mut entries = Vec::new();
+        for item in std::fs::read_dir(&self.folder)? {
+            let path = item?.path();
+            if path.extension().is_some_and(|extension| extension == EXTENSION)
+                && let Ok(about) = path.metadata()
+            {
+                entries.push((about.modified()?, about.len(), path));
+            }
+        }
+        let mut bytes: u64 = entries.iter().map(|(_, length, _)| length).sum();
+        entries.sort();
+        for (_, length, path) in entries {
+            if bytes <= self.most_bytes {
+                break;
+            }
+            match std::fs::remove_file(path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+                _ => bytes -= length,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn engine_key(engine: &Engine) -> [u8; 32] {
+    struct Bytes(Sha256);
+    impl Hasher for Bytes {
+        fn write(&mut self, bytes: &[u8]) {
+            self.0.update(bytes);
+        }
+        fn finish(&self) -> u64 {
+            0
+        }
+    }
+    let mut bytes = Bytes(Sha256::new());
+    engine.precompile_compatibility_hash().hash(&mut bytes);
+    bytes.0.finalize().into()
+}
+
+/// Lower-case hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes
+        .iter()
+        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+}
+
+/// Creates a folder, or closes an existing one, so that only its owner may look into it.
+pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let rights = std::fs::metadata(folder)?.permissions();
+        if rights.mode() & 0o077 != 0 {
+            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    {
+        // The user's own folders are closed to others by what they inherit.
+        std::fs::create_dir_all(folder)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! The bytes of one entry: mark, lengths, two seals, the listing as JSON, the compiled code.
+//!
+//! The listing can be read and checked without touching the code, so that start-up reads little.
+
+use super::seal::Seal;
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, SeekFrom};
+use std::path::Path;
+
+const MARK: &[u8; 8] = b"UTHCWASM";
+const SEAL: usize = 32;
+const HEAD: usize = MARK.len() + 8 + 8 + SEAL + SEAL;
+/// A listing is bounded far below this.
+const MOST_LISTING: u64 = 16 << 20;
+
+/// Why an entry is not used.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Broken {
+    #[error("there is none")]
+    Missing,
+    #[error("it cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("it is cut short or no entry at all")]
+    Form,
+    #[error("its keyed hash does not fit")]
+    Seal,
+    #[error("its listing does not parse: {0}")]
+    Listing(String),
+    #[error("the engine refuses its code: {0}")]
+    Code(String),
+}
+
+impl Broken {
+    pub(super) fn listing(error: serde_json::Error) -> Self {
+        Self::Listing(error.to_string())
+    }
+
+    pub(super) fn code(error: wasmtime::Error) -> Self {
+        Self::Code(format!("{error:#}"))
+    }
+}
+
+struct Head {
+    listing: u64,
+    code: u64,
+    listing_seal: [u8; SEAL],
+    code_seal: [u8; SEAL],
+}
+
+pub(super) fn write(name: &str, listing: &[u8], code: &[u8], seal: &Seal) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEAD + listing.len() + code.len());
+    bytes.extend_from_slice(MARK);
+    bytes.extend_from_slice(&(listing.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&(code.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(&seal.tag(&[b"listing", name.as_bytes(), listing]));
+    bytes.extend_from_slice(&seal.tag(&[b"code", name.as_bytes(), code]));
+    bytes.extend_from_slice(listing);
+    bytes.extend_from_slice(code);
+    bytes
+}
+
+pub(super) fn read_listing(path: &Path, name: &str, seal: &Seal) -> Result<Vec<u8>, Broken> {
+    let (head, mut file) = open(path)?;
+    let listing = part(&mut file, head.listing)?;
+    if seal.fits(&[b"listing", name.as_bytes(), &listing], &head.listing_seal) {
+        Ok(listing)
+    } else {
+        Err(Broken::Seal)
+    }
+}
+
+pub(super) fn read_code(path: &Path, name: &str, seal: &Seal) -> Result<Vec<u8>, Broken> {
+    let (head, mut file) = open(path)?;
+    file.seek(SeekFrom::Current(
+        i64::try_from(head.listing).map_err(|_| Broken::Form)?,
+    ))?;
+    let code = part(&mut file, head.code)?;
+    if seal.fits(&[b"code", name.as_bytes(), &code], &head.code_seal) {
+        Ok(code)
+    } else {
+        Err(Broken::Seal)
+    }
+}
+
+fn open(path: &Path) -> Result<(Head, File), Broken> {
+    let mut file = File::open(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => Broken::Missing,
+        _ => Broken::Io(error),
+    })?;
+    let length = file.metadata()?.len();
+    let head = part(&mut file, HEAD as u64)?;
+    let head = parse(&head).ok_or(Broken::Form)?;
+    let whole = (HEAD as u64)
+        .checked_add(head.listing)
+        .and_then(|sum| sum.checked_add(head.code));
+    if whole != Some(length) || head.listing > MOST_LISTING {
+        return Err(Broken::Form);
+    }
+    Ok((head, file))
+}
+
+fn parse(head: &[u8]) -> Option<Head> {
+    let (mark, rest) = head.split_first_chunk::<8>()?;
+    let (listing, rest) = rest.split_first_chunk::<8>()?;
+    let (code, rest) = rest.split_first_chunk::<8>()?;
+    let (listing_seal, rest) = rest.split_first_chunk::<SEAL>()?;
+    let (code_seal, _) = rest.split_first_chunk::<SEAL>()?;
+    (mark == MARK).then_some(Head {
+        listing: u64::from_le_bytes(*listing),
+        code: u64::from_le_bytes(*code),
+        listing_seal: *listing_seal,
+        code_seal: *code_seal,
+    })
+}
+
+fn part(file: &mut File, length: u64) -> Result<Vec<u8>, Broken> {
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == length {
+        Ok(bytes)
+    } else {
+        Err(Broken::Form)
+    }
+}

@@ -1,0 +1,158 @@
+//! Entries that are kept, damaged, swapped, too many.
+
+use crate::testing::{FakeBridge, Guest, Host, invocation, limits, permit};
+use crate::{BundleSource, PreparedBundle};
+use host_api::Effect;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+fn entries(host: &Host) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(host.folder.path().join("components"))
+        .expect("the folder was made")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    entries.sort();
+    entries
+}
+
+fn is_loaded(bundle: &PreparedBundle) -> bool {
+    format!("{:?}", bundle.code).contains("loaded: true")
+}
+
+fn restarted(host: &Host) -> Host {
+    Host::with(FakeBridge::new(false), Arc::clone(&host.folder))
+}
+
+fn works(host: &Host, bundle: &Arc<PreparedBundle>) {
+    let executor = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("executor");
+    let answer = executor.block_on(
+        host.runtime
+            .call_tool(bundle, permit(Effect::Read), invocation(limits())),
+    );
+    assert!(answer.is_ok(), "{answer:?}");
+}
+
+fn other() -> Guest {
+    Guest {
+        call: "nop nop",
+        ..Guest::default()
+    }
+}
+
+/// A host with one kept entry, and its source.
+fn warm() -> (Host, BundleSource) {
+    let host = Host::new();
+    let source = host.write("b", &Guest::default().build());
+    host.runtime.prepare(&source).expect("good");
+    assert_eq!(entries(&host).len(), 1);
+    (host, source)
+}
+
+#[test]
+fn a_warm_start_compiles_and_instantiates_nothing() {
+    let (host, source) = warm();
+    let next = restarted(&host);
+    let bundle = next.runtime.prepare(&source).expect("kept");
+    assert!(!is_loaded(&bundle), "the code waits for the first call");
+    assert_eq!(bundle.tools[0].name, "ping");
+    works(&next, &bundle);
+    assert!(is_loaded(&bundle));
+}
+
+#[test]
+fn a_flipped_byte_in_the_code_is_never_run() {
+    let (host, source) = warm();
+    let file = entries(&host).remove(0);
+    let mut bytes = std::fs::read(&file).expect("readable");
+    let at = bytes.len() - 100;
+    bytes[at] ^= 1;
+    std::fs::write(&file, &bytes).expect("writable");
+    let next = restarted(&host);
+    let bundle = next.runtime.prepare(&source).expect("its listing is still good");
+    works(&next, &bundle);
+    assert_eq!(entries(&next), std::slice::from_ref(&file), "compiled again and kept");
+    assert_ne!(
+        std::fs::read(&file).expect("readable"),
+        bytes,
+        "the damaged entry is gone"
+    );
+    let last = restarted(&next);
+    let bundle = last.runtime.prepare(&source).expect("kept");
+    assert!(!is_loaded(&bundle), "the new entry serves the next start");
+    works(&last, &bundle);
+}
+
+#[test]
+fn swapped_entries_are_found_out() {
+    let (host, source) = warm();
+    let second = host.write("c", &other().build());
+    host.runtime.prepare(&second).expect("good");
+    let files = entries(&host);
+    let [first, last] = files.as_slice() else {
+        panic!("two entries: {files:?}")
+    };
+    let (one, two) = (
+        std::fs::read(first).expect("readable"),
+        std::fs::read(last).expect("readable"),
+    );
+    std::fs::write(first, two).expect("writable");
+    std::fs::write(last, one).expect("writable");
+    let next = restarted(&host);
+    for source in [&source, &second] {
+        let bundle = next.runtime.prepare(source).expect("compiled again");
+        assert!(is_loaded(&bundle), "nothing was taken from the swapped entry");
+        works(&next, &bundle);
+    }
+}
+
+#[test]
+fn a_cut_entry_and_a_foreign_key_are_found_out() {
+    let (host, source) = warm();
+    let file = entries(&host).remove(0);
+    let bytes = std::fs::read(&file).expect("readable");
+    std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("writable");
+    let next = restarted(&host);
+    assert!(is_loaded(&next.runtime.prepare(&source).expect("compiled again")));
+    std::fs::write(host.folder.path().join("keys/components.key"), [7; 32]).expect("writable");
+    let next = restarted(&host);
+    assert!(is_loaded(&next.runtime.prepare(&source).expect("compiled again")));
+}
+
+#[test]
+fn an_unusable_folder_costs_only_time() {
+    let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+    std::fs::write(folder.path().join("components"), b"a file").expect("writable");
+    let host = Host::with(FakeBridge::new(false), folder);
+    let bundle = host.prepare("b", &Guest::default());
+    works(&host, &bundle);
+}
+
+#[cfg(unix)]
+#[test]
+fn folder_and_key_are_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let (host, _) = warm();
+    for (path, rights) in [("components", 0o700), ("keys", 0o700), ("keys/components.key", 0o600)] {
+        let mode = std::fs::metadata(host.folder.path().join(path))
+            .expect("there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, rights, "{path}");
+    }
+}
+
+#[test]
+fn the_oldest_entries_make_room() {
+    let (host, _) = warm();
+    host.prepare("c", &other());
+    assert_eq!(entries(&host).len(), 2);
+    let engine = crate::engine::start(1).expect("engine").engine;
+    let most = std::fs::metadata(&entries(&host)[0]).expect("there").len() + 100;
+    let (components, keys) = (host.folder.path().join("components"), host.folder.path().join("keys"));
+    let cache = super::Cache::open(&components, &keys, most, &engine).expect("usable");
+    cache.make_room().expect("removable");
+    assert_eq!(entries(&host).len(), 1);
+}

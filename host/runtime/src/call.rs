@@ -1,0 +1,54 @@
+//! What the catalog hands over to run one export of a guest.
+
+use host_api::{CallContext, CallLimits, Caller, CompletionReference};
+use std::time::Instant;
+
+/// A tool call, after gate 1.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// The tool's own name.
+    pub tool: String,
+    /// A JSON object as text, `confirm` already taken out.
+    pub arguments: String,
+    pub base: InvocationBase,
+}
+
+/// What every run of a guest carries.
+#[derive(Clone, Debug)]
+pub struct InvocationBase {
+    pub context: CallContext,
+    pub caller: Caller,
+    pub limits: CallLimits,
+    /// The deadline counts from here, waiting for an instance included.
+    pub accepted_at: Instant,
+    /// Commands of this call get `<key>#<n>`.
+    pub idempotency_key: Option<String>,
+}
+
+/// What is to be completed.
+#[derive(Clone, Debug)]
+pub struct CompletionQuery {
+    pub reference: CompletionReference,
+    pub argument: String,
+    pub value: String,
+    /// Arguments chosen before.
+    pub context: Vec<(String, String)>,
+}
+
+/// Something that happened, for a bundle that exports `events`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuestEvent {
+    pub kind: GuestEventKind,
+    /// JSON, where the kind has details.
+    pub data: Option<String>,
+}
+
+/// Kinds of WIT `events.event-kind`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GuestEventKind {
+    SelectionChanged,
+    ScenesChanged,
+    BridgeChanged,
+    PolicyChanged,
+    Other(String),
+}

@@ -1,0 +1,122 @@
+//! The wasmtime engine: one configuration, and what to fall back to where the machine offers less.
+//!
+//! Belongs here: compiler and allocator settings. Does not: what a call may use (`store`), how many run at once
+//! (`instances`).
+
+use crate::options::RuntimeError;
+use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
+
+pub(crate) mod ticker;
+
+/// One linear memory, at most. With it the pool's address space is 2 x instances x this.
+const MEMORY_RESERVATION: u64 = 256 << 20;
+/// Instances beside the calls: bundles that are being listed.
+const LISTING_RESERVE: u32 = 16;
+/// Memories and tables per instance that the pool has room for on average; a component that needs more takes several
+/// places (see `places`).
+const MEMORIES_PER_PLACE: u32 = 2;
+const TABLES_PER_PLACE: u32 = 5;
+const CORE_INSTANCES_PER_PLACE: u32 = 50;
+
+/// An engine, and for how many calls at once it has room.
+pub(crate) struct SizedEngine {
+    pub(crate) engine: Engine,
+    pub(crate) places: u32,
+}
+
+/// Starts the engine with room for `wanted` calls, or for fewer where the address space is short.
+pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
+    let wanted = wanted.clamp(1, 4000);
+    let mut tried = None;
+    for places in [wanted, wanted / 4, wanted / 16, wanted / 64] {
+        if places == 0 {
+            break;
+        }
+        match Engine::new(&pooled(places)) {
+            Ok(engine) => {
+                if let Some(reason) = tried {
+                    tracing::warn!(wanted, places, %reason, "too little address space for the instance pool; fewer tools run at once");
+                }
+                return Ok(SizedEngine { engine, places });
+            }
+            Err(error) => tried = Some(format!("{error:#}")),
+        }
+    }
+    let engine = Engine::new(&base()).map_err(|error| RuntimeError::Engine(format!("{error:#}")))?;
+    tracing::warn!(
+        reason = tried,
+        "no instance pool on this machine; each call allocates its own memory"
+    );
+    Ok(SizedEngine {
+        engine,
+        places: wanted.min(64),
+    })
+}
+
+/// How many of the pool's places one instance of a component takes.
+pub(crate) fn places(memories: u32, tables: u32) -> u32 {
+    memories
+        .div_ceil(MEMORIES_PER_PLACE)
+        .max(tables.div_ceil(TABLES_PER_PLACE))
+        .max(1)
+}
+
+fn base() -> Config {
+    let mut config = Config::new();
+    config
+        .wasm_component_model(true)
+        .concurrency_support(false)
+        .epoch_interruption(true)
+        .parallel_compilation(true)
+        .cranelift_opt_level(OptLevel::Speed)
+        .memory_reservation(MEMORY_RESERVATION)
+        .memory_guard_size(64 << 10);
+    config
+}
+
+fn pooled(places: u32) -> Config {
+    let total = places + LISTING_RESERVE;
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_component_instances(total)
+        .total_core_instances(total * CORE_INSTANCES_PER_PLACE)
+        .total_memories(total * MEMORIES_PER_PLACE)
+        .total_tables(total * TABLES_PER_PLACE)
+        .total_stacks(total)
+        .max_core_instances_per_component(CORE_INSTANCES_PER_PLACE)
+        .max_memories_per_component(8)
+        .max_tables_per_component(50)
+        .max_memory_size(MEMORY_RESERVATION as usize)
+        .table_elements(30_000)
+        .max_component_instance_size(4 << 20)
+        .max_core_instance_size(4 << 20)
+        .table_keep_resident(64 << 10)
+        .async_stack_keep_resident(64 << 10)
+        .pagemap_scan(Enabled::Auto);
+    if PoolingAllocationConfig::is_pagemap_scan_available() {
+        pool.linear_memory_keep_resident(2 << 20);
+    } else {
+        // Without the scan, keeping pages means clearing all of them after each call.
+        pool.linear_memory_keep_resident(64 << 10).decommit_batch_size(32);
+    }
+    let mut config = base();
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool));
+    config
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_component_with_many_memories_takes_several_places() {
+        assert_eq!(places(1, 1), 1);
+        assert_eq!(places(0, 0), 1);
+        assert_eq!(places(5, 1), 3);
+        assert_eq!(places(1, 11), 3);
+    }
+
+    #[test]
+    fn a_small_engine_has_the_room_that_was_asked_for() {
+        assert_eq!(start(4).expect("engine").places, 4);
+    }
+}

@@ -1,0 +1,128 @@
+//! The thread that advances the epoch, so that a guest that computes gives way and is stopped in time.
+//!
+//! It rests while no guest runs: an idle host uses no CPU.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread::{JoinHandle, Thread};
+use std::time::Duration;
+use wasmtime::Engine;
+
+/// How often a computing guest gives way, and how exactly its compute time is held.
+pub(crate) const TICK: Duration = Duration::from_millis(2);
+/// Ticks without a guest before the thread rests; until then a new call need not wake it.
+const LINGER: u32 = 50;
+
+/// Owns the thread; dropping it ends the thread.
+pub(crate) struct Ticker {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    handle: Thread,
+}
+
+#[derive(Default)]
+struct Shared {
+    running: AtomicU32,
+    resting: AtomicBool,
+    stop: AtomicBool,
+}
+
+impl Ticker {
+    pub(crate) fn start(engine: &Engine) -> std::io::Result<Self> {
+        let shared = Arc::new(Shared::default());
+        let engine = engine.weak();
+        let seen = Arc::clone(&shared);
+        let thread = std::thread::Builder::new().name("epoch".to_owned()).spawn(move || {
+            let mut idle = 0;
+            while !seen.stop.load(Ordering::SeqCst) {
+                if idle >= LINGER {
+                    seen.rest();
+                    idle = 0;
+                    continue;
+                }
+                std::thread::park_timeout(TICK);
+                let Some(engine) = engine.upgrade() else { return };
+                engine.increment_epoch();
+                idle = if seen.running.load(Ordering::SeqCst) == 0 {
+                    idle + 1
+                } else {
+                    0
+                };
+            }
+        })?;
+        Ok(Self {
+            shared,
+            handle: thread.thread().clone(),
+            thread: Some(thread),
+        })
+    }
+
+    /// Ticks go on for as long as the answer lives.
+    pub(crate) fn running(self: &Arc<Self>) -> Running {
+        self.shared.running.fetch_add(1, Ordering::SeqCst);
+        if self.shared.resting.load(Ordering::SeqCst) {
+            self.handle.unpark();
+        }
+        Running(Arc::clone(self))
+    }
+
+    #[cfg(test)]
+    fn is_resting(&self) -> bool {
+        self.shared.resting.load(Ordering::SeqCst)
+    }
+}
+
+impl Shared {
+    fn rest(&self) {
+        self.resting.store(true, Ordering::SeqCst);
+        // A guest that started in between saw `resting` and left a wake-up, or is seen here.
+        while self.running.load(Ordering::SeqCst) == 0 && !self.stop.load(Ordering::SeqCst) {
+            std::thread::park();
+        }
+        self.resting.store(false, Ordering::SeqCst);
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::SeqCst);
+        self.handle.unpark();
+        if let Some(thread) = self.thread.take()
+            && thread.thread().id() != std::thread::current().id()
+        {
+            // It ends within one tick; a panic in it has already been printed.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Holds the ticker awake.
+pub(crate) struct Running(Arc<Ticker>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.shared.running.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rests_while_nothing_runs_and_wakes_for_a_guest() {
+        let engine = crate::engine::start(1).expect("engine").engine;
+        let ticker = Arc::new(Ticker::start(&engine).expect("thread"));
+        while !ticker.is_resting() {
+            std::thread::yield_now();
+        }
+        let running = ticker.running();
+        while ticker.is_resting() {
+            std::thread::yield_now();
+        }
+        drop(running);
+        while !ticker.is_resting() {
+            std::thread::yield_now();
+        }
+    }
+}

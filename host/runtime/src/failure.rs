@@ -1,0 +1,199 @@
+//! Why a guest gave no answer, in words for the caller: what happened, which tool, which setting.
+//!
+//! No backtrace and no offset leaves this file.
+
+use crate::drive::Ended;
+use crate::store::{CallState, Stop};
+use host_api::{CallError, CallLimits, ErrorKind};
+use std::time::Duration;
+use wasmtime::{PoolConcurrencyLimitError, Trap};
+use wasmtime_wasi::I32Exit;
+
+/// The error of a run that ended without an answer. `what` names it, e.g. ``tool `ListScenes` ``.
+pub(crate) fn explain<T>(what: &str, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
+    let last_words = state.output.finish();
+    let bundle = state.gate.bundle();
+    let mut error = match ended {
+        Ended::Answered(_) => CallError::new(ErrorKind::Internal, format!("{what} answered and failed at once")),
+        Ended::Cancelled => CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled")),
+        Ended::Deadline => deadline(what, bundle, limits),
+        Ended::Failed(failure) => match &state.stop {
+            Some(stop) => stopped(what, bundle, stop, limits),
+            None => broke(what, bundle, failure, state, limits, last_words),
+        },
+    };
+    if let Some(function) = state.gate.unanswered {
+        error.kind = ErrorKind::OutcomeUnknown;
+        error.message = format!(
+            "{}; `{function}` had been sent to Unity and its outcome is unknown",
+            error.message
+        );
+        error.hint = Some("read the object again to see whether it changed before you repeat the call".to_owned());
+    }
+    if state.gate.changes > 0 {
+        let changes = state.gate.changes;
+        error
+            .diagnostics
+            .push(format!("{changes} changes were made before the call ended; they stay"));
+    }
+    for note in &state.gate.diagnostics {
+        error.diagnostics.push(note.clone());
+    }
+    error
+}
+
+pub(crate) fn deadline(what: &str, bundle: &str, limits: &CallLimits) -> CallError {
+    let time = plain(limits.deadline);
+    CallError::new(
+        ErrorKind::Timeout,
+        format!("{what} was not done after {time} (`limits.deadline`)"),
+    )
+    .with_hint(raise("deadline", bundle))
+}
+
+fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
+    match stop {
+        Stop::Compute => CallError::new(
+            ErrorKind::Timeout,
+            format!(
+                "{what} used up its compute time of {} (`limits.compute`)",
+                plain(limits.compute)
+            ),
+        )
+        .with_hint(raise("compute", bundle)),
+        Stop::HostCalls => CallError::new(
+            ErrorKind::TooLarge,
+            format!("{what} called the host more than {} times", limits.host_calls),
+        )
+        .with_hint("ask for larger pages and fewer of them; an endless loop ends like this, too"),
+        Stop::HostBytes => CallError::new(
+            ErrorKind::TooLarge,
+            format!(
+                "{what} moved more than {} to and from the host",
+                size(usize::try_from(limits.host_bytes).unwrap_or(usize::MAX))
+            ),
+        )
+        .with_hint("ask for less, or in several calls"),
+        Stop::WhileListing { import } => CallError::new(
+            ErrorKind::ToolFailed,
+            format!("{what} used {import} while it was listed; listing may use no import"),
+        ),
+    }
+}
+
+fn broke(
+    what: &str,
+    bundle: &str,
+    failure: &wasmtime::Error,
+    state: &CallState,
+    limits: &CallLimits,
+    last_words: Option<String>,
+) -> CallError {
+    let trap = failure.downcast_ref::<Trap>().copied();
+    let exit = failure.downcast_ref::<I32Exit>();
+    let may_be_memory = matches!(
+        trap,
+        None | Some(Trap::UnreachableCodeReached | Trap::MemoryOutOfBounds)
+    );
+    if let Some(wanted) = state.memory.refused.filter(|_| may_be_memory) {
+        let text = format!(
+            "{what} needed more memory than a call may use: {} wanted, {} allowed (`limits.memory`)",
+            size(wanted),
+            size(limits.memory)
+        );
+        return CallError::new(ErrorKind::ToolFailed, text).with_hint(raise("memory", bundle));
+    }
+    let failed = |text: String| CallError::new(ErrorKind::ToolFailed, text);
+    if let Some(I32Exit(code)) = exit {
+        return failed(match last_words {
+            Some(words) => format!("{what} ended itself with exit code {code}: {words}"),
+            None => format!("{what} ended itself with exit code {code}"),
+        });
+    }
+    match trap {
+        Some(Trap::UnreachableCodeReached) => failed(match last_words {
+            Some(words) => format!("{what} panicked: {words}"),
+            None => format!("{what} panicked or aborted without a message"),
+        }),
+        Some(Trap::StackOverflow) => failed(format!("{what} ran out of stack: its recursion is too deep")),
+        Some(Trap::MemoryOutOfBounds) => failed(format!(
+            "{what} reached outside its memory (out of bounds), which too deep a recursion (stack overflow) does as well"
+        )),
+        Some(trap) => {
+            let text = trap.to_string();
+            failed(format!(
+                "{what} failed: {}",
+                text.strip_prefix("wasm trap: ").unwrap_or(&text)
+            ))
+        }
+        None => unreadable(what, bundle, failure, limits),
+    }
+}
+
+/// No trap: the host could not read what the guest gave, or could not make an instance.
+fn unreadable(what: &str, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
+    if failure.is::<PoolConcurrencyLimitError>() {
+        return CallError::new(
+            ErrorKind::RateLimited,
+            format!("{what} found no room for another instance"),
+        )
+        .with_hint("try again when fewer calls run");
+    }
+    let reason = failure.root_cause().to_string();
+    if reason.contains(crate::store::TOO_MUCH_AT_ONCE) {
+        let most = size(limits.result);
+        return CallError::new(
+            ErrorKind::TooLarge,
+            format!("{what} gave far more than {most} at once (`limits.result`)"),
+        )
+        .with_hint(raise("result", bundle));
+    }
+    CallError::new(
+        ErrorKind::ToolFailed,
+        format!("{what} gave nothing that this host can read"),
+    )
+    .with_detail(reason)
+}
+
+/// Where a limit is set.
+pub(crate) fn raise(limit: &str, bundle: &str) -> String {
+    format!("ask for less, or raise `[limits] {limit}` (for this bundle alone: `[bundles.{bundle}] limits`)")
+}
+
+/// `10 s`, `250 ms`.
+fn plain(time: Duration) -> String {
+    if time.subsec_millis() == 0 {
+        format!("{} s", time.as_secs())
+    } else {
+        format!("{} ms", time.as_millis())
+    }
+}
+
+/// `64 MiB`, `1.5 KiB`, `12 bytes`.
+pub(crate) fn size(bytes: usize) -> String {
+    let (unit, name) = match bytes {
+        0..1024 => return format!("{bytes} bytes"),
+        1024..0x10_0000 => (1024.0, "KiB"),
+        _ => (1_048_576.0, "MiB"),
+    };
+    let value = bytes as f64 / unit;
+    if value.fract() == 0.0 {
+        format!("{value} {name}")
+    } else {
+        format!("{value:.1} {name}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_times_read_well() {
+        assert_eq!(size(12), "12 bytes");
+        assert_eq!(size(64 << 20), "64 MiB");
+        assert_eq!(size(1536), "1.5 KiB");
+        assert_eq!(plain(Duration::from_secs(10)), "10 s");
+        assert_eq!(plain(Duration::from_millis(1250)), "1250 ms");
+    }
+}

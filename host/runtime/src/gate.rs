@@ -1,0 +1,203 @@
+//! Gate 2 and the way behind it: the only door from an import to Unity.
+//!
+//! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
+//! under the policy of that moment, and left an audit line where it was refused.
+
+use crate::fault::{UnityFault, denied};
+use crate::imports::weigh::Weigh;
+use crate::options::HostParts;
+use crate::store::{CallState, Stop, Stopped};
+use host_api::{Access, AuditRecord, AuditStage, CallContext, Caller};
+use host_bridge::{BridgeCall, Capability, Command, LoadProgress, Origin, Reply};
+use host_policy::{Permit, Policy, Refusal};
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+/// Which component a call runs.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    pub(crate) bundle: String,
+    pub(crate) digest: String,
+}
+
+/// Whose call it is, for audit lines and for the bridge.
+pub(crate) struct About {
+    pub(crate) caller: Caller,
+    pub(crate) component: Arc<Identity>,
+    pub(crate) tool: String,
+    /// JSON text.
+    pub(crate) arguments: String,
+    pub(crate) idempotency_key: Option<String>,
+}
+
+/// The permit of one call, and Unity behind it.
+pub(crate) struct Gate {
+    parts: Arc<HostParts>,
+    permit: Option<Permit>,
+    about: About,
+    origin: OnceLock<Arc<Origin>>,
+    load_progress: Option<LoadProgress>,
+    commands: u32,
+    /// Notes of the bridge, each once.
+    pub(crate) diagnostics: Vec<String>,
+    /// Changes that Unity confirmed.
+    pub(crate) changes: u32,
+    /// A change that went out and was not answered yet.
+    pub(crate) unanswered: Option<&'static str>,
+}
+
+impl Gate {
+    /// Without a permit every import is refused: that is how components are listed.
+    pub(crate) fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
+        Self {
+            parts,
+            permit,
+            about,
+            origin: OnceLock::new(),
+            load_progress: None,
+            commands: 0,
+            diagnostics: Vec::new(),
+            changes: 0,
+            unanswered: None,
+        }
+    }
+
+    /// The policy in force now.
+    pub(crate) fn policy(&self) -> Arc<Policy> {
+        self.parts.policy.load()
+    }
+
+    /// What the bridge can do now.
+    pub(crate) fn capabilities(&self) -> BTreeSet<Capability> {
+        self.parts.bridge.capabilities()
+    }
+
+    pub(crate) fn bundle(&self) -> &str {
+        &self.about.component.bundle
+    }
+
+    pub(crate) fn tool(&self) -> &str {
+        &self.about.tool
+    }
+
+    fn audit_refusal(
+        &self,
+        context: &CallContext,
+        access: &Access,
+        command: &Command,
+        refusal: &Refusal,
+        since: Instant,
+    ) {
+        let object = command.object().map(|object| object.to_string());
+        let record = AuditRecord {
+            stage: AuditStage::Gate2,
+            call: context.id,
+            caller: &self.about.caller,
+            bundle: &self.about.component.bundle,
+            digest: &self.about.component.digest,
+            tool: &self.about.tool,
+            effect: access.effect,
+            arguments: &self.about.arguments,
+            access: Some(access),
+            object: object.as_deref(),
+            rule: refusal.rule,
+            outcome: "denied",
+            elapsed: since.elapsed(),
+        };
+        if let Err(error) = self.parts.audit.write(&record) {
+            // The write is refused either way.
+            tracing::error!(call = %context.id, %error, "a refused write left no audit line");
+        }
+    }
+
+    fn origin(&self) -> Arc<Origin> {
+        let make = || {
+            Arc::new(Origin {
+                caller: self.about.caller.clone(),
+                bundle: self.about.component.bundle.clone(),
+                digest: self.about.component.digest.clone(),
+                tool: self.about.tool.clone(),
+                effect: self.permit.as_ref().map_or(host_api::Effect::Read, Permit::effect),
+                arguments: self.about.arguments.clone(),
+            })
+        };
+        Arc::clone(self.origin.get_or_init(make))
+    }
+
+    fn bridge_call(&mut self, context: &CallContext) -> BridgeCall {
+        self.commands += 1;
+        let number = self.commands;
+        BridgeCall {
+            id: context.id,
+            origin: Some(self.origin()),
+            cancel: context.cancel.clone(),
+            idempotency_key: self.about.idempotency_key.as_ref().map(|key| format!("{key}#{number}")),
+            progress: self.load_progress.clone(),
+        }
+    }
+}
+
+impl CallState {
+    /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
+    pub(crate) fn enter(
+        &mut self,
+        interface: &'static str,
+        function: &'static str,
+        bytes: usize,
+    ) -> wasmtime::Result<Permit> {
+        tracing::debug!(target: "hop", call = %self.host.context.id, hop = "runtime.import", interface, function);
+        let Some(permit) = self.gate.permit.clone() else {
+            self.stop = Some(Stop::WhileListing {
+                import: format!("{interface}.{function}"),
+            });
+            return Err(Stopped.into());
+        };
+        self.count(1, bytes)?;
+        Ok(permit)
+    }
+
+    /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
+    pub(crate) async fn unity(
+        &mut self,
+        interface: &'static str,
+        function: &'static str,
+        bytes: usize,
+        command: Result<Command, UnityFault>,
+    ) -> Result<Reply, UnityFault> {
+        let permit = self.enter(interface, function, bytes)?;
+        let command = command?;
+        let since = Instant::now();
+        let access = command.access();
+        debug_assert_eq!((access.interface, access.function), (interface, function));
+        if let Err(refusal) = permit.check(&self.gate.policy(), &access) {
+            if access.effect.changes_something() {
+                self.gate
+                    .audit_refusal(&self.host.context, &access, &command, &refusal, since);
+            }
+            return Err(denied(refusal));
+        }
+        if self.gate.load_progress.is_none() {
+            self.gate.load_progress = self.host.load_progress();
+        }
+        let call = self.gate.bridge_call(&self.host.context);
+        let changes = access.effect.changes_something();
+        if changes {
+            self.gate.unanswered = Some(function);
+        }
+        let bridge = Arc::clone(&self.gate.parts.bridge);
+        let answer = self.clock.host_work(bridge.execute(command, call)).await;
+        self.gate.unanswered = None;
+        let replied = answer?;
+        if changes {
+            self.gate.changes += 1;
+        }
+        for note in replied.diagnostics {
+            if !self.gate.diagnostics.contains(&note) {
+                self.gate.diagnostics.push(note);
+            }
+        }
+        self.count(0, replied.reply.bytes())?;
+        Ok(replied.reply)
+    }
+}

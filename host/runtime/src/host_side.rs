@@ -1,0 +1,157 @@
+//! What the `unity-tools:host` imports of one call act on, and what all calls share.
+
+use crate::options::HostFacts;
+use crate::state::StateStores;
+use host_api::{CallContext, CallEvent, EventSink};
+use host_bridge::LoadProgress;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+/// Shared by all calls of a runtime.
+pub(crate) struct Services {
+    pub(crate) states: StateStores,
+    pub(crate) facts: RwLock<HostFacts>,
+    /// Calls that wait for a person.
+    pub(crate) parked: AtomicU64,
+    pub(crate) guest_lines_dropped: Arc<AtomicU64>,
+}
+
+impl Services {
+    pub(crate) fn new(states: StateStores) -> Self {
+        Self {
+            states,
+            facts: RwLock::default(),
+            parked: AtomicU64::new(0),
+            guest_lines_dropped: Arc::default(),
+        }
+    }
+
+    /// Counts a call as parked until the answer is dropped.
+    pub(crate) fn park(self: &Arc<Self>) -> Parked {
+        self.parked.fetch_add(1, Ordering::Relaxed);
+        Parked(Arc::clone(self))
+    }
+}
+
+pub(crate) struct Parked(Arc<Services>);
+
+impl Drop for Parked {
+    fn drop(&mut self) {
+        self.0.parked.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The host's side of one call.
+pub(crate) struct HostSide {
+    pub(crate) context: CallContext,
+    pub(crate) services: Arc<Services>,
+    pub(crate) progress: Arc<ProgressMeter>,
+}
+
+impl HostSide {
+    pub(crate) fn new(context: CallContext, services: Arc<Services>) -> Self {
+        let progress = Arc::new(ProgressMeter {
+            events: context.events.clone(),
+            state: Mutex::default(),
+        });
+        Self {
+            context,
+            services,
+            progress,
+        }
+    }
+
+    /// For the bridge, where the client shows progress.
+    pub(crate) fn load_progress(&self) -> Option<LoadProgress> {
+        if !self.context.client.progress {
+            return None;
+        }
+        let meter = Arc::clone(&self.progress);
+        Some(Arc::new(move |done, total| meter.loading(done, total)))
+    }
+}
+
+/// Keeps a call's progress growing: first the loading of the project, then what the guest reports, on top of it.
+pub(crate) struct ProgressMeter {
+    events: EventSink,
+    state: Mutex<Meter>,
+}
+
+#[derive(Default)]
+struct Meter {
+    last: Option<f64>,
+    loaded: f64,
+    dropped: u64,
+}
+
+impl ProgressMeter {
+    fn loading(&self, done: u32, total: u32) {
+        let message = format!("loading the project: {done} of {total} scenes");
+        let progress = f64::from(done);
+        if self.report(progress, Some(f64::from(total)), Some(message)) {
+            self.lock().loaded = progress;
+        }
+    }
+
+    /// False where the report does not grow, or is no number.
+    pub(crate) fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
+        let loaded = self.lock().loaded;
+        let total = total.filter(|total| total.is_finite()).map(|total| total + loaded);
+        self.report(progress + loaded, total, message)
+    }
+
+    /// Reports that were left out because they did not grow.
+    pub(crate) fn dropped(&self) -> u64 {
+        self.lock().dropped
+    }
+
+    fn report(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
+        {
+            let mut state = self.lock();
+            if !progress.is_finite() || state.last.is_some_and(|last| progress <= last) {
+                state.dropped += 1;
+                return false;
+            }
+            state.last = Some(progress);
+        }
+        self.events.emit(CallEvent::Progress {
+            progress,
+            total,
+            message,
+        });
+        true
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Meter> {
+        // Plain numbers, set whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_only_grows_and_counts_on_from_the_loading() {
+        let (events, mut reader) = EventSink::bounded(8, Arc::default());
+        let mut context = CallContext::detached();
+        context.events = events;
+        context.client.progress = true;
+        let side = HostSide::new(context, Arc::new(Services::new(StateStores::new(None))));
+        let load = side.load_progress().expect("the client shows progress");
+        load(1, 2);
+        load(2, 2);
+        assert!(!side.progress.guest(0.0, Some(4.0), None));
+        assert!(!side.progress.guest(f64::NAN, None, None));
+        assert!(side.progress.guest(1.0, Some(4.0), None));
+        assert_eq!(side.progress.dropped(), 2);
+        let seen: Vec<(f64, Option<f64>)> = std::iter::from_fn(|| reader.try_recv().ok())
+            .map(|event| match event {
+                CallEvent::Progress { progress, total, .. } => (progress, total),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert_eq!(seen, [(1.0, Some(2.0)), (2.0, Some(2.0)), (3.0, Some(6.0))]);
+    }
+}

@@ -1,0 +1,33 @@
+//! The imports, one file for each interface: WIT values in, a command or a host service, WIT values out.
+//!
+//! No file here decides whether something is allowed (`gate`) or knows how Unity is reached (`host_bridge`).
+
+use crate::bindings::Served;
+use crate::store::CallState;
+use wasmtime::component::{HasSelf, Linker};
+
+mod cancellation;
+mod client;
+mod components;
+mod log;
+mod logs;
+mod notify;
+mod objects;
+mod objects_edit;
+pub(crate) mod page;
+mod policy_view;
+mod progress;
+mod project;
+mod scenes;
+mod selection;
+mod selection_edit;
+mod state;
+mod time_scale;
+mod time_scale_edit;
+pub(crate) mod weigh;
+
+/// WASI with an empty context, and everything that `bindings` names.
+pub(crate) fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
+    wasmtime_wasi::p2::add_to_linker_async(linker)?;
+    Served::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)
+}

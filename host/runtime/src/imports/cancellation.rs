@@ -1,0 +1,23 @@
+//! `unity-tools:host/cancellation`.
+
+use crate::bindings::unity_tools::host::cancellation::{Host, Status};
+use crate::store::CallState;
+use std::time::Duration;
+
+const CANCELLATION: &str = "unity-tools:host/cancellation";
+
+impl Host for CallState {
+    async fn check(&mut self) -> wasmtime::Result<Status> {
+        self.enter(CANCELLATION, "check", 0)?;
+        Ok(Status {
+            cancelled: self.host.context.cancel.is_cancelled(),
+            remaining_ms: millis(self.clock.wall_left()),
+            remaining_compute_ms: millis(self.clock.compute_left()),
+            extra: Vec::new(),
+        })
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,43 @@
+//! `unity-tools:unity/components`.
+
+use crate::bindings::unity_tools::unity::components::{ComponentCard, Host};
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const COMPONENTS: &str = "unity-tools:unity/components";
+
+impl Host for CallState {
+    async fn list_components(
+        &mut self,
+        object: String,
+        page: PageRequest,
+    ) -> Result<(Vec<ComponentCard>, PageInfo), UnityFault> {
+        let bytes = object.len();
+        let page = page::request(page, self.page_bytes());
+        let command = page.and_then(|page| {
+            Ok(Command::ListComponents {
+                object: page::object("object", &object)?,
+                page,
+            })
+        });
+        match self.unity(COMPONENTS, "list-components", bytes, command).await? {
+            Reply::Components(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("components.list-components")),
+        }
+    }
+}
+
+impl From<host_bridge::ComponentCard> for ComponentCard {
+    fn from(card: host_bridge::ComponentCard) -> Self {
+        Self {
+            index: card.index,
+            type_name: card.type_name,
+            summary: card.summary,
+            enabled: card.enabled,
+            extra: Vec::new(),
+        }
+    }
+}

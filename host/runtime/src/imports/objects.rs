@@ -1,0 +1,107 @@
+//! `unity-tools:unity/objects`.
+
+use crate::bindings::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, invalid, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const OBJECTS: &str = "unity-tools:unity/objects";
+
+impl Host for CallState {
+    async fn list_objects(
+        &mut self,
+        filter: ObjectFilter,
+        page: PageRequest,
+    ) -> Result<(Vec<ObjectCard>, PageInfo), UnityFault> {
+        let bytes = [
+            &filter.query,
+            &filter.name,
+            &filter.path,
+            &filter.component_type,
+            &filter.tag,
+        ]
+        .into_iter()
+        .flatten()
+        .map(String::len)
+        .sum();
+        let page = page::request(page, self.page_bytes());
+        let command = page.and_then(|page| {
+            Ok(Command::ListObjects {
+                filter: filter_of(filter)?,
+                page,
+            })
+        });
+        match self.unity(OBJECTS, "list-objects", bytes, command).await? {
+            Reply::Objects(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("objects.list-objects")),
+        }
+    }
+
+    async fn get(&mut self, object: String) -> Result<ObjectCard, UnityFault> {
+        let command = page::object("object", &object).map(|object| Command::GetObject { object });
+        match self.unity(OBJECTS, "get", object.len(), command).await? {
+            Reply::Object(card) => Ok(card.into()),
+            _ => Err(unexpected("objects.get")),
+        }
+    }
+
+    async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityFault> {
+        let bytes = path.len();
+        let command = page::request(page, self.page_bytes()).map(|page| Command::FindObjects { path, page });
+        match self.unity(OBJECTS, "find", bytes, command).await? {
+            Reply::Objects(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("objects.find")),
+        }
+    }
+}
+
+fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, UnityFault> {
+    if let Some(layer) = filter.layer.filter(|layer| *layer > 31) {
+        return Err(invalid("filter.layer", layer, "0 to 31"));
+    }
+    Ok(host_bridge::ObjectFilter {
+        scene: filter
+            .scene
+            .map(|scene| page::scene("filter.scene", &scene))
+            .transpose()?,
+        query: filter.query,
+        name: filter.name,
+        path: filter.path,
+        component_type: filter.component_type,
+        tag: filter.tag,
+        layer: filter.layer,
+        active_only: filter.active_only,
+        under: filter
+            .under
+            .map(|object| page::object("filter.under", &object))
+            .transpose()?,
+        roots_only: filter.roots_only,
+        order: match filter.order {
+            ObjectOrder::Hierarchy => host_bridge::ObjectOrder::Hierarchy,
+            ObjectOrder::Path => host_bridge::ObjectOrder::Path,
+        },
+    })
+}
+
+impl From<host_bridge::ObjectCard> for ObjectCard {
+    fn from(card: host_bridge::ObjectCard) -> Self {
+        Self {
+            id: card.id.to_string(),
+            name: card.name,
+            path: card.path,
+            tag: card.tag,
+            layer: card.layer,
+            active: card.active,
+            active_in_hierarchy: card.active_in_hierarchy,
+            component_count: card.component_count,
+            scene: card.scene.to_string(),
+            parent: card.parent.map(|parent| parent.to_string()),
+            child_count: card.child_count,
+            opaque: card.opaque,
+            global_id: card.global_id,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `unity-tools:unity/objects-edit`.
+
+use crate::bindings::unity_tools::unity::objects_edit::Host;
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const OBJECTS_EDIT: &str = "unity-tools:unity/objects-edit";
+
+impl CallState {
+    async fn edit_object(
+        &mut self,
+        function: &'static str,
+        bytes: usize,
+        command: Result<Command, UnityFault>,
+    ) -> Result<(), UnityFault> {
+        match self.unity(OBJECTS_EDIT, function, bytes, command).await? {
+            Reply::Done | Reply::Object(_) => Ok(()),
+            _ => Err(unexpected(function)),
+        }
+    }
+}
+
+impl Host for CallState {
+    async fn set_active(&mut self, object: String, active: bool) -> Result<(), UnityFault> {
+        let command = page::object("object", &object).map(|object| Command::SetActive { object, active });
+        self.edit_object("set-active", object.len(), command).await
+    }
+
+    async fn reparent(&mut self, object: String, parent: Option<String>) -> Result<(), UnityFault> {
+        let bytes = object.len() + parent.as_ref().map_or(0, String::len);
+        let command = page::object("object", &object).and_then(|object| {
+            let parent = parent.map(|parent| page::object("parent", &parent)).transpose()?;
+            Ok(Command::Reparent { object, parent })
+        });
+        self.edit_object("reparent", bytes, command).await
+    }
+
+    async fn destroy(&mut self, object: String) -> Result<(), UnityFault> {
+        let command = page::object("object", &object).map(|object| Command::DestroyObject { object });
+        self.edit_object("destroy", object.len(), command).await
+    }
+}

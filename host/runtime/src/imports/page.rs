@@ -1,0 +1,48 @@
+//! Pages and ids, as every scanning import takes and gives them.
+
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, invalid};
+use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId};
+
+/// Items on one page, at most.
+const MOST: u32 = 500;
+
+/// Checks the range; `max_bytes` is the operator's page size.
+pub(crate) fn request(page: PageRequest, max_bytes: usize) -> Result<BridgePage, UnityFault> {
+    if page.limit == 0 || page.limit > MOST {
+        return Err(invalid("page.limit", page.limit, "1 to 500"));
+    }
+    Ok(BridgePage {
+        offset: page.offset,
+        limit: page.limit,
+        max_bytes,
+        cursor: page.cursor,
+    })
+}
+
+/// The items in the guest's form, and where the page stands.
+pub(crate) fn answer<T, W: From<T>>(page: Page<T>) -> (Vec<W>, PageInfo) {
+    let info = PageInfo {
+        total: page.total,
+        next_offset: page.next_offset,
+        next_cursor: page.next_cursor,
+        scanned: None,
+        extra: Vec::new(),
+    };
+    (page.items.into_iter().map(W::from).collect(), info)
+}
+
+pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, UnityFault> {
+    ObjectId::parse(text).ok_or_else(|| invalid(field, quoted(text), "an object id such as `obj:12`"))
+}
+
+pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, UnityFault> {
+    SceneId::parse(text).ok_or_else(|| invalid(field, quoted(text), "a scene id such as `scn:0`"))
+}
+
+/// A guest's text in a message: short enough to read.
+pub(crate) fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(80).collect();
+    let cut = if shown.len() < text.len() { "…" } else { "" };
+    format!("`{shown}{cut}`")
+}

@@ -1,0 +1,41 @@
+//! `unity-tools:unity/project`.
+
+use crate::bindings::unity_tools::unity::project::{Host, ProjectInfo};
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const PROJECT: &str = "unity-tools:unity/project";
+
+impl Host for CallState {
+    async fn info(&mut self) -> Result<ProjectInfo, UnityFault> {
+        let reply = self.unity(PROJECT, "info", 0, Ok(Command::ProjectInfo)).await?;
+        let Reply::Project(info) = reply else {
+            return Err(unexpected("project.info"));
+        };
+        let info = *info;
+        let capabilities = self.gate.capabilities();
+        Ok(ProjectInfo {
+            product_name: info.product_name,
+            company_name: info.company_name,
+            product_version: info.product_version,
+            unity_version: info.unity_version,
+            runtime: info.runtime,
+            platform: info.platform,
+            is_playing: info.is_playing,
+            ready: info.ready,
+            scenes_total: info.scenes_total,
+            scenes_loaded: info.scenes_loaded,
+            objects_loaded: info.objects_loaded,
+            session_edits: info.session_edits,
+            folder: info.folder,
+            packages: info.packages,
+            tags: info.tags,
+            layers: info.layers,
+            problems: info.problems,
+            capabilities: capabilities.into_iter().map(|one| one.as_str().to_owned()).collect(),
+            host_version: self.host_facts().version,
+            extra: Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,27 @@
+//! `unity-tools:unity/selection`.
+
+use crate::bindings::unity_tools::unity::selection::{Host, Selected};
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply, Selection};
+
+const SELECTION: &str = "unity-tools:unity/selection";
+
+impl Host for CallState {
+    async fn get(&mut self) -> Result<Selected, UnityFault> {
+        match self.unity(SELECTION, "get", 0, Ok(Command::GetSelection)).await? {
+            Reply::Selection(selection) => Ok(selection.into()),
+            _ => Err(unexpected("selection.get")),
+        }
+    }
+}
+
+impl From<Selection> for Selected {
+    fn from(selection: Selection) -> Self {
+        Self {
+            active: selection.active.map(|object| object.to_string()),
+            items: selection.items.iter().map(ToString::to_string).collect(),
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! `unity-tools:unity/time-scale`.
+
+use crate::bindings::unity_tools::unity::time_scale::{Host, Scale};
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply, TimeScale};
+
+const TIME_SCALE: &str = "unity-tools:unity/time-scale";
+
+impl Host for CallState {
+    async fn get(&mut self) -> Result<Scale, UnityFault> {
+        match self.unity(TIME_SCALE, "get", 0, Ok(Command::GetTimeScale)).await? {
+            Reply::TimeScale(scale) => Ok(scale.into()),
+            _ => Err(unexpected("time-scale.get")),
+        }
+    }
+}
+
+impl From<TimeScale> for Scale {
+    fn from(scale: TimeScale) -> Self {
+        Self {
+            value: scale.value,
+            locked: scale.locked,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Room for running guests: fewer than the pool holds, handed out in turn to the callers that wait.
+//!
+//! Belongs here: how long a call waits before it runs, and whose turn it is. Does not: what it may do then.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// All places, and who waits for one.
+pub(crate) struct Instances {
+    total: u32,
+    /// What one caller may hold: a quarter stays for the others.
+    per_caller: u32,
+    queue: Mutex<Queue>,
+}
+
+#[derive(Default)]
+struct Queue {
+    used: u32,
+    running: u32,
+    waiting: u32,
+    held: HashMap<String, u32>,
+    /// Callers that wait, in turn; each with its calls in arrival order.
+    turns: VecDeque<(String, VecDeque<Waiter>)>,
+}
+
+struct Waiter {
+    places: u32,
+    ready: oneshot::Sender<Place>,
+}
+
+/// The right to run one instance; given back when dropped.
+pub(crate) struct Place {
+    instances: Arc<Instances>,
+    caller: String,
+    places: u32,
+}
+
+impl Instances {
+    pub(crate) fn new(total: u32) -> Arc<Self> {
+        Arc::new(Self {
+            total,
+            per_caller: total - total / 4,
+            queue: Mutex::default(),
+        })
+    }
+
+    pub(crate) fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Guests that hold a place, and calls that wait for one.
+    pub(crate) fn gauges(&self) -> (u32, u32) {
+        let queue = self.lock();
+        (queue.running, queue.waiting)
+    }
+
+    /// Waits for `places` places. Dropping the future leaves the queue.
+    pub(crate) async fn enter(self: &Arc<Self>, caller: &str, places: u32) -> Place {
+        let places = places.clamp(1, self.per_caller);
+        let ready = {
+            let mut queue = self.lock();
+            if queue.turns.is_empty() && self.fits(&queue, caller, places) {
+                return self.take(&mut queue, caller, places);
+            }
+            let (sender, receiver) = oneshot::channel();
+            let waiter = Waiter { places, ready: sender };
+            match queue.turns.iter_mut().find(|(key, _)| key == caller) {
+                Some((_, waiters)) => waiters.push_back(waiter),
+                None => queue.turns.push_back((caller.to_owned(), VecDeque::from([waiter]))),
+            }
+            queue.waiting += 1;
+            receiver
+        };
+        let _leaving = Leaving(self);
+        // Somebody may fit although others, who do not, wait before.
+        self.hand_out();
+        ready
+            .await
+            .expect("a waiter's sender is dropped only after its receiver")
+    }
+
+    fn fits(&self, queue: &Queue, caller: &str, places: u32) -> bool {
+        let held = queue.held.get(caller).copied().unwrap_or(0);
+        queue.used + places <= self.total && held + places <= self.per_caller
+    }
+
+    fn take(self: &Arc<Self>, queue: &mut Queue, caller: &str, places: u32) -> Place {
+        queue.used += places;
+        queue.running += 1;
+        match queue.held.get_mut(caller) {
+            Some(held) => *held += places,
+            None => {
+                queue.held.insert(caller.to_owned(), places);
+            }
+        }
+        Place {
+            instances: Arc::clone(self),
+            caller: caller.to_owned(),
+            places,
+        }
+    }
+
+    /// Gives free places to waiting callers, one call each in turn.
+    fn hand_out(self: &Arc<Self>) {
+        while let Some((ready, place)) = self.next() {
+            // A waiter that left gives its place back by being dropped here.
+            drop(ready.send(place));
+        }
+    }
+
+    fn next(self: &Arc<Self>) -> Option<(oneshot::Sender<Place>, Place)> {
+        let mut queue = self.lock();
+        for _ in 0..queue.turns.len() {
+            let (caller, mut waiters) = queue.turns.pop_front()?;
+            while waiters.front().is_some_and(|waiter| waiter.ready.is_closed()) {
+                waiters.pop_front();
+            }
+            let fits = waiters
+                .front()
+                .is_some_and(|waiter| self.fits(&queue, &caller, waiter.places));
+            let next = if fits { waiters.pop_front() } else { None };
+            let found = next.map(|waiter| {
+                let place = self.take(&mut queue, &caller, waiter.places);
+                (waiter.ready, place)
+            });
+            if !waiters.is_empty() {
+                queue.turns.push_back((caller, waiters));
+            }
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        // Every change is made whole under the lock; a panic elsewhere cannot leave it half done.
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts a call out of the waiting ones, however its wait ends.
+struct Leaving<'a>(&'a Arc<Instances>);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.lock().waiting -= 1;
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let waiting = {
+            let mut queue = self.instances.lock();
+            queue.used -= self.places;
+            queue.running -= 1;
+            if let Some(held) = queue.held.get_mut(&self.caller) {
+                *held -= self.places;
+                if *held == 0 {
+                    queue.held.remove(&self.caller);
+                }
+            }
+            !queue.turns.is_empty()
+        };
+        if waiting {
+            self.instances.hand_out();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::Future;
+    use std::pin::{Pin, pin};
+    use std::task::{Context, Poll, Waker};
+
+    fn poll<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
+        future.poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    #[test]
+    fn one_caller_cannot_take_the_last_quarter() {
+        let instances = Instances::new(4);
+        let mut held = Vec::new();
+        for _ in 0..3 {
+            match poll(pin!(instances.enter("a", 1))) {
+                Poll::Ready(place) => held.push(place),
+                Poll::Pending => panic!("three of four places are for one caller"),
+            }
+        }
+        let mut fourth = pin!(instances.enter("a", 1));
+        assert!(poll(fourth.as_mut()).is_pending());
+        assert_eq!(instances.gauges(), (3, 1));
+        let other = poll(pin!(instances.enter("b", 1)));
+        assert!(other.is_ready(), "the other caller is not behind the first one's queue");
+        drop(held.pop());
+        assert!(poll(fourth.as_mut()).is_ready());
+    }
+
+    #[test]
+    fn waiting_callers_take_turns() {
+        let instances = Instances::new(1);
+        let Poll::Ready(first) = poll(pin!(instances.enter("a", 1))) else {
+            panic!("an empty queue lets the first one in")
+        };
+        let mut a1 = pin!(instances.enter("a", 1));
+        let mut a2 = pin!(instances.enter("a", 1));
+        let mut b1 = pin!(instances.enter("b", 1));
+        assert!(poll(a1.as_mut()).is_pending());
+        assert!(poll(a2.as_mut()).is_pending());
+        assert!(poll(b1.as_mut()).is_pending());
+        drop(first);
+        let Poll::Ready(second) = poll(a1.as_mut()) else {
+            panic!("a came first")
+        };
+        drop(second);
+        assert!(poll(a2.as_mut()).is_pending(), "it is b's turn");
+        assert!(poll(b1.as_mut()).is_ready());
+    }
+
+    #[test]
+    fn who_stops_waiting_leaves_no_trace() {
+        let instances = Instances::new(1);
+        let Poll::Ready(first) = poll(pin!(instances.enter("a", 1))) else {
+            panic!("an empty queue lets the first one in")
+        };
+        {
+            let mut gone = pin!(instances.enter("b", 1));
+            assert!(poll(gone.as_mut()).is_pending());
+        }
+        assert_eq!(instances.gauges(), (1, 0));
+        drop(first);
+        assert_eq!(instances.gauges(), (0, 0));
+        assert!(poll(pin!(instances.enter("c", 1))).is_ready());
+    }
+}

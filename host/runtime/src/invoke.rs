@@ -1,0 +1,148 @@
+//! Hop 5: a fresh instance, a store with limits, the export entered, the answer or the reason why there is none.
+//!
+//! Belongs here: the order of these steps for every export. Does not: what the answer is made into (`outcome`).
+
+use crate::bundle::PreparedBundle;
+use crate::call::InvocationBase;
+use crate::code::Linked;
+use crate::drive::{Ended, drive};
+use crate::failure;
+use crate::gate::{About, Gate};
+use crate::host_side::HostSide;
+use crate::instances::Place;
+use crate::jobs::Job;
+use crate::runtime::Inner;
+use crate::store::clock::Clock;
+use crate::store::output::GuestOutput;
+use crate::store::{self, CallState};
+use host_api::{CallContext, CallError, CallLimits, ErrorKind};
+use host_policy::Permit;
+use std::sync::Arc;
+use std::time::Instant;
+use wasmtime::Store;
+
+/// What a run is called in messages and in audit lines.
+pub(crate) struct Subject {
+    /// E.g. ``tool `ListScenes` ``.
+    pub(crate) what: String,
+    /// The tool's name, or `resource`, `prompt`, `completion`.
+    pub(crate) tool: String,
+    /// JSON text, for audit lines.
+    pub(crate) arguments: String,
+}
+
+/// Runs one job in a fresh instance; its answer and the bridge's notes.
+pub(crate) async fn run<J: Job>(
+    inner: &Inner,
+    bundle: &Arc<PreparedBundle>,
+    permit: Permit,
+    subject: &mut Subject,
+    base: InvocationBase,
+    job: J,
+) -> Result<(J::Answer, Vec<String>), CallError> {
+    tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = subject.tool, bundle = bundle.id);
+    let limits = base.limits;
+    let clock = Clock::new(base.accepted_at, limits.deadline, limits.compute);
+    let (linked, place) = admitted(inner, bundle, &base, &clock, &subject.what).await?;
+    if !job.offered(&linked.exports) {
+        let text = format!("bundle `{}` offers no {}", bundle.id, subject.tool);
+        return Err(CallError::new(ErrorKind::UnknownName, text));
+    }
+    let context = base.context;
+    let cancel = context.cancel.clone();
+    let about = About {
+        caller: base.caller,
+        component: Arc::clone(&bundle.identity),
+        tool: std::mem::take(&mut subject.tool),
+        arguments: std::mem::take(&mut subject.arguments),
+        idempotency_key: base.idempotency_key,
+    };
+    let mut store = new_store(inner, &limits, Arc::clone(&clock), Some(permit), about, context);
+    let ended = {
+        let _ticks = inner.ticker.running();
+        drive(&clock, &cancel, enter(&mut store, &linked, job)).await
+    };
+    let answer = match ended {
+        Ended::Answered(answer) => {
+            let state = store.data_mut();
+            state.output.finish();
+            Ok((answer, std::mem::take(&mut state.gate.diagnostics)))
+        }
+        ended => Err(failure::explain(&subject.what, &ended, store.data(), &limits)),
+    };
+    log_end(store.data());
+    // The instance's memory goes back to the pool before somebody else takes its place.
+    drop(store);
+    drop(place);
+    answer
+}
+
+/// Waits for the code and for a place, until the call's deadline.
+async fn admitted(
+    inner: &Inner,
+    bundle: &Arc<PreparedBundle>,
+    base: &InvocationBase,
+    clock: &Clock,
+    what: &str,
+) -> Result<(Arc<Linked>, Place), CallError> {
+    let waiting = async {
+        let linked = bundle.code.get().await.map_err(|reason| {
+            CallError::new(
+                ErrorKind::NotReady,
+                format!("{what} cannot run: its code is not there: {reason}"),
+            )
+            .with_hint("try again once the bundle is published anew; `/health` shows its state")
+        })?;
+        let place = inner.instances.enter(base.caller.fairness_key(), linked.places).await;
+        Ok((Arc::clone(linked), place))
+    };
+    let deadline = Instant::now() + clock.wall_left();
+    tokio::select! {
+        biased;
+        () = base.context.cancel.cancelled() => {
+            Err(CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled before it ran")))
+        }
+        admitted = waiting => admitted,
+        () = tokio::time::sleep_until(deadline.into()) => {
+            let (running, waiting) = inner.instances.gauges();
+            let mut error = failure::deadline(what, &bundle.id, &base.limits);
+            error.detail = Some(format!("it never ran: {running} calls were running and {waiting} waiting"));
+            Err(error)
+        }
+    }
+}
+
+/// The only caller of `store::create`, for calls and for listings.
+pub(crate) fn new_store(
+    inner: &Inner,
+    limits: &CallLimits,
+    clock: Arc<Clock>,
+    permit: Option<Permit>,
+    about: About,
+    context: CallContext,
+) -> Store<CallState> {
+    let dropped = Arc::clone(&inner.services.guest_lines_dropped);
+    let output = GuestOutput::new(&about.component, &about.tool, dropped);
+    let gate = Gate::new(Arc::clone(&inner.parts), permit, about);
+    let host = HostSide::new(context, Arc::clone(&inner.services));
+    store::create(&inner.engine, limits, clock, output, gate, host)
+}
+
+/// Instantiates and enters the export.
+pub(crate) async fn enter<J: Job>(
+    store: &mut Store<CallState>,
+    linked: &Linked,
+    job: J,
+) -> wasmtime::Result<J::Answer> {
+    let instance = linked.pre.instantiate_async(&mut *store).await?;
+    let state = store.data();
+    tracing::debug!(target: "hop", call = %state.host.context.id, hop = "guest", tool = state.gate.tool());
+    job.enter(store, &linked.exports, &instance).await
+}
+
+fn log_end(state: &CallState) {
+    let not_growing = state.host.progress.dropped();
+    if not_growing > 0 {
+        tracing::debug!(call = %state.host.context.id, bundle = state.gate.bundle(), tool = state.gate.tool(), not_growing, "progress that did not grow was left out");
+    }
+}

@@ -1,0 +1,207 @@
+//! The exports that a call can enter, one small type each.
+
+use crate::bindings::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
+use crate::bindings::unity_tools::tool::types::{Error, ResourceContents};
+use crate::call::{CompletionQuery, GuestEvent, GuestEventKind};
+use crate::exports::{
+    CallTool, Complete, Exports, GetPrompt, HandleEvent, ListPrompts, ListResources, ListTools, ReadResource, function,
+};
+use crate::store::CallState;
+use host_api::CompletionReference;
+use std::future::Future;
+use wasmtime::Store;
+use wasmtime::component::Instance;
+
+/// Something to do with a fresh instance.
+pub(crate) trait Job: Send {
+    type Answer: Send;
+
+    /// False where the component has no such export.
+    fn offered(&self, exports: &Exports) -> bool;
+
+    fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
+}
+
+/// The optional export is there; `offered` was asked before.
+fn there<T>(export: Option<&T>) -> wasmtime::Result<&T> {
+    export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))
+}
+
+pub(crate) struct CallOneTool(pub(crate) tools::Call);
+
+impl Job for CallOneTool {
+    type Answer = Result<tools::ToolResult, Error>;
+
+    fn offered(&self, _exports: &Exports) -> bool {
+        true
+    }
+
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let call: CallTool = function(store, instance, &exports.call_tool)?;
+        Ok(call.call_async(store, (self.0,)).await?.0)
+    }
+}
+
+pub(crate) struct ReadOneResource(pub(crate) String);
+
+impl Job for ReadOneResource {
+    type Answer = Result<Vec<ResourceContents>, Error>;
+
+    fn offered(&self, exports: &Exports) -> bool {
+        exports.resources.is_some()
+    }
+
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let read: ReadResource = function(store, instance, &there(exports.resources.as_ref())?.1)?;
+        Ok(read.call_async(store, (self.0,)).await?.0)
+    }
+}
+
+pub(crate) struct RenderPrompt {
+    pub(crate) name: String,
+    pub(crate) arguments: Vec<(String, String)>,
+}
+
+impl Job for RenderPrompt {
+    type Answer = Result<prompts::Rendered, Error>;
+
+    fn offered(&self, exports: &Exports) -> bool {
+        exports.prompts.is_some()
+    }
+
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let get: GetPrompt = function(store, instance, &there(exports.prompts.as_ref())?.1)?;
+        Ok(get.call_async(store, (self.name, self.arguments)).await?.0)
+    }
+}
+
+pub(crate) struct CompleteValue(pub(crate) CompletionQuery);
+
+impl Job for CompleteValue {
+    type Answer = Result<completions::Completion, Error>;
+
+    fn offered(&self, exports: &Exports) -> bool {
+        exports.complete.is_some()
+    }
+
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let complete: Complete = function(store, instance, there(exports.complete.as_ref())?)?;
+        let request = completions::Request {
+            reference: match self.0.reference {
+                CompletionReference::Prompt(name) => completions::Reference::Prompt(name),
+                CompletionReference::ResourceTemplate(uri) => completions::Reference::ResourceTemplate(uri),
+            },
+            argument: self.0.argument,
+            value: self.0.value,
+            context: self.0.context,
+            extra: Vec::new(),
+        };
+        Ok(complete.call_async(store, (request,)).await?.0)
+    }
+}
+
+pub(crate) struct TellEvent(pub(crate) GuestEvent);
+
+impl Job for TellEvent {
+    type Answer = ();
+
+    fn offered(&self, exports: &Exports) -> bool {
+        exports.handle_event.is_some()
+    }
+
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let tell: HandleEvent = function(store, instance, there(exports.handle_event.as_ref())?)?;
+        let event = events::Event {
+            kind: match self.0.kind {
+                GuestEventKind::SelectionChanged => events::EventKind::SelectionChanged,
+                GuestEventKind::ScenesChanged => events::EventKind::ScenesChanged,
+                GuestEventKind::BridgeChanged => events::EventKind::BridgeChanged,
+                GuestEventKind::PolicyChanged => events::EventKind::PolicyChanged,
+                GuestEventKind::Other(name) => events::EventKind::Other(name),
+            },
+            data: self.0.data,
+            extra: Vec::new(),
+        };
+        tell.call_async(store, (event,)).await
+    }
+}
+
+/// Everything a component lists, raw.
+pub(crate) struct ListAll;
+
+pub(crate) struct Listed {
+    pub(crate) tools: Vec<tools::Tool>,
+    pub(crate) resources: Vec<resources::ResourceInfo>,
+    pub(crate) prompts: Vec<prompts::Prompt>,
+}
+
+impl Job for ListAll {
+    type Answer = Listed;
+
+    fn offered(&self, _exports: &Exports) -> bool {
+        true
+    }
+
+    /// Takes every function of the optional exports as well, so that a wrong type is found now and not by a caller.
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let _: CallTool = function(store, instance, &exports.call_tool)?;
+        let list: ListTools = function(store, instance, &exports.list_tools)?;
+        let mut listed = Listed {
+            tools: list.call_async(&mut *store, ()).await?.0,
+            resources: Vec::new(),
+            prompts: Vec::new(),
+        };
+        if let Some((list, read)) = &exports.resources {
+            let _: ReadResource = function(store, instance, read)?;
+            let list: ListResources = function(store, instance, list)?;
+            listed.resources = list.call_async(&mut *store, ()).await?.0;
+        }
+        if let Some((list, get)) = &exports.prompts {
+            let _: GetPrompt = function(store, instance, get)?;
+            let list: ListPrompts = function(store, instance, list)?;
+            listed.prompts = list.call_async(&mut *store, ()).await?.0;
+        }
+        if let Some(complete) = &exports.complete {
+            let _: Complete = function(store, instance, complete)?;
+        }
+        if let Some(tell) = &exports.handle_event {
+            let _: HandleEvent = function(store, instance, tell)?;
+        }
+        Ok(listed)
+    }
+}

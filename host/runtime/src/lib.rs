@@ -1,0 +1,41 @@
+//! Runs tool components: the only crate that names wasmtime.
+//!
+//! Belongs here: engine, limits, the store of compiled components, bindings, one file for each imported interface, and
+//! gate 2 before every use of Unity. Does not: which bundles there are (`catalog`), who may do what (`policy`), how Unity
+//! is reached (`bridge-*`).
+
+mod bindings;
+mod bundle;
+mod cache;
+mod call;
+mod code;
+mod drive;
+mod engine;
+mod exports;
+mod failure;
+mod fault;
+mod gate;
+mod grants;
+mod host_side;
+mod imports;
+mod instances;
+mod invoke;
+mod jobs;
+mod listing;
+mod options;
+mod outcome;
+mod prepare;
+mod prepare_error;
+mod runtime;
+mod spec;
+mod state;
+mod store;
+#[cfg(test)]
+mod testing;
+
+pub use bundle::{BundleSource, Grants, PreparedBundle};
+pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase};
+pub use options::{HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
+pub use prepare_error::PrepareError;
+pub use runtime::Runtime;
+pub use spec::{AnnotationSpec, Extra, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};

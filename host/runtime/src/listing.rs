@@ -1,0 +1,244 @@
+//! From what a component answers to listing to checked, bounded specs.
+//!
+//! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog).
+
+use crate::bindings::exports::unity_tools::tool::{prompts, resources, tools};
+use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
+use host_api::Effect;
+
+/// Tools, resources or prompts of one bundle, at most.
+const MOST: usize = 500;
+/// Text of all tools (or resources, or prompts) of one bundle together, in bytes.
+const MOST_BYTES: usize = 256 << 10;
+
+/// What is wrong with a listing: which item, which field, what it was, what would be right.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct BadListing(String);
+
+fn bad<T>(text: String) -> Result<T, BadListing> {
+    Err(BadListing(text))
+}
+
+pub(crate) fn tools(listed: Vec<tools::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
+    count("list-tools", listed.len())?;
+    let mut bytes = Bytes::of("list-tools");
+    let mut specs: Vec<ToolSpec> = Vec::with_capacity(listed.len());
+    for tool in listed {
+        let spec = tool_spec(tool)?;
+        bytes.add(&[
+            &spec.name,
+            &spec.description,
+            &spec.input_schema,
+            &spec.category,
+            &spec.tier,
+        ])?;
+        bytes.add_some(&[&spec.title, &spec.notes, &spec.output_schema])?;
+        bytes.add(&spec.examples.iter().collect::<Vec<_>>())?;
+        if specs.iter().any(|other| other.name.eq_ignore_ascii_case(&spec.name)) {
+            return bad(format!("tool `{}` is listed twice (case is ignored)", spec.name));
+        }
+        specs.push(spec);
+    }
+    Ok(specs)
+}
+
+fn tool_spec(tool: tools::Tool) -> Result<ToolSpec, BadListing> {
+    let name = tool.name;
+    if !is_name(&name) {
+        return bad(format!(
+            "a tool's `name` is {}; it must be 1 to 64 characters of A-Z, a-z, 0-9, `_`, `.` and `-`",
+            shown(&name)
+        ));
+    }
+    let of = format!("tool `{name}`");
+    object_schema(&of, "input-schema", &tool.input_schema)?;
+    if let Some(schema) = &tool.output_schema {
+        object_schema(&of, "output-schema", schema)?;
+    }
+    for need in &tool.needs {
+        if host_bridge::Capability::parse(need).is_none() {
+            let known: Vec<&str> = host_bridge::Capability::ALL.iter().map(|one| one.as_str()).collect();
+            return bad(format!(
+                "{of}: `needs` names {}; known are {}",
+                shown(need),
+                known.join(", ")
+            ));
+        }
+    }
+    Ok(ToolSpec {
+        title: tool.title,
+        description: tool.description,
+        category: tool.category,
+        tier: tool.tier,
+        notes: tool.notes,
+        examples: tool.examples,
+        effect: effect(tool.effect),
+        annotations: AnnotationSpec {
+            read_only: tool.annotations.read_only,
+            destructive: tool.annotations.destructive,
+            idempotent: tool.annotations.idempotent,
+            open_world: tool.annotations.open_world,
+            extra: tool.annotations.extra,
+        },
+        input_schema: tool.input_schema,
+        output_schema: tool.output_schema,
+        needs: tool.needs,
+        extra: tool.extra,
+        name,
+    })
+}
+
+fn effect(effect: tools::Effect) -> Effect {
+    match effect {
+        tools::Effect::Read => Effect::Read,
+        tools::Effect::Write => Effect::Write,
+        tools::Effect::WriteUnconfirmed => Effect::WriteUnconfirmed,
+        tools::Effect::Destructive => Effect::Destructive,
+        tools::Effect::Code => Effect::Code,
+        tools::Effect::Config => Effect::Config,
+    }
+}
+
+pub(crate) fn resources(listed: Vec<resources::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadListing> {
+    count("list-resources", listed.len())?;
+    let mut bytes = Bytes::of("list-resources");
+    let mut specs: Vec<ResourceSpec> = Vec::with_capacity(listed.len());
+    for resource in listed {
+        if !is_uri(&resource.uri) {
+            return bad(format!(
+                "a resource's `uri` is {}; it must be a URI with a scheme, at most 1024 bytes, such as `unity://scenes`",
+                shown(&resource.uri)
+            ));
+        }
+        if specs.iter().any(|other| other.uri == resource.uri) {
+            return bad(format!("resource `{}` is listed twice", resource.uri));
+        }
+        let of = format!("resource `{}`", resource.uri);
+        if let Some(schema) = &resource.output_schema {
+            object_schema(&of, "output-schema", schema)?;
+        }
+        bytes.add(&[&resource.uri, &resource.name, &resource.description])?;
+        bytes.add_some(&[&resource.mime_type, &resource.output_schema, &resource.example])?;
+        specs.push(ResourceSpec {
+            uri: resource.uri,
+            is_template: resource.is_template,
+            name: resource.name,
+            description: resource.description,
+            mime_type: resource.mime_type,
+            output_schema: resource.output_schema,
+            example: resource.example,
+            extra: resource.extra,
+        });
+    }
+    Ok(specs)
+}
+
+pub(crate) fn prompts(listed: Vec<prompts::Prompt>) -> Result<Vec<PromptSpec>, BadListing> {
+    count("list-prompts", listed.len())?;
+    let mut bytes = Bytes::of("list-prompts");
+    let mut specs: Vec<PromptSpec> = Vec::with_capacity(listed.len());
+    for prompt in listed {
+        if !is_name(&prompt.name) {
+            return bad(format!(
+                "a prompt's `name` is {}; it must be 1 to 64 characters of A-Z, a-z, 0-9, `_`, `.` and `-`",
+                shown(&prompt.name)
+            ));
+        }
+        if specs.iter().any(|other| other.name.eq_ignore_ascii_case(&prompt.name)) {
+            return bad(format!("prompt `{}` is listed twice (case is ignored)", prompt.name));
+        }
+        bytes.add(&[&prompt.name])?;
+        bytes.add_some(&[&prompt.title, &prompt.description])?;
+        let mut arguments = Vec::with_capacity(prompt.arguments.len());
+        for argument in prompt.arguments {
+            bytes.add(&[&argument.name])?;
+            bytes.add_some(&[&argument.description])?;
+            arguments.push(PromptArgumentSpec {
+                name: argument.name,
+                description: argument.description,
+                required: argument.required,
+                extra: argument.extra,
+            });
+        }
+        specs.push(PromptSpec {
+            name: prompt.name,
+            title: prompt.title,
+            description: prompt.description,
+            arguments,
+            extra: prompt.extra,
+        });
+    }
+    Ok(specs)
+}
+
+fn count(of: &str, items: usize) -> Result<(), BadListing> {
+    if items > MOST {
+        return bad(format!("`{of}` gave {items} items; at most {MOST} are taken"));
+    }
+    Ok(())
+}
+
+/// Sums the text of one list.
+struct Bytes {
+    of: &'static str,
+    sum: usize,
+}
+
+impl Bytes {
+    fn of(of: &'static str) -> Self {
+        Self { of, sum: 0 }
+    }
+
+    fn add(&mut self, texts: &[&String]) -> Result<(), BadListing> {
+        self.sum += texts.iter().map(|text| text.len()).sum::<usize>();
+        if self.sum > MOST_BYTES {
+            return bad(format!("`{}` gave more than {MOST_BYTES} bytes of text", self.of));
+        }
+        Ok(())
+    }
+
+    fn add_some(&mut self, texts: &[&Option<String>]) -> Result<(), BadListing> {
+        let given: Vec<&String> = texts.iter().filter_map(|text| text.as_ref()).collect();
+        self.add(&given)
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}
+
+fn is_uri(uri: &str) -> bool {
+    let Some((scheme, rest)) = uri.split_once(':') else {
+        return false;
+    };
+    let scheme_ok = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+    scheme_ok
+        && !rest.is_empty()
+        && uri.len() <= 1024
+        && !uri.chars().any(|one| one.is_whitespace() || one.is_control())
+}
+
+/// A schema must be a JSON object; what it says is the catalog's to compile.
+fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
+    match serde_json::from_str::<serde_json::Value>(text) {
+        Ok(serde_json::Value::Object(_)) => Ok(()),
+        Ok(_) => bad(format!("{of}: `{field}` is {}; it must be a JSON object", shown(text))),
+        Err(error) => bad(format!("{of}: `{field}` is no JSON: {error}")),
+    }
+}
+
+fn shown(text: &str) -> String {
+    let cut: String = text.chars().take(60).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!("{cut:?}{more}")
+}
+
+#[cfg(test)]
+mod tests;

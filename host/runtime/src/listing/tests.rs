@@ -1,0 +1,87 @@
+//! Which listings are taken, and what each refusal names.
+
+use super::*;
+
+fn tool(name: &str) -> tools::Tool {
+    tools::Tool {
+        name: name.to_owned(),
+        title: None,
+        description: "does something".to_owned(),
+        category: "scene".to_owned(),
+        tier: "core".to_owned(),
+        notes: None,
+        examples: Vec::new(),
+        effect: tools::Effect::Read,
+        annotations: tools::Annotations {
+            read_only: Some(true),
+            destructive: None,
+            idempotent: None,
+            open_world: None,
+            extra: Vec::new(),
+        },
+        input_schema: r#"{"type":"object"}"#.to_owned(),
+        output_schema: None,
+        needs: vec!["scene".to_owned()],
+        extra: Vec::new(),
+    }
+}
+
+fn refusal(tool: tools::Tool) -> String {
+    tools(vec![tool]).expect_err("must be refused").to_string()
+}
+
+#[test]
+fn a_good_tool_is_taken_as_it_is() {
+    let specs = tools(vec![tool("scene.hierarchy.dump"), tool("x")]).expect("good");
+    assert_eq!(specs[0].name, "scene.hierarchy.dump");
+    assert_eq!(specs[0].annotations.read_only, Some(true));
+}
+
+#[test]
+fn each_refusal_names_tool_and_field() {
+    assert!(refusal(tool("with space")).contains("`name` is \"with space\""));
+    assert!(refusal(tool("")).contains("`name`"));
+    assert!(refusal(tool(&"x".repeat(65))).contains("1 to 64"));
+    let mut schema = tool("t");
+    schema.input_schema = "[1]".to_owned();
+    assert!(refusal(schema).contains("tool `t`: `input-schema` is \"[1]\"; it must be a JSON object"));
+    let mut schema = tool("t");
+    schema.output_schema = Some("{".to_owned());
+    assert!(refusal(schema).contains("tool `t`: `output-schema` is no JSON"));
+    let mut needs = tool("t");
+    needs.needs = vec!["magic".to_owned()];
+    assert!(refusal(needs).contains("`needs` names \"magic\"; known are scene,"));
+}
+
+#[test]
+fn names_that_differ_only_in_case_are_one_name() {
+    let error = tools(vec![tool("Ping"), tool("ping")]).expect_err("twice");
+    assert_eq!(error.to_string(), "tool `ping` is listed twice (case is ignored)");
+}
+
+#[test]
+fn count_and_size_are_bounded() {
+    let many = (0..=MOST).map(|number| tool(&format!("t{number}"))).collect();
+    assert!(tools(many).expect_err("too many").to_string().contains("501 items"));
+    let mut large = tool("t");
+    large.description = "x".repeat(MOST_BYTES);
+    assert!(refusal(large).contains("bytes of text"));
+}
+
+#[test]
+fn a_resource_needs_a_scheme() {
+    let resource = |uri: &str| resources::ResourceInfo {
+        uri: uri.to_owned(),
+        is_template: false,
+        name: "n".to_owned(),
+        description: String::new(),
+        mime_type: None,
+        output_schema: None,
+        example: None,
+        extra: Vec::new(),
+    };
+    assert!(resources(vec![resource("unity://scenes"), resource("unity://object/{id}")]).is_ok());
+    for uri in ["scenes", "unity:", "uni ty://x", "unity://a b", "1a:b"] {
+        assert!(resources(vec![resource(uri)]).is_err(), "{uri}");
+    }
+}

@@ -1,0 +1,92 @@
+//! What the runtime is given at start, and what it shows of itself.
+
+use host_api::AuditSink;
+use host_bridge::UnityBridge;
+use host_policy::PolicyCell;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where things lie and how many guests may run at once.
+#[derive(Clone, Debug)]
+pub struct RuntimeOptions {
+    /// Folder of compiled components; `None` = none is kept.
+    pub cache_dir: Option<PathBuf>,
+    /// Folder of the bundles' key-value stores; `None` = kept in memory only.
+    pub state_dir: Option<PathBuf>,
+    /// Folder of the key that seals the compiled components; `None` = none is kept.
+    pub keys_dir: Option<PathBuf>,
+    /// Guests at once, at most. Fewer where the machine's address space holds fewer. 1 to 4000.
+    pub max_instances: u32,
+    /// Size of `cache_dir` in bytes, oldest entries out.
+    pub cache_bytes: u64,
+}
+
+impl Default for RuntimeOptions {
+    fn default() -> Self {
+        Self {
+            cache_dir: None,
+            state_dir: None,
+            keys_dir: None,
+            max_instances: 1000,
+            cache_bytes: 1 << 30,
+        }
+    }
+}
+
+/// The parts of the host that imports reach.
+#[derive(Clone)]
+pub struct HostParts {
+    pub bridge: Arc<dyn UnityBridge>,
+    pub policy: Arc<PolicyCell>,
+    pub audit: Arc<dyn AuditSink>,
+}
+
+/// The host's own facts, as `policy-view.host` tells them. All but the version are known only once it listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostFacts {
+    pub version: String,
+    /// Address of the first listener, without port; empty where nothing listens.
+    pub bind_address: String,
+    /// 0 where nothing listens.
+    pub port: u16,
+    pub export_root: String,
+    pub log_level: String,
+}
+
+impl Default for HostFacts {
+    fn default() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            bind_address: String::new(),
+            port: 0,
+            export_root: String::new(),
+            log_level: String::new(),
+        }
+    }
+}
+
+/// Gauges and counters of the runtime.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuntimeMetrics {
+    /// Guests that run or wait for the host now.
+    pub instances: u64,
+    /// Of these, waiting for a person's answer.
+    pub parked: u64,
+    /// Calls that wait for a free instance.
+    pub waiting: u64,
+    /// Guests at once, at most.
+    pub capacity: u64,
+    /// Lines that guests printed beyond their bound.
+    pub guest_lines_dropped: u64,
+}
+
+/// The engine cannot run at all.
+#[derive(Debug, thiserror::Error)]
+pub enum RuntimeError {
+    #[error("the WebAssembly engine does not start on this machine: {0}")]
+    Engine(String),
+    #[error("the epoch thread does not start")]
+    Ticker(#[source] std::io::Error),
+    #[error("the host's imports cannot be linked: {0}")]
+    Linker(String),
+}

@@ -1,0 +1,242 @@
+//! From what an export answered to what the host passes on: sizes checked, JSON checked once, errors in the host's words.
+
+use crate::bindings::exports::unity_tools::tool::{completions, prompts, tools};
+use crate::bindings::unity_tools::tool::types::{Body, Content, Error, ErrorKind as WitKind, ResourceContents};
+use crate::failure;
+use host_api::{CallError, Completion, ContentBlock, ErrorKind, Json, PromptMessage, ResourceBody, Role, ToolOutcome};
+
+/// MCP's bound on completion values.
+const MOST_VALUES: usize = 100;
+
+/// What is being converted, for messages, and its bound.
+#[derive(Clone, Copy)]
+pub(crate) struct Answer<'a> {
+    /// E.g. ``tool `ListScenes` ``.
+    pub(crate) what: &'a str,
+    pub(crate) bundle: &'a str,
+    /// Bytes, at most.
+    pub(crate) limit: usize,
+}
+
+impl Answer<'_> {
+    fn fits(&self, bytes: usize) -> Result<(), CallError> {
+        if bytes <= self.limit {
+            return Ok(());
+        }
+        let (what, given, most) = (self.what, failure::size(bytes), failure::size(self.limit));
+        Err(CallError::new(
+            ErrorKind::TooLarge,
+            format!("the result of {what} has {given}; at most {most} are passed on (`limits.result`)"),
+        )
+        .with_hint(failure::raise("result", self.bundle)))
+    }
+
+    fn json(&self, field: &str, text: String) -> Result<Json, CallError> {
+        Json::parse(text).map_err(|error| {
+            let text = format!(
+                "the result of {} has a broken `{field}`: it is no JSON: {error}",
+                self.what
+            );
+            CallError::new(ErrorKind::ToolFailed, text)
+        })
+    }
+
+    pub(crate) fn tool(
+        &self,
+        result: tools::ToolResult,
+        mut diagnostics: Vec<String>,
+    ) -> Result<ToolOutcome, CallError> {
+        let structured = result.structured.as_ref().map_or(0, String::len);
+        let content: usize = result.content.iter().map(content_size).sum();
+        let notes: usize = result.diagnostics.iter().chain(&diagnostics).map(String::len).sum();
+        let extra: usize = result.extra.iter().map(|(key, value)| key.len() + value.len()).sum();
+        self.fits(structured + content + notes + extra)?;
+        // The bridge's notes come first, each note once.
+        for note in result.diagnostics {
+            if !diagnostics.contains(&note) {
+                diagnostics.push(note);
+            }
+        }
+        let structured = result
+            .structured
+            .map(|text| self.json("structured", text))
+            .transpose()?;
+        let content = result
+            .content
+            .into_iter()
+            .enumerate()
+            .map(|(at, one)| block(at, one, &mut diagnostics))
+            .collect();
+        Ok(ToolOutcome {
+            content,
+            structured,
+            diagnostics,
+            is_error: result.is_error,
+            extra: result.extra,
+        })
+    }
+
+    pub(crate) fn resource(
+        &self,
+        contents: Vec<ResourceContents>,
+    ) -> Result<Vec<host_api::ResourceContents>, CallError> {
+        self.fits(contents.iter().map(resource_size).sum())?;
+        Ok(contents.into_iter().map(resource).collect())
+    }
+
+    pub(crate) fn prompt(
+        &self,
+        rendered: prompts::Rendered,
+    ) -> Result<(Option<String>, Vec<PromptMessage>), CallError> {
+        let messages: usize = rendered
+            .messages
+            .iter()
+            .map(|message| content_size(&message.content))
+            .sum();
+        self.fits(messages + rendered.description.as_ref().map_or(0, String::len))?;
+        let mut notes = Vec::new();
+        let messages = rendered
+            .messages
+            .into_iter()
+            .enumerate()
+            .map(|(at, message)| PromptMessage {
+                role: match message.role {
+                    prompts::Role::User => Role::User,
+                    prompts::Role::Assistant => Role::Assistant,
+                },
+                content: block(at, message.content, &mut notes),
+            })
+            .collect();
+        for note in notes {
+            tracing::warn!(bundle = self.bundle, note, "a prompt holds something unknown");
+        }
+        Ok((rendered.description, messages))
+    }
+
+    pub(crate) fn completion(&self, given: completions::Completion) -> Result<Completion, CallError> {
+        self.fits(given.values.iter().map(String::len).sum())?;
+        let more = given.values.len() > MOST_VALUES;
+        let mut values = given.values;
+        values.truncate(MOST_VALUES);
+        Ok(Completion {
+            values,
+            total: given.total,
+            has_more: given.has_more || more,
+        })
+    }
+
+    /// An error that the guest itself gave.
+    pub(crate) fn error(&self, error: Error, notes: Vec<String>) -> CallError {
+        let texts = [&error.hint, &error.detail, &error.details_json];
+        let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
+        if let Err(too_large) = self.fits(bytes) {
+            return too_large;
+        }
+        let mut diagnostics = notes;
+        let (kind, named) = kind_of(error.kind);
+        if let Some(named) = named {
+            diagnostics.push(format!("the tool calls this error `{named}`"));
+        }
+        let details = error.details_json.and_then(|text| match Json::parse(text) {
+            Ok(json) => Some(json),
+            Err(problem) => {
+                diagnostics.push(format!(
+                    "the tool's error details are no JSON and were left out: {problem}"
+                ));
+                None
+            }
+        });
+        CallError {
+            kind,
+            message: error.message,
+            hint: error.hint,
+            detail: error.detail,
+            details,
+            diagnostics,
+        }
+    }
+}
+
+fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
+    let known = match kind {
+        WitKind::InvalidArgument => ErrorKind::InvalidArgument,
+        WitKind::NotFound => ErrorKind::NotFound,
+        WitKind::PermissionDenied => ErrorKind::PermissionDenied,
+        WitKind::NotReady => ErrorKind::NotReady,
+        WitKind::Unsupported => ErrorKind::Unsupported,
+        WitKind::Conflict => ErrorKind::Conflict,
+        WitKind::Timeout => ErrorKind::Timeout,
+        WitKind::Cancelled => ErrorKind::Cancelled,
+        WitKind::TooLarge => ErrorKind::TooLarge,
+        WitKind::Unity => ErrorKind::Unity,
+        WitKind::OutcomeUnknown => ErrorKind::OutcomeUnknown,
+        WitKind::Internal => ErrorKind::ToolFailed,
+        // The SDK's word for `unity-error.busy`, which the draft's `error-kind` does not name.
+        WitKind::Other(named) if named == "busy" => ErrorKind::RateLimited,
+        WitKind::Other(named) => return (ErrorKind::ToolFailed, Some(named)),
+    };
+    (known, None)
+}
+
+fn content_size(content: &Content) -> usize {
+    match content {
+        Content::Text(text) | Content::Other(text) => text.len(),
+        Content::Image(media) | Content::Audio(media) => media.data.len() + media.mime_type.len(),
+        Content::EmbeddedResource(contents) => resource_size(contents),
+        Content::ResourceLink(link) => {
+            let optional = [&link.description, &link.mime_type];
+            link.uri.len() + link.name.len() + optional.into_iter().flatten().map(String::len).sum::<usize>()
+        }
+    }
+}
+
+fn resource_size(contents: &ResourceContents) -> usize {
+    let body = match &contents.body {
+        Body::Text(text) => text.len(),
+        Body::Blob(bytes) => bytes.len(),
+    };
+    body + contents.uri.len() + contents.mime_type.as_ref().map_or(0, String::len)
+}
+
+fn resource(contents: ResourceContents) -> host_api::ResourceContents {
+    host_api::ResourceContents {
+        uri: contents.uri,
+        mime_type: contents.mime_type,
+        body: match contents.body {
+            Body::Text(text) => ResourceBody::Text(text),
+            Body::Blob(bytes) => ResourceBody::Blob(bytes),
+        },
+    }
+}
+
+fn block(at: usize, content: Content, notes: &mut Vec<String>) -> ContentBlock {
+    match content {
+        Content::Text(text) => ContentBlock::Text { text },
+        Content::Image(media) => ContentBlock::Image {
+            data: media.data,
+            mime_type: media.mime_type,
+        },
+        Content::Audio(media) => ContentBlock::Audio {
+            data: media.data,
+            mime_type: media.mime_type,
+        },
+        Content::EmbeddedResource(contents) => ContentBlock::EmbeddedResource {
+            contents: resource(contents),
+        },
+        Content::ResourceLink(link) => ContentBlock::ResourceLink {
+            uri: link.uri,
+            name: link.name,
+            description: link.description,
+            mime_type: link.mime_type,
+        },
+        Content::Other(text) => {
+            notes.push(format!(
+                "content[{at}] is of a kind that this host version does not know; it is given as text"
+            ));
+            ContentBlock::Text { text }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! Sizes, JSON and errors of what a guest answered.
+
+use super::*;
+
+const ANSWER: Answer<'static> = Answer {
+    what: "tool `t`",
+    bundle: "b",
+    limit: 100,
+};
+
+fn result(structured: Option<&str>, content: Vec<Content>) -> tools::ToolResult {
+    tools::ToolResult {
+        content,
+        structured: structured.map(str::to_owned),
+        diagnostics: vec!["partial".to_owned()],
+        is_error: false,
+        extra: Vec::new(),
+    }
+}
+
+#[test]
+fn json_passes_through_as_it_was_written() {
+    let outcome = ANSWER.tool(
+        result(Some("{\"b\": 1,  \"a\":2}"), Vec::new()),
+        vec!["partial".to_owned()],
+    );
+    let outcome = outcome.expect("good");
+    assert_eq!(outcome.structured.expect("structured").get(), "{\"b\": 1,  \"a\":2}");
+    assert_eq!(outcome.diagnostics, ["partial"]);
+}
+
+#[test]
+fn broken_json_is_the_tools_failure() {
+    let error = ANSWER
+        .tool(result(Some("{\"a\":"), Vec::new()), Vec::new())
+        .expect_err("broken");
+    assert_eq!(error.kind, ErrorKind::ToolFailed);
+    assert!(
+        error.message.contains("tool `t`") && error.message.contains("`structured`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_result_over_the_limit_names_both_sizes_and_the_setting() {
+    let text = Content::Text("x".repeat(2048));
+    let error = ANSWER
+        .tool(result(None, vec![text]), Vec::new())
+        .expect_err("too large");
+    assert_eq!(error.kind, ErrorKind::TooLarge);
+    assert!(
+        error.message.contains("2.0 KiB") && error.message.contains("`limits.result`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn unknown_content_is_told_not_dropped() {
+    let outcome = ANSWER
+        .tool(result(None, vec![Content::Other("{}".to_owned())]), Vec::new())
+        .expect("good");
+    assert!(matches!(&outcome.content[0], ContentBlock::Text { text } if text == "{}"));
+    assert!(outcome.diagnostics.iter().any(|note| note.starts_with("content[0]")));
+}
+
+#[test]
+fn a_full_queue_says_to_try_again() {
+    let error = Error {
+        kind: WitKind::Other("busy".to_owned()),
+        message: "the queue is full".to_owned(),
+        hint: None,
+        detail: None,
+        details_json: None,
+        extra: Vec::new(),
+    };
+    let error = ANSWER.error(error, Vec::new());
+    assert_eq!(error.kind, ErrorKind::RateLimited);
+    assert_eq!(error.diagnostics, Vec::<String>::new(), "nothing is left to explain");
+}
+
+#[test]
+fn a_guests_error_keeps_its_words() {
+    let error = ANSWER.error(
+        Error {
+            kind: WitKind::Other("moon".to_owned()),
+            message: "no moon".to_owned(),
+            hint: Some("wait".to_owned()),
+            detail: None,
+            details_json: Some("{".to_owned()),
+            extra: Vec::new(),
+        },
+        Vec::new(),
+    );
+    assert_eq!((error.kind, error.message.as_str()), (ErrorKind::ToolFailed, "no moon"));
+    assert_eq!(error.details, None);
+    assert_eq!(error.diagnostics.len(), 2);
+}

@@ -1,0 +1,66 @@
+//! Why a component was not published: what, file, reason, remedy.
+
+use std::path::PathBuf;
+
+/// One component that cannot be served. `Display` is one sentence; `remedy` says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    #[error("{} cannot be read: {reason}", file.display())]
+    Unreadable { file: PathBuf, reason: String },
+    #[error("{} is no WebAssembly component: {reason}", file.display())]
+    NotAComponent { file: PathBuf, reason: String },
+    #[error("{} does not compile: {reason}", file.display())]
+    Compile { file: PathBuf, reason: String },
+    #[error("{} imports {interface} ({allows}), which bundle `{bundle}` is not granted", file.display())]
+    NotGranted {
+        file: PathBuf,
+        bundle: String,
+        /// Without version, e.g. `unity-tools:unity/objects-edit`.
+        interface: String,
+        /// What it would allow, in plain words.
+        allows: &'static str,
+    },
+    #[error("{} imports {import}: {reason}", file.display())]
+    NotServed {
+        file: PathBuf,
+        /// As the component names it, with version.
+        import: String,
+        reason: String,
+    },
+    #[error("{} does not fit this host's interfaces: {reason}", file.display())]
+    Link { file: PathBuf, reason: String },
+    #[error("{} does not export unity-tools:tool/tools: {reason}", file.display())]
+    NoTools { file: PathBuf, reason: String },
+    #[error("{} cannot be listed: {reason}", file.display())]
+    Listing { file: PathBuf, reason: String },
+}
+
+impl PrepareError {
+    /// What to do about it.
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unreadable { .. } => {
+                "check that the file named by `component` in bundle.toml exists and can be read by this user".to_owned()
+            }
+            Self::NotAComponent { .. } => {
+                "build a component: in Rust with `--target wasm32-wasip2`, or `wasm-tools component new` over a core module"
+                    .to_owned()
+            }
+            Self::Compile { .. } => "rebuild the component; `wasm-tools validate` names the broken part".to_owned(),
+            Self::NotGranted { bundle, interface, .. } => {
+                format!("to allow it, add `[bundles.{bundle}] grants = [\"{interface}\"]` to the configuration")
+            }
+            Self::NotServed { .. } => {
+                "build the component against this host's wit/ folder, or use a host version that serves the interface"
+                    .to_owned()
+            }
+            Self::Link { .. } => "rebuild the component against this host's wit/ folder".to_owned(),
+            Self::NoTools { .. } => {
+                "let its world `include unity-tools:tool/bundle@0.1.0` and rebuild it".to_owned()
+            }
+            Self::Listing { .. } => {
+                "correct the tool, resource or prompt that is named; listing must be quick and use no import".to_owned()
+            }
+        }
+    }
+}

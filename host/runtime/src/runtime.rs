@@ -1,0 +1,217 @@
+//! The handle that the rest of the host holds: prepare a bundle, run one of its exports, read the gauges.
+
+use crate::bundle::{BundleSource, PreparedBundle};
+use crate::cache::Cache;
+use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
+use crate::engine::{self, SizedEngine, ticker::Ticker};
+use crate::host_side::Services;
+use crate::instances::Instances;
+use crate::invoke::{self, Subject};
+use crate::jobs::{CallOneTool, CompleteValue, ReadOneResource, RenderPrompt, TellEvent};
+use crate::options::{HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
+use crate::outcome::Answer;
+use crate::prepare_error::PrepareError;
+use crate::state::StateStores;
+use crate::store::CallState;
+use crate::{bindings, failure, imports, prepare};
+use host_api::{CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
+use host_policy::Permit;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use wasmtime::Engine;
+use wasmtime::component::Linker;
+
+/// Runs guests. Cheap to clone; the last clone's end stops the epoch thread.
+#[derive(Clone)]
+pub struct Runtime(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) engine: Engine,
+    pub(crate) ticker: Arc<Ticker>,
+    pub(crate) linker: Arc<Linker<CallState>>,
+    pub(crate) instances: Arc<Instances>,
+    pub(crate) cache: Option<Arc<Cache>>,
+    pub(crate) services: Arc<Services>,
+    pub(crate) parts: Arc<HostParts>,
+}
+
+impl std::fmt::Debug for Runtime {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Runtime")
+            .field("metrics", &self.metrics())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Runtime {
+    /// Starts the engine and its epoch thread. An unusable cache folder is a warning, not an error.
+    pub fn new(options: RuntimeOptions, parts: HostParts) -> Result<Self, RuntimeError> {
+        let SizedEngine { engine, places } = engine::start(options.max_instances)?;
+        let ticker = Ticker::start(&engine).map_err(RuntimeError::Ticker)?;
+        let mut linker = Linker::new(&engine);
+        imports::link(&mut linker).map_err(|error| RuntimeError::Linker(format!("{error:#}")))?;
+        let cache = match (&options.cache_dir, &options.keys_dir) {
+            (Some(folder), Some(keys)) => Cache::open(folder, keys, options.cache_bytes, &engine).map(Arc::new),
+            _ => None,
+        };
+        Ok(Self(Arc::new(Inner {
+            engine,
+            ticker: Arc::new(ticker),
+            linker: Arc::new(linker),
+            instances: Instances::new(places),
+            cache,
+            services: Arc::new(Services::new(StateStores::new(options.state_dir))),
+            parts: Arc::new(parts),
+        })))
+    }
+
+    /// Reads, checks, compiles and lists one component; blocks, for seconds where a large one is compiled. Must not be
+    /// called on an async worker.
+    pub fn prepare(&self, source: &BundleSource) -> Result<Arc<PreparedBundle>, PrepareError> {
+        prepare::prepare(&self.0, source).map(Arc::new)
+    }
+
+    /// Runs one tool. Arguments have passed the tool's schema and gate 1.
+    pub async fn call_tool(&self, bundle: &Arc<PreparedBundle>, permit: Permit, call: Invocation) -> CallOutcome {
+        let what = format!("tool `{}`", call.tool);
+        let limits = call.base.limits;
+        if call.arguments.len() > limits.arguments {
+            let (given, most) = (failure::size(call.arguments.len()), failure::size(limits.arguments));
+            let text =
+                format!("the arguments of {what} have {given}; at most {most} are passed on (`limits.arguments`)");
+            return Err(CallError::new(ErrorKind::TooLarge, text).with_hint(failure::raise("arguments", &bundle.id)));
+        }
+        let mut subject = Subject {
+            what,
+            arguments: call.arguments.clone(),
+            tool: call.tool.clone(),
+        };
+        let job = CallOneTool(bindings::exports::unity_tools::tool::tools::Call {
+            name: call.tool,
+            arguments: call.arguments,
+            extra: Vec::new(),
+        });
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?;
+        let converted = subject.answer(&bundle.id, limits.result);
+        match answer {
+            Ok(result) => converted.tool(result, notes),
+            Err(error) => Err(converted.error(error, notes)),
+        }
+    }
+
+    /// Reads one resource, on a read permit.
+    pub async fn read_resource(
+        &self,
+        bundle: &Arc<PreparedBundle>,
+        permit: Permit,
+        uri: String,
+        base: InvocationBase,
+    ) -> ResourceOutcome {
+        let limit = base.limits.result;
+        let mut subject = Subject::new(
+            format!("resource `{uri}`"),
+            "resource",
+            &serde_json::json!({"uri": uri}),
+        );
+        let job = ReadOneResource(uri);
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, base, job).await?;
+        let converted = subject.answer(&bundle.id, limit);
+        answer.map_or_else(
+            |error| Err(converted.error(error, notes)),
+            |contents| converted.resource(contents),
+        )
+    }
+
+    /// Renders one prompt, on a read permit.
+    pub async fn get_prompt(
+        &self,
+        bundle: &Arc<PreparedBundle>,
+        permit: Permit,
+        name: String,
+        arguments: Vec<(String, String)>,
+        base: InvocationBase,
+    ) -> PromptOutcome {
+        let limit = base.limits.result;
+        let mut subject = Subject::new(format!("prompt `{name}`"), "prompt", &serde_json::json!({"name": name}));
+        let job = RenderPrompt { name, arguments };
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, base, job).await?;
+        let converted = subject.answer(&bundle.id, limit);
+        answer.map_or_else(
+            |error| Err(converted.error(error, notes)),
+            |rendered| converted.prompt(rendered),
+        )
+    }
+
+    /// Completes one value, on a read permit.
+    pub async fn complete(
+        &self,
+        bundle: &Arc<PreparedBundle>,
+        permit: Permit,
+        query: CompletionQuery,
+        base: InvocationBase,
+    ) -> Result<Completion, CallError> {
+        let limit = base.limits.result;
+        let what = format!("completion of `{}`", query.argument);
+        let mut subject = Subject::new(what, "completion", &serde_json::json!({"argument": query.argument}));
+        let job = CompleteValue(query);
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, base, job).await?;
+        let converted = subject.answer(&bundle.id, limit);
+        answer.map_or_else(
+            |error| Err(converted.error(error, notes)),
+            |values| converted.completion(values),
+        )
+    }
+
+    /// Tells a bundle that exports `events` what happened, on a read permit.
+    pub async fn handle_event(
+        &self,
+        bundle: &Arc<PreparedBundle>,
+        permit: Permit,
+        event: GuestEvent,
+        base: InvocationBase,
+    ) -> Result<(), CallError> {
+        let mut subject = Subject::new("event".to_owned(), "event", &serde_json::Value::Null);
+        invoke::run(&self.0, bundle, permit, &mut subject, base, TellEvent(event)).await?;
+        Ok(())
+    }
+
+    /// What `policy-view.host` tells from now on.
+    pub fn set_host_facts(&self, facts: HostFacts) {
+        // One value, replaced whole.
+        *self.0.services.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
+    }
+
+    /// Gauges and counters now.
+    pub fn metrics(&self) -> RuntimeMetrics {
+        let (running, waiting) = self.0.instances.gauges();
+        RuntimeMetrics {
+            instances: running.into(),
+            parked: self.0.services.parked.load(Ordering::Relaxed),
+            waiting: waiting.into(),
+            capacity: self.0.instances.total().into(),
+            guest_lines_dropped: self.0.services.guest_lines_dropped.load(Ordering::Relaxed),
+        }
+    }
+}
+
+impl Subject {
+    fn new(what: String, tool: &str, arguments: &serde_json::Value) -> Self {
+        Self {
+            what,
+            tool: tool.to_owned(),
+            arguments: arguments.to_string(),
+        }
+    }
+
+    fn answer<'a>(&'a self, bundle: &'a str, limit: usize) -> Answer<'a> {
+        Answer {
+            what: &self.what,
+            bundle,
+            limit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

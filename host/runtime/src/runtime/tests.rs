@@ -1,0 +1,500 @@
+//! A whole runtime with tiny guests: good ones, every kind of broken one, and what is refused before it runs.
+
+use crate::testing::{FakeBridge, Guest, Host, invocation, limits, permit};
+use crate::{BundleSource, Grants, PrepareError, Runtime};
+use host_api::{Answer, AskChannel, AskError, BoxFuture, CallError, CallLimits, Effect, ErrorKind, Json, Question};
+use host_bridge::{Command, ObjectId};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+const DESTROY: &str =
+    r#"(import "unity-tools:unity/objects-edit@0.1.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
+const DESTROY_ONE: &str = "(call $destroy (i32.const 4096) (i32.const 5) (i32.const 3000))";
+const ENDLESS: Guest = Guest {
+    version: "0.1.0",
+    world: &[],
+    imports: "",
+    list: "",
+    call: "(loop $again (br $again))",
+    tools: true,
+};
+
+async fn failure(host: &Host, guest: &Guest, limits: CallLimits) -> CallError {
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", guest));
+    let failed = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Read), invocation(limits))
+        .await;
+    let error = failed.expect_err("the guest breaks");
+    // Nothing is left over: the next call of another bundle works.
+    let good = tokio::task::block_in_place(|| host.prepare("good", &Guest::default()));
+    let next = host
+        .runtime
+        .call_tool(&good, permit(Effect::Read), invocation(self::limits()))
+        .await;
+    assert!(next.is_ok(), "{next:?}");
+    assert_eq!(host.runtime.metrics().instances, 0);
+    assert!(
+        !error.message.contains("0x") && !error.message.contains("backtrace"),
+        "{error}"
+    );
+    error
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_good_guest_lists_and_answers() {
+    let host = Host::new();
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &Guest::default()));
+    assert_eq!(bundle.tools[0].name, "ping");
+    assert_eq!(bundle.tools[0].effect, Effect::Read);
+    assert!(bundle.imports.is_empty() && !bundle.completions && bundle.resources.is_empty());
+    let outcome = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
+        .await
+        .expect("good");
+    assert!(outcome.content.is_empty() && outcome.structured.is_none() && !outcome.is_error);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_endless_loop_ends_with_its_compute_time() {
+    let host = Host::new();
+    let narrow = CallLimits {
+        compute: Duration::from_millis(50),
+        ..limits()
+    };
+    let error = failure(&host, &ENDLESS, narrow).await;
+    assert_eq!(error.kind, ErrorKind::Timeout);
+    assert_eq!(
+        error.message,
+        "tool `ping` used up its compute time of 50 ms (`limits.compute`)"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_deadline_ends_a_guest_that_has_compute_time_left() {
+    let host = Host::new();
+    let narrow = CallLimits {
+        deadline: Duration::from_millis(50),
+        ..limits()
+    };
+    let error = failure(&host, &ENDLESS, narrow).await;
+    assert_eq!(error.kind, ErrorKind::Timeout);
+    assert!(error.message.contains("`limits.deadline`"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_memory_bomb_names_the_memory_limit() {
+    let host = Host::new();
+    let guest = Guest {
+        call: "(loop $again (br_if $again (i32.ge_s (memory.grow (i32.const 16)) (i32.const 0)))) unreachable",
+        ..Guest::default()
+    };
+    let error = failure(&host, &guest, limits()).await;
+    assert_eq!(error.kind, ErrorKind::ToolFailed);
+    assert!(error.message.contains("64 MiB allowed (`limits.memory`)"), "{error}");
+    assert!(error.hint.expect("hint").contains("[bundles.b] limits"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deep_recursion_and_a_panic_are_told_apart() {
+    let host = Host::new();
+    let recursion = Guest {
+        call: "(drop (call $recurse (i32.const 0)))",
+        ..Guest::default()
+    };
+    let error = failure(&host, &recursion, limits()).await;
+    assert_eq!(error.message, "tool `ping` ran out of stack: its recursion is too deep");
+    let panic = Guest {
+        call: "unreachable",
+        ..Guest::default()
+    };
+    let error = failure(&host, &panic, limits()).await;
+    assert_eq!(error.message, "tool `ping` panicked or aborted without a message");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_over_its_limit_is_refused() {
+    let host = Host::new();
+    // `structured` = 3 MB of memory.
+    let guest = Guest {
+        call: "(i32.store8 (i32.const 2060) (i32.const 1)) (i32.store (i32.const 2064) (i32.const 65536))
+               (i32.store (i32.const 2068) (i32.const 3000000))",
+        ..Guest::default()
+    };
+    let error = failure(&host, &guest, limits()).await;
+    assert_eq!(error.kind, ErrorKind::TooLarge);
+    assert!(
+        error.message.contains("2.9 MiB") && error.message.contains("`limits.result`"),
+        "{error}"
+    );
+    let narrow = CallLimits {
+        memory: 64 << 20,
+        result: 1 << 10,
+        ..limits()
+    };
+    // Far more than the limit is not even copied to the host.
+    let huge = Guest {
+        call: "(drop (memory.grow (i32.const 800))) (i32.store8 (i32.const 2060) (i32.const 1))
+               (i32.store (i32.const 2064) (i32.const 65536)) (i32.store (i32.const 2068) (i32.const 50000000))",
+        ..Guest::default()
+    };
+    let error = failure(&host, &huge, narrow).await;
+    assert_eq!(error.kind, ErrorKind::TooLarge, "{error:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn broken_json_is_the_tools_failure() {
+    let host = Host::new();
+    let guest = Guest {
+        call: "(i32.store8 (i32.const 2060) (i32.const 1)) (i32.store (i32.const 2064) (i32.const 4096))
+               (i32.store (i32.const 2068) (i32.const 5))",
+        ..Guest::default()
+    };
+    let error = failure(&host, &guest, limits()).await;
+    assert!(
+        error.message.contains("`structured`") && error.message.contains("no JSON"),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endless_host_calls_are_counted_wasi_included() {
+    let host = Host::new();
+    let narrow = CallLimits {
+        host_calls: 100,
+        ..limits()
+    };
+    let log = Guest {
+        world: &["unity-tools:host/log"],
+        imports: r#"(import "unity-tools:host/log@0.1.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        call: "(loop $again (call $log (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 5))
+               (br $again))",
+        ..Guest::default()
+    };
+    let error = failure(&host, &log, narrow).await;
+    assert_eq!(
+        (error.kind, error.message.as_str()),
+        (ErrorKind::TooLarge, "tool `ping` called the host more than 100 times")
+    );
+    let clock = Guest {
+        world: &["wasi:clocks/monotonic-clock@0.2.0"],
+        imports: r#"(import "wasi:clocks/monotonic-clock@0.2.0" "now" (func $now (result i64)))"#,
+        call: "(loop $again (drop (call $now)) (br $again))",
+        ..Guest::default()
+    };
+    let error = failure(&host, &clock, narrow).await;
+    assert_eq!(error.message, "tool `ping` called the host more than 100 times");
+    let bytes = CallLimits {
+        host_bytes: 1000,
+        ..limits()
+    };
+    let error = failure(&host, &log, bytes).await;
+    assert_eq!(
+        error.message,
+        "tool `ping` moved more than 1000 bytes to and from the host"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cancelling_ends_the_guest() {
+    let host = Host::new();
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &ENDLESS));
+    let call = invocation(limits());
+    let cancel = call.base.context.cancel.clone();
+    let runtime = host.runtime.clone();
+    let running = tokio::spawn(async move { runtime.call_tool(&bundle, permit(Effect::Read), call).await });
+    while host.runtime.metrics().instances == 0 {
+        tokio::task::yield_now().await;
+    }
+    cancel.cancel();
+    let error = running.await.expect("no panic").expect_err("cancelled");
+    assert_eq!(error.kind, ErrorKind::Cancelled);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn arguments_over_their_limit_never_reach_the_guest() {
+    let host = Host::new();
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &Guest::default()));
+    let mut call = invocation(limits());
+    call.arguments = format!("\"{}\"", "x".repeat(2 << 20));
+    let error = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Read), call)
+        .await
+        .expect_err("too large");
+    assert_eq!(error.kind, ErrorKind::TooLarge);
+    assert!(error.message.contains("`limits.arguments`"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tool_that_declares_read_cannot_write() {
+    let host = Host::new();
+    let guest = Guest {
+        world: &["unity-tools:unity/objects-edit"],
+        imports: DESTROY,
+        call: DESTROY_ONE,
+        ..Guest::default()
+    };
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+    assert_eq!(bundle.imports, ["unity-tools:unity/objects-edit@0.1.0"]);
+    let answer = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
+        .await;
+    assert!(answer.is_ok(), "the refusal is an answer to the guest: {answer:?}");
+    assert!(host.bridge.commands().is_empty());
+    assert_eq!(
+        *host.audit.0.lock().expect("no panic"),
+        ["gate-2 ping permit.effect denied"]
+    );
+
+    let mut call = invocation(limits());
+    call.base.idempotency_key = Some("key".to_owned());
+    let outcome = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Destructive), call)
+        .await
+        .expect("permitted");
+    assert_eq!(outcome.diagnostics, ["changed in this session only"]);
+    let destroyed = Command::DestroyObject { object: ObjectId(1) };
+    assert_eq!(host.bridge.commands(), [(destroyed, Some("key#1".to_owned()))]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_without_an_answer_has_an_unknown_outcome() {
+    let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+    let host = Host::with(FakeBridge::new(true), folder);
+    let guest = Guest {
+        world: &["unity-tools:unity/objects-edit"],
+        imports: DESTROY,
+        call: DESTROY_ONE,
+        ..Guest::default()
+    };
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+    let narrow = CallLimits {
+        deadline: Duration::from_millis(50),
+        ..limits()
+    };
+    let call = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Destructive), invocation(narrow))
+        .await;
+    let error = call.expect_err("no answer");
+    assert_eq!(error.kind, ErrorKind::OutcomeUnknown);
+    assert!(error.message.contains("`destroy` had been sent to Unity"), "{error}");
+}
+
+struct SlowPerson;
+
+impl AskChannel for SlowPerson {
+    fn ask(&self, questions: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_millis(400)).await;
+            let key = questions
+                .into_iter()
+                .map(|question| question.key)
+                .next()
+                .expect("one question");
+            Ok(vec![Answer {
+                key,
+                value: Json::parse("{}".to_owned()).expect("JSON"),
+            }])
+        })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn waiting_for_a_person_is_outside_the_deadline() {
+    let host = Host::new();
+    // One question `k` for the roots, at 5000; the answer's first byte must say ok.
+    let guest = Guest {
+        world: &["unity-tools:host/client"],
+        imports: r#"(import "unity-tools:host/client@0.1.0" "ask" (func $ask (param i32 i32 i32)))"#,
+        call: "(i32.store (i32.const 5000) (i32.const 4144)) (i32.store (i32.const 5004) (i32.const 1))
+               (i32.store8 (i32.const 5008) (i32.const 3))
+               (call $ask (i32.const 5000) (i32.const 1) (i32.const 6000))
+               (if (i32.load8_u (i32.const 6000)) (then unreachable))",
+        ..Guest::default()
+    };
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+    let mut call = invocation(CallLimits {
+        deadline: Duration::from_millis(200),
+        ..limits()
+    });
+    call.base.context.ask = Some(Arc::new(SlowPerson));
+    call.base.context.client.roots = true;
+    let answer = host.runtime.call_tool(&bundle, permit(Effect::Read), call).await;
+    assert!(answer.is_ok(), "{answer:?}");
+    assert_eq!(host.runtime.metrics().parked, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn endless_guests_leave_the_workers_to_others() {
+    let host = Host::new();
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &ENDLESS));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("bound");
+    let echo = tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.expect("a client");
+        let mut byte = [0];
+        while socket.read_exact(&mut byte).await.is_ok() {
+            socket.write_all(&byte).await.expect("the client listens");
+        }
+    });
+    let calls: Vec<_> = (0..8)
+        .map(|_| {
+            let (runtime, bundle) = (host.runtime.clone(), Arc::clone(&bundle));
+            tokio::spawn(async move {
+                runtime
+                    .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
+                    .await
+            })
+        })
+        .collect();
+    while host.runtime.metrics().instances < 8 {
+        tokio::task::yield_now().await;
+    }
+    let mut client = tokio::net::TcpStream::connect(address)
+        .await
+        .expect("the server listens");
+    for _ in 0..50 {
+        client.write_all(b"x").await.expect("connected");
+        client.read_exact(&mut [0]).await.expect("answered");
+    }
+    assert!(
+        calls.iter().all(|call| !call.is_finished()),
+        "all fifty came before the first guest ended"
+    );
+    for call in calls {
+        call.abort();
+    }
+    drop(client);
+    echo.await.expect("no panic");
+    while host.runtime.metrics().instances > 0 {
+        tokio::task::yield_now().await;
+    }
+}
+
+fn refused(runtime: &Runtime, source: &BundleSource) -> PrepareError {
+    let error = runtime.prepare(source).expect_err("must be refused");
+    assert!(!error.remedy().is_empty());
+    error
+}
+
+#[test]
+fn what_is_no_component_says_what_it_is() {
+    let host = Host::new();
+    let good = Guest::default().build();
+    let core = wat::parse_str("(module)").expect("a module");
+    for (bytes, part) in [
+        (core.as_slice(), "it is a core module"),
+        (b"garbage".as_slice(), "does not start like WebAssembly"),
+        (b"".as_slice(), "it is empty"),
+        (b"\0asm\x09\0\0\0".as_slice(), "version of the binary format"),
+        (&good[..good.len() / 2], "does not compile"),
+    ] {
+        let error = refused(&host.runtime, &host.write("x", bytes));
+        assert!(error.to_string().contains(part), "{error}");
+        assert!(!error.to_string().contains("offset"), "{error}");
+    }
+    let missing = BundleSource {
+        component: host.folder.path().join("nowhere.wasm"),
+        ..host.write("x", b"")
+    };
+    assert!(matches!(
+        refused(&host.runtime, &missing),
+        PrepareError::Unreadable { .. }
+    ));
+}
+
+#[test]
+fn imports_are_checked_before_anything_is_linked() {
+    let host = Host::new();
+    let hooks = Guest {
+        world: &["unity-tools:unity/hooks"],
+        imports: r#"(import "unity-tools:unity/hooks@0.1.0" "get-source" (func (param i32 i32 i32)))"#,
+        ..Guest::default()
+    };
+    let error = refused(&host.runtime, &host.write("x", &hooks.build()));
+    assert!(
+        error
+            .to_string()
+            .contains("this host version does not serve unity-tools:unity/hooks@0.1.0"),
+        "{error}"
+    );
+    let edit = Guest {
+        world: &["unity-tools:unity/objects-edit"],
+        imports: DESTROY,
+        ..Guest::default()
+    };
+    let source = BundleSource {
+        grants: Grants::ReadOnlyDefault { extra: Vec::new() },
+        ..host.write("x", &edit.build())
+    };
+    let error = refused(&host.runtime, &source);
+    assert!(
+        error.to_string().contains("activating, moving and destroying objects"),
+        "{error}"
+    );
+    assert!(
+        error
+            .remedy()
+            .contains("[bundles.x] grants = [\"unity-tools:unity/objects-edit\"]")
+    );
+}
+
+#[test]
+fn the_tools_export_is_found_in_its_version_track() {
+    let host = Host::new();
+    let newer = Guest {
+        version: "0.1.7",
+        ..Guest::default()
+    };
+    assert_eq!(host.prepare("newer", &newer).tools.len(), 1);
+    let other = Guest {
+        version: "0.2.0",
+        ..Guest::default()
+    };
+    let error = refused(&host.runtime, &host.write("x", &other.build()));
+    assert!(
+        error
+            .to_string()
+            .contains("unity-tools:tool/tools@0.2.0, and this host calls version 0.1"),
+        "{error}"
+    );
+    let none = Guest {
+        tools: false,
+        ..Guest::default()
+    };
+    let error = refused(&host.runtime, &host.write("x", &none.build()));
+    assert!(error.to_string().contains("it exports nothing"), "{error}");
+}
+
+#[test]
+fn a_listing_is_bounded_and_uses_no_import() {
+    let host = Host::new();
+    let endless = Guest {
+        list: "(loop $again (br $again))",
+        ..Guest::default()
+    };
+    let mut source = host.write("x", &endless.build());
+    source.limits.compute = Duration::from_millis(50);
+    let error = refused(&host.runtime, &source);
+    assert!(error.to_string().contains("compute time of 50 ms"), "{error}");
+    let writes = Guest {
+        world: &["unity-tools:unity/objects-edit"],
+        imports: DESTROY,
+        list: DESTROY_ONE,
+        ..Guest::default()
+    };
+    let error = refused(&host.runtime, &host.write("x", &writes.build()));
+    assert!(
+        error
+            .to_string()
+            .contains("used unity-tools:unity/objects-edit.destroy while it was listed"),
+        "{error}"
+    );
+    assert!(host.bridge.commands().is_empty());
+}

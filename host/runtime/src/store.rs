@@ -1,0 +1,172 @@
+//! The only constructor of a `Store`: every one has its limits.
+//!
+//! Belongs here: what a running guest carries and what bounds it. Does not: how it is driven (`drive`), what its imports
+//! do (`imports`), whether they may (`gate`).
+
+use crate::gate::Gate;
+use crate::host_side::HostSide;
+use crate::store::clock::Clock;
+use crate::store::memory::MemoryBudget;
+use crate::store::output::GuestOutput;
+use host_api::CallLimits;
+use std::sync::Arc;
+use wasmtime::component::ResourceTable;
+use wasmtime::{Engine, Store, UpdateDeadline};
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+
+pub(crate) mod clock;
+pub(crate) mod memory;
+pub(crate) mod output;
+
+/// What wasmtime says where a guest hands over more at once than a store takes.
+pub(crate) const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
+/// Beside twice the bound on results, so that those bounds speak first: room for a listing and for texts of imports.
+const LISTING_ROOM: usize = 4 << 20;
+
+/// One call, as its imports see it.
+pub(crate) struct CallState {
+    wasi: Option<WasiCtx>,
+    table: ResourceTable,
+    pub(crate) memory: MemoryBudget,
+    pub(crate) traffic: Traffic,
+    pub(crate) clock: Arc<Clock>,
+    pub(crate) output: GuestOutput,
+    /// Gate 2 and, behind it, the bridge.
+    pub(crate) gate: Gate,
+    pub(crate) host: HostSide,
+    /// Why the host ended the guest, where it did.
+    pub(crate) stop: Option<Stop>,
+    page: usize,
+}
+
+/// Why the host ended a guest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Compute,
+    HostCalls,
+    HostBytes,
+    /// An import was used while listing.
+    WhileListing {
+        import: String,
+    },
+}
+
+/// Calls and bytes through the imports, WASI included.
+#[derive(Debug)]
+pub(crate) struct Traffic {
+    calls: u64,
+    bytes: u64,
+    calls_limit: u64,
+    bytes_limit: u64,
+}
+
+impl Traffic {
+    fn new(limits: &CallLimits) -> Self {
+        Self {
+            calls: 0,
+            bytes: 0,
+            calls_limit: limits.host_calls,
+            bytes_limit: limits.host_bytes,
+        }
+    }
+
+    fn add(&mut self, calls: u64, bytes: u64, printed: u64) -> Option<Stop> {
+        self.calls += calls;
+        self.bytes += bytes;
+        if self.calls > self.calls_limit {
+            Some(Stop::HostCalls)
+        } else if self.bytes + printed > self.bytes_limit {
+            Some(Stop::HostBytes)
+        } else {
+            None
+        }
+    }
+}
+
+/// The error with which an import ends the guest; the reason stands in `CallState::stop`.
+#[derive(Debug, thiserror::Error)]
+#[error("ended by the host")]
+pub(crate) struct Stopped;
+
+impl CallState {
+    /// Bytes of one page of a scanning import, as JSON.
+    pub(crate) fn page_bytes(&self) -> usize {
+        self.page
+    }
+
+    /// Counts one use of an import; an error once the call has had too many.
+    pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
+        if self.stop.is_none() {
+            self.stop = self.traffic.add(calls, bytes as u64, self.output.written());
+        }
+        match self.stop {
+            None => Ok(()),
+            Some(_) => Err(Stopped.into()),
+        }
+    }
+}
+
+impl WasiView for CallState {
+    /// Called once for each WASI function, which is how these are counted. It cannot refuse; the next epoch tick does.
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        if self.stop.is_none() {
+            self.stop = self.traffic.add(1, 0, self.output.written());
+        }
+        let output = &self.output;
+        let ctx = self.wasi.get_or_insert_with(|| {
+            // Empty: no files, no network, no environment, no arguments, nothing on standard input.
+            WasiCtx::builder()
+                .stdout(output.stdout())
+                .stderr(output.stderr())
+                .allow_tcp(false)
+                .allow_udp(false)
+                .max_random_size(1 << 20)
+                .build()
+        });
+        WasiCtxView {
+            ctx,
+            table: &mut self.table,
+        }
+    }
+}
+
+/// A store for one run of one guest.
+#[expect(clippy::disallowed_methods, reason = "this is the one constructor")]
+pub(crate) fn create(
+    engine: &Engine,
+    limits: &CallLimits,
+    clock: Arc<Clock>,
+    output: GuestOutput,
+    gate: Gate,
+    host: HostSide,
+) -> Store<CallState> {
+    let state = CallState {
+        wasi: None,
+        table: ResourceTable::new(),
+        memory: MemoryBudget::new(limits.memory),
+        traffic: Traffic::new(limits),
+        clock,
+        output,
+        gate,
+        host,
+        stop: None,
+        page: limits.page,
+    };
+    let mut store = Store::new(engine, state);
+    store.limiter(|state| &mut state.memory);
+    store.set_hostcall_fuel(limits.result.saturating_mul(2).saturating_add(LISTING_ROOM));
+    store.set_epoch_deadline(1);
+    store.epoch_deadline_callback(|mut context| {
+        let state = context.data_mut();
+        if state.stop.is_none() && state.clock.compute_left().is_zero() {
+            state.stop = Some(Stop::Compute);
+        }
+        Ok(if state.stop.is_some() {
+            UpdateDeadline::Interrupt
+        } else {
+            // Tokio's own yield lets the worker look at its sockets before it comes back here.
+            UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now()))
+        })
+    });
+    store
+}

@@ -1,0 +1,226 @@
+//! A call's two budgets of time: guest compute, and wall time outside a person's answer.
+//!
+//! Belongs here: measuring. Does not: what happens when a budget is used up (`drive`, `failure`).
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+const IDLE: u64 = u64::MAX;
+
+/// Shared by the store and by the future that drives it.
+pub(crate) struct Clock {
+    start: Instant,
+    compute_limit: Duration,
+    /// Nanoseconds that the guest's future was polled for, imports included.
+    polled: AtomicU64,
+    /// When the poll that is under way began, or `IDLE`.
+    polling_since: AtomicU64,
+    /// Nanoseconds of these polls that the bridge took.
+    host: AtomicU64,
+    wall: Mutex<Wall>,
+}
+
+struct Wall {
+    deadline: Instant,
+    asking_since: Option<Instant>,
+}
+
+/// How the wall deadline stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WallState {
+    Passed,
+    /// Look again then.
+    Until(Instant),
+}
+
+impl Clock {
+    pub(crate) fn new(accepted_at: Instant, deadline: Duration, compute: Duration) -> Arc<Self> {
+        let start = Instant::now();
+        let far = Duration::from_secs(365 * 24 * 3600);
+        Arc::new(Self {
+            start,
+            compute_limit: compute,
+            polled: AtomicU64::new(0),
+            polling_since: AtomicU64::new(IDLE),
+            host: AtomicU64::new(0),
+            wall: Mutex::new(Wall {
+                deadline: accepted_at + deadline.min(far),
+                asking_since: None,
+            }),
+        })
+    }
+
+    /// Guest compute time so far; read from inside a poll, or between two.
+    pub(crate) fn compute_used(&self) -> Duration {
+        let mut nanos = self.polled.load(Ordering::Relaxed);
+        let since = self.polling_since.load(Ordering::Relaxed);
+        if since != IDLE {
+            nanos += self.nanos().saturating_sub(since);
+        }
+        Duration::from_nanos(nanos.saturating_sub(self.host.load(Ordering::Relaxed)))
+    }
+
+    pub(crate) fn compute_left(&self) -> Duration {
+        self.compute_limit.saturating_sub(self.compute_used())
+    }
+
+    /// Measures every poll of the guest.
+    pub(crate) fn guest<F: Future>(self: &Arc<Self>, inner: F) -> Guest<F> {
+        Guest {
+            clock: Arc::clone(self),
+            inner,
+        }
+    }
+
+    /// Takes the polls of an import's own work out of the guest's compute time.
+    pub(crate) fn host_work<F: Future + Unpin>(self: &Arc<Self>, inner: F) -> HostWork<F> {
+        HostWork {
+            clock: Arc::clone(self),
+            inner,
+        }
+    }
+
+    /// The wall deadline stands still until the answer is dropped.
+    pub(crate) fn asking(self: &Arc<Self>) -> Asking {
+        self.wall().asking_since = Some(Instant::now());
+        Asking(Arc::clone(self))
+    }
+
+    pub(crate) fn wall_left(&self) -> Duration {
+        let wall = self.wall();
+        let from = wall.asking_since.unwrap_or_else(Instant::now);
+        wall.deadline.saturating_duration_since(from)
+    }
+
+    pub(crate) fn wall_state(&self) -> WallState {
+        let wall = self.wall();
+        let now = Instant::now();
+        match wall.asking_since {
+            Some(since) => WallState::Until(
+                now + wall
+                    .deadline
+                    .saturating_duration_since(since)
+                    .max(Duration::from_millis(1)),
+            ),
+            None if now >= wall.deadline => WallState::Passed,
+            None => WallState::Until(wall.deadline),
+        }
+    }
+
+    fn wall(&self) -> std::sync::MutexGuard<'_, Wall> {
+        // Two plain fields, set whole.
+        self.wall.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn nanos(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(IDLE - 1)
+    }
+}
+
+/// Waiting for a person.
+pub(crate) struct Asking(Arc<Clock>);
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        let mut wall = self.0.wall();
+        if let Some(since) = wall.asking_since.take() {
+            wall.deadline += since.elapsed();
+        }
+    }
+}
+
+/// A guest's future, measured.
+pub(crate) struct Guest<F> {
+    clock: Arc<Clock>,
+    inner: F,
+}
+
+impl<F: Future + Unpin> Future for Guest<F> {
+    type Output = F::Output;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.get_mut();
+        let clock = &this.clock;
+        let since = clock.nanos();
+        clock.polling_since.store(since, Ordering::Relaxed);
+        let answer = Pin::new(&mut this.inner).poll(context);
+        clock.polling_since.store(IDLE, Ordering::Relaxed);
+        clock.polled.fetch_add(clock.nanos() - since, Ordering::Relaxed);
+        answer
+    }
+}
+
+/// An import's own work, measured.
+pub(crate) struct HostWork<F> {
+    clock: Arc<Clock>,
+    inner: F,
+}
+
+impl<F: Future + Unpin> Future for HostWork<F> {
+    type Output = F::Output;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
+        let this = self.get_mut();
+        let since = this.clock.nanos();
+        let answer = Pin::new(&mut this.inner).poll(context);
+        this.clock.host.fetch_add(this.clock.nanos() - since, Ordering::Relaxed);
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_moves_the_deadline_by_its_own_length() {
+        let clock = Clock::new(Instant::now(), Duration::from_secs(60), Duration::from_secs(1));
+        let before = clock.wall().deadline;
+        let asking = clock.asking();
+        assert!(matches!(clock.wall_state(), WallState::Until(_)));
+        drop(asking);
+        assert!(clock.wall().deadline >= before);
+        assert!(clock.wall().asking_since.is_none());
+    }
+
+    #[test]
+    fn a_deadline_in_the_past_is_passed_unless_somebody_is_asked() {
+        let clock = Clock::new(Instant::now(), Duration::ZERO, Duration::from_secs(1));
+        assert_eq!(clock.wall_state(), WallState::Passed);
+        let _asking = clock.asking();
+        assert!(matches!(clock.wall_state(), WallState::Until(_)));
+    }
+
+    #[test]
+    fn only_polls_count_as_compute_and_the_bridge_is_taken_out() {
+        let clock = Clock::new(Instant::now(), Duration::from_secs(1), Duration::from_secs(1));
+        let spin = |steps: u64| {
+            std::future::ready(()).poll_after(move || {
+                let until = Instant::now() + Duration::from_millis(steps);
+                while Instant::now() < until {
+                    std::hint::spin_loop();
+                }
+            })
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("runtime");
+        runtime.block_on(clock.guest(Box::pin(clock.host_work(Box::pin(spin(20))))));
+        assert!(
+            clock.compute_used() < Duration::from_millis(20),
+            "the bridge's work is not the guest's"
+        );
+        runtime.block_on(clock.guest(Box::pin(spin(20))));
+        assert!(clock.compute_used() >= Duration::from_millis(20));
+    }
+
+    trait PollAfter: Future + Sized {
+        async fn poll_after(self, work: impl FnOnce()) -> Self::Output {
+            work();
+            self.await
+        }
+    }
+    impl<F: Future> PollAfter for F {}
+}

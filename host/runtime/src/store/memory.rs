@@ -1,0 +1,91 @@
+//! The bound on a call's linear memories and tables together.
+
+use wasmtime::ResourceLimiter;
+
+/// What one table element costs.
+const ELEMENT: usize = 16;
+
+/// Counts what all memories and tables of one call hold, and remembers a refusal: the trap that follows does not say why.
+#[derive(Debug)]
+pub(crate) struct MemoryBudget {
+    limit: usize,
+    used: usize,
+    /// Added by the growth that was allowed last; taken back where it then fails.
+    last: usize,
+    /// What the call would have held had it been allowed.
+    pub(crate) refused: Option<usize>,
+}
+
+impl MemoryBudget {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self {
+            limit,
+            used: 0,
+            last: 0,
+            refused: None,
+        }
+    }
+
+    fn grow(&mut self, by: usize) -> bool {
+        let wanted = self.used.saturating_add(by);
+        if wanted > self.limit {
+            self.refused = Some(wanted);
+            return false;
+        }
+        self.used = wanted;
+        self.last = by;
+        true
+    }
+
+    fn take_back(&mut self) {
+        self.refused = Some(self.used);
+        self.used -= std::mem::take(&mut self.last);
+    }
+}
+
+impl ResourceLimiter for MemoryBudget {
+    fn memory_growing(&mut self, current: usize, desired: usize, _maximum: Option<usize>) -> wasmtime::Result<bool> {
+        Ok(self.grow(desired.saturating_sub(current)))
+    }
+
+    fn memory_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.take_back();
+        Ok(())
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, _maximum: Option<usize>) -> wasmtime::Result<bool> {
+        Ok(self.grow(desired.saturating_sub(current).saturating_mul(ELEMENT)))
+    }
+
+    fn table_grow_failed(&mut self, _error: wasmtime::Error) -> wasmtime::Result<()> {
+        self.take_back();
+        Ok(())
+    }
+
+    fn instances(&self) -> usize {
+        100
+    }
+
+    fn tables(&self) -> usize {
+        100
+    }
+
+    fn memories(&self) -> usize {
+        16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memories_and_tables_share_one_bound() {
+        let mut budget = MemoryBudget::new(1000);
+        assert!(budget.memory_growing(0, 600, None).expect("no trap"));
+        assert!(budget.table_growing(0, 10, None).expect("no trap"));
+        assert!(!budget.memory_growing(600, 900, None).expect("no trap"));
+        assert_eq!(budget.refused, Some(1060));
+        assert!(budget.memory_growing(0, 240, None).expect("no trap"));
+    }
+}

@@ -1,0 +1,284 @@
+//! What a guest prints: line by line to the host's log, bounded for each call, the rest counted.
+
+use crate::gate::Identity;
+use bytes::Bytes;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
+use wasmtime_wasi::p2::{OutputStream, Pollable, StreamResult};
+
+/// Lines of one call that reach the log, at most.
+const LINES: u32 = 200;
+/// Bytes of one call that reach the log, at most.
+const BYTES: usize = 64 << 10;
+/// A longer line is cut.
+const LINE: usize = 4 << 10;
+/// Lines of standard error kept for the message of a panic.
+const KEPT: usize = 8;
+/// What a guest may write in one step.
+const STEP: usize = 64 << 10;
+
+/// All output of one call.
+#[derive(Clone)]
+pub(crate) struct GuestOutput(Arc<Shared>);
+
+struct Shared {
+    component: Arc<Identity>,
+    tool: String,
+    dropped_in_all: Arc<AtomicU64>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    written: u64,
+    lines: u32,
+    bytes: usize,
+    dropped: u64,
+    partial: [Vec<u8>; 2],
+    errors: VecDeque<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Channel {
+    Out,
+    Err,
+}
+
+impl GuestOutput {
+    /// `dropped_in_all` is the host's counter of lines that no log shows.
+    pub(crate) fn new(component: &Arc<Identity>, tool: &str, dropped_in_all: Arc<AtomicU64>) -> Self {
+        Self(Arc::new(Shared {
+            component: Arc::clone(component),
+            tool: tool.to_owned(),
+            dropped_in_all,
+            state: Mutex::default(),
+        }))
+    }
+
+    pub(crate) fn stdout(&self) -> impl StdoutStream + 'static {
+        Printer {
+            output: self.clone(),
+            channel: Channel::Out,
+        }
+    }
+
+    pub(crate) fn stderr(&self) -> impl StdoutStream + 'static {
+        Printer {
+            output: self.clone(),
+            channel: Channel::Err,
+        }
+    }
+
+    /// Bytes printed so far, shown or not.
+    pub(crate) fn written(&self) -> u64 {
+        self.lock().written
+    }
+
+    /// A message that came through `host/log`, under the same bound.
+    pub(crate) fn message(&self, level: &str, text: &str) {
+        let mut state = self.lock();
+        self.show(&mut state, level, text);
+    }
+
+    /// Shows what is left of the last lines and says how many were dropped. The last words on standard error, for a panic.
+    pub(crate) fn finish(&self) -> Option<String> {
+        let mut state = self.lock();
+        for channel in [Channel::Out, Channel::Err] {
+            let rest = std::mem::take(&mut state.partial[channel as usize]);
+            if !rest.is_empty() {
+                self.line(&mut state, channel, &rest);
+            }
+        }
+        if state.dropped > 0 {
+            tracing::warn!(target: "guest", bundle = self.0.component.bundle, tool = self.0.tool, dropped = state.dropped, "further lines of this call are not shown");
+        }
+        last_words(&state.errors)
+    }
+
+    fn write(&self, channel: Channel, bytes: &[u8]) {
+        let mut state = self.lock();
+        state.written += bytes.len() as u64;
+        let mut rest = bytes;
+        while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+            let mut line = std::mem::take(&mut state.partial[channel as usize]);
+            extend_to(&mut line, &rest[..end]);
+            self.line(&mut state, channel, &line);
+            rest = &rest[end + 1..];
+        }
+        extend_to(&mut state.partial[channel as usize], rest);
+    }
+
+    fn line(&self, state: &mut State, channel: Channel, line: &[u8]) {
+        let text = String::from_utf8_lossy(line);
+        let text = text.trim_end();
+        if text.is_empty() {
+            return;
+        }
+        if channel == Channel::Err {
+            if state.errors.len() == KEPT {
+                state.errors.pop_front();
+            }
+            state.errors.push_back(text.chars().take(500).collect());
+        }
+        self.show(state, if channel == Channel::Err { "stderr" } else { "stdout" }, text);
+    }
+
+    fn show(&self, state: &mut State, from: &str, text: &str) {
+        if state.lines >= LINES || state.bytes + text.len() > BYTES {
+            state.dropped += 1;
+            self.0.dropped_in_all.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        state.lines += 1;
+        state.bytes += text.len();
+        tracing::info!(target: "guest", bundle = self.0.component.bundle, tool = self.0.tool, from, "{text}");
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Counters and buffers; the worst that a panic leaves is a line cut short.
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Appends, but keeps no more of a line than is shown.
+fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
+    const MARK: &[u8] = " … (cut)".as_bytes();
+    let room = LINE.saturating_sub(line.len());
+    if bytes.len() <= room {
+        line.extend_from_slice(bytes);
+    } else if room > 0 {
+        line.extend_from_slice(&bytes[..room]);
+        line.extend_from_slice(MARK);
+    }
+}
+
+/// What a panic said: the line after `panicked at`, else the last one that is no advice.
+fn last_words(errors: &VecDeque<String>) -> Option<String> {
+    let speaks = |line: &&String| !line.starts_with("note: ");
+    let after = errors
+        .iter()
+        .position(|line| line.contains(" panicked at "))
+        .and_then(|at| errors.iter().skip(at + 1).find(speaks));
+    after.or_else(|| errors.iter().rev().find(speaks)).cloned()
+}
+
+struct Printer {
+    output: GuestOutput,
+    channel: Channel,
+}
+
+impl IsTerminal for Printer {
+    fn is_terminal(&self) -> bool {
+        false
+    }
+}
+
+impl StdoutStream for Printer {
+    fn async_stream(&self) -> Box<dyn tokio::io::AsyncWrite + Send + Sync> {
+        Box::new(self.clone_stream())
+    }
+
+    fn p2_stream(&self) -> Box<dyn OutputStream> {
+        Box::new(self.clone_stream())
+    }
+}
+
+impl Printer {
+    fn clone_stream(&self) -> Self {
+        Self {
+            output: self.output.clone(),
+            channel: self.channel,
+        }
+    }
+}
+
+impl OutputStream for Printer {
+    fn write(&mut self, bytes: Bytes) -> StreamResult<()> {
+        self.output.write(self.channel, &bytes);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> StreamResult<()> {
+        Ok(())
+    }
+
+    fn check_write(&mut self) -> StreamResult<usize> {
+        Ok(STEP)
+    }
+}
+
+#[wasmtime_wasi::async_trait]
+impl Pollable for Printer {
+    async fn ready(&mut self) {}
+}
+
+impl tokio::io::AsyncWrite for Printer {
+    fn poll_write(
+        self: std::pin::Pin<&mut Self>,
+        _context: &mut std::task::Context<'_>,
+        bytes: &[u8],
+    ) -> std::task::Poll<std::io::Result<usize>> {
+        self.output.write(self.channel, bytes);
+        std::task::Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(
+        self: std::pin::Pin<&mut Self>,
+        _context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<std::io::Result<()>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(
+        self: std::pin::Pin<&mut Self>,
+        _context: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<std::io::Result<()>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn output() -> (GuestOutput, Arc<AtomicU64>) {
+        let dropped = Arc::new(AtomicU64::new(0));
+        let component = Arc::new(Identity {
+            bundle: "b".to_owned(),
+            digest: String::new(),
+        });
+        (GuestOutput::new(&component, "t", Arc::clone(&dropped)), dropped)
+    }
+
+    #[test]
+    fn lines_beyond_the_bound_are_counted() {
+        let (output, dropped) = output();
+        for _ in 0..LINES + 7 {
+            output.write(Channel::Out, b"one line\n");
+        }
+        assert_eq!(dropped.load(Ordering::Relaxed), 7);
+        assert_eq!(output.written(), u64::from(LINES + 7) * 9);
+    }
+
+    #[test]
+    fn a_line_in_pieces_is_one_line_and_a_long_one_is_cut() {
+        let (output, _) = output();
+        output.write(Channel::Err, b"half ");
+        output.write(Channel::Err, b"and half\n");
+        assert_eq!(output.finish().as_deref(), Some("half and half"));
+        output.write(Channel::Out, &vec![b'x'; 1 << 20]);
+        assert!(output.lock().partial[0].len() < LINE + 20);
+    }
+
+    #[test]
+    fn a_panic_is_quoted_by_its_message() {
+        let (output, _) = output();
+        output.write(
+            Channel::Err,
+            b"\nthread '<unnamed>' panicked at src/lib.rs:3:5:\nno such camera\nnote: run with `RUST_BACKTRACE=1`\n",
+        );
+        assert_eq!(output.finish().as_deref(), Some("no such camera"));
+    }
+}

@@ -1,0 +1,352 @@
+//! Tiny guests written as text, and a bridge and an audit sink that remember what they saw. Tests only.
+
+use crate::{BundleSource, Grants, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
+use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, CallContext, CallLimits, Caller, Dialect, Effect};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied, Reply,
+    TimeScale, UnityBridge,
+};
+use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::sync::broadcast;
+use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+use wit_parser::Resolve;
+
+/// A guest as text: what it imports and what its two functions do.
+pub(crate) struct Guest {
+    /// Version of all `unity-tools` packages it was built against.
+    pub(crate) version: &'static str,
+    /// Interfaces of its world, e.g. `unity-tools:host/log`; a WASI one with its version.
+    pub(crate) world: &'static [&'static str],
+    /// Core imports, as text.
+    pub(crate) imports: &'static str,
+    /// Body of `list-tools`, before it gives the address of its answer.
+    pub(crate) list: &'static str,
+    /// Body of `call-tool`; all memory below 4096 is zero, which is an empty result.
+    pub(crate) call: &'static str,
+    /// Whether it exports `tools` at all.
+    pub(crate) tools: bool,
+}
+
+impl Default for Guest {
+    fn default() -> Self {
+        Self {
+            version: "0.1.0",
+            world: &[],
+            imports: "",
+            list: "",
+            call: "",
+            tools: true,
+        }
+    }
+}
+
+/// Where the guests keep one tool named `ping`; the answer of `list-tools` is at 1024.
+const TOOL: u32 = 1100;
+
+impl Guest {
+    pub(crate) fn build(&self) -> Vec<u8> {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        copy_wit(
+            &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../wit"),
+            folder.path(),
+            self.version,
+        );
+        let mut resolve = Resolve::default();
+        resolve.push_dir(folder.path()).expect("wit/ parses");
+        let mut world = String::from("package test:guest;\n");
+        let imports: String = self
+            .world
+            .iter()
+            .map(|interface| match interface.contains('@') {
+                true => format!("import {interface};\n"),
+                false => format!("import {interface}@{};\n", self.version),
+            })
+            .collect();
+        let include = if self.tools {
+            format!("include unity-tools:tool/bundle@{};", self.version)
+        } else {
+            String::new()
+        };
+        world.push_str(&format!("world guest {{ {include}\n{imports} }}\n"));
+        world.push_str("package wasi:clocks@0.2.0 { interface monotonic-clock { now: func() -> u64; } }\n");
+        let package = resolve.push_str("guest.wit", &world).expect("the world parses");
+        let world = resolve
+            .select_world(&[package], Some("guest"))
+            .expect("the world is there");
+        let mut module = wat::parse_str(self.text()).expect("the module's text parses");
+        embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).expect("metadata");
+        let mut encoder = ComponentEncoder::default();
+        encoder.validate(true).module(&module).expect("a module of that world");
+        encoder.encode().expect("a component")
+    }
+
+    fn text(&self) -> String {
+        let exports = if self.tools {
+            format!(
+                r#"(func (export "unity-tools:tool/tools@{v}#list-tools") (result i32) {list} i32.const 1024)
+                (func $call (export "unity-tools:tool/tools@{v}#call-tool") (param i32 i32 i32 i32 i32 i32) (result i32)
+                    {call} i32.const 2048)"#,
+                v = self.version,
+                list = self.list,
+                call = self.call,
+            )
+        } else {
+            String::new()
+        };
+        format!(
+            r#"(module {imports}
+                (memory (export "memory") 64)
+                (global $top (mut i32) (i32.const 65536))
+                (func (export "cabi_realloc") (param i32 i32 i32 i32) (result i32) (local $at i32)
+                    (local.set $at (global.get $top))
+                    (global.set $top (i32.and (i32.add (i32.add (global.get $top) (local.get 3)) (i32.const 15)) (i32.const -16)))
+                    local.get $at)
+                (func $recurse (param i32) (result i32)
+                    (i32.add (call $recurse (i32.add (local.get 0) (i32.const 1))) (i32.const 1)))
+                (data (i32.const 4096) "obj:1")
+                (data (i32.const 4112) "ping")
+                (data (i32.const 4128) "{{}}")
+                (data (i32.const 4144) "k")
+                (data (i32.const 1024) "{pointer}")
+                (data (i32.const {TOOL}) "{tool}")
+                {exports})"#,
+            imports = self.imports,
+            pointer = escaped(&words(&[TOOL, 1])),
+            tool = escaped(&tool_record()),
+        )
+    }
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// WIT `tool` in memory: `ping`, with empty texts, effect `read`, schema `{}`.
+fn tool_record() -> Vec<u8> {
+    let mut record = words(&[4112, 4]);
+    record.resize(84, 0);
+    record.extend(words(&[4128, 2]));
+    record.resize(120, 0);
+    record
+}
+
+fn escaped(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\{byte:02x}")).collect()
+}
+
+/// The WIT folder as if it had been released under another version.
+fn copy_wit(from: &Path, to: &Path, version: &str) {
+    for item in std::fs::read_dir(from).expect("wit/ is there") {
+        let path = item.expect("readable").path();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .replace("0.1.0", version);
+        if path.is_dir() {
+            std::fs::create_dir(to.join(&name)).expect("creatable");
+            copy_wit(&path, &to.join(&name), version);
+        } else if name.ends_with(".wit") {
+            let text = std::fs::read_to_string(&path)
+                .expect("readable")
+                .replace("@0.1.0", &format!("@{version}"));
+            std::fs::write(to.join(&name), text).expect("writable");
+        }
+    }
+}
+
+/// Answers time-scale and writes, or never answers.
+pub(crate) struct FakeBridge {
+    pub(crate) seen: Mutex<Vec<(Command, Option<String>)>>,
+    pub(crate) silent: bool,
+    events: broadcast::Sender<Event>,
+}
+
+impl FakeBridge {
+    pub(crate) fn new(silent: bool) -> Arc<Self> {
+        Arc::new(Self {
+            seen: Mutex::default(),
+            silent,
+            events: broadcast::channel(1).0,
+        })
+    }
+
+    pub(crate) fn commands(&self) -> Vec<(Command, Option<String>)> {
+        self.seen.lock().expect("no panic").clone()
+    }
+}
+
+impl UnityBridge for FakeBridge {
+    fn name(&self) -> &'static str {
+        "fake"
+    }
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        BTreeSet::from([Capability::Scene])
+    }
+    fn state(&self) -> BridgeState {
+        BridgeState::Ready
+    }
+    fn project(&self) -> ProjectInfo {
+        ProjectInfo::default()
+    }
+    fn queue_depth(&self) -> usize {
+        0
+    }
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.events.subscribe()
+    }
+    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        self.seen
+            .lock()
+            .expect("no panic")
+            .push((command.clone(), call.idempotency_key));
+        Box::pin(async move {
+            if self.silent {
+                std::future::pending::<()>().await;
+            }
+            match command {
+                Command::DestroyObject { .. } => Ok(Replied {
+                    reply: Reply::Done,
+                    diagnostics: vec!["changed in this session only".to_owned()],
+                }),
+                Command::GetTimeScale => Ok(Reply::TimeScale(TimeScale {
+                    value: 1.0,
+                    locked: false,
+                })
+                .into()),
+                other => Err(BridgeError::new(BridgeErrorKind::Unsupported, format!("{other:?}"))),
+            }
+        })
+    }
+}
+
+/// Keeps `stage tool rule outcome`.
+#[derive(Default)]
+pub(crate) struct FakeAudit(pub(crate) Mutex<Vec<String>>);
+
+impl AuditSink for FakeAudit {
+    fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        let line = format!(
+            "{} {} {} {}",
+            record.stage.as_str(),
+            record.tool,
+            record.rule,
+            record.outcome
+        );
+        self.0.lock().expect("no panic").push(line);
+        Ok(())
+    }
+}
+
+/// A runtime with its folders, and what its imports reach.
+pub(crate) struct Host {
+    pub(crate) runtime: Runtime,
+    pub(crate) bridge: Arc<FakeBridge>,
+    pub(crate) audit: Arc<FakeAudit>,
+    pub(crate) folder: Arc<tempfile::TempDir>,
+}
+
+impl Host {
+    pub(crate) fn new() -> Self {
+        Self::with(
+            FakeBridge::new(false),
+            Arc::new(tempfile::tempdir().expect("a temporary folder")),
+        )
+    }
+
+    pub(crate) fn with(bridge: Arc<FakeBridge>, folder: Arc<tempfile::TempDir>) -> Self {
+        let audit = Arc::new(FakeAudit::default());
+        let parts = HostParts {
+            bridge: Arc::clone(&bridge) as Arc<dyn UnityBridge>,
+            policy: Arc::new(PolicyCell::new(open_policy())),
+            audit: Arc::clone(&audit) as Arc<dyn AuditSink>,
+        };
+        let options = RuntimeOptions {
+            cache_dir: Some(folder.path().join("components")),
+            state_dir: Some(folder.path().join("state")),
+            keys_dir: Some(folder.path().join("keys")),
+            max_instances: 16,
+            cache_bytes: 1 << 30,
+        };
+        Self {
+            runtime: Runtime::new(options, parts).expect("the engine starts"),
+            bridge,
+            audit,
+            folder,
+        }
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> BundleSource {
+        let component = self.folder.path().join(name).with_extension("wasm");
+        std::fs::write(&component, bytes).expect("writable");
+        BundleSource {
+            id: name.to_owned(),
+            component,
+            grants: Grants::AllImported,
+            limits: CallLimits::default(),
+        }
+    }
+
+    pub(crate) fn prepare(&self, name: &str, guest: &Guest) -> Arc<PreparedBundle> {
+        self.runtime
+            .prepare(&self.write(name, &guest.build()))
+            .expect("the guest is good")
+    }
+}
+
+fn open_policy() -> Policy {
+    Policy {
+        allow_writes: true,
+        require_confirm: false,
+        ..Policy::default()
+    }
+}
+
+pub(crate) fn permit(effect: Effect) -> Permit {
+    let mut policy = open_policy();
+    policy.revision = 1;
+    let facts = ToolFacts {
+        bundle: "b",
+        tool: "ping",
+        effect,
+        category: "scene",
+        tier: "core",
+        allowed_here: true,
+    };
+    match decide(&policy, &facts, &Confirmation::default()) {
+        Decision::Permit(permit) => permit,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub(crate) fn invocation(limits: CallLimits) -> Invocation {
+    Invocation {
+        tool: "ping".to_owned(),
+        arguments: "{}".to_owned(),
+        base: InvocationBase {
+            context: CallContext::detached(),
+            caller: Caller {
+                dialect: Dialect::CommandLine,
+                client: String::new(),
+                address: "local".to_owned(),
+                session: None,
+            },
+            limits,
+            accepted_at: Instant::now(),
+            idempotency_key: None,
+        },
+    }
+}
+
+/// Generous, so that a busy machine does not decide a test; each test narrows what it is about.
+pub(crate) fn limits() -> CallLimits {
+    CallLimits {
+        deadline: Duration::from_secs(120),
+        compute: Duration::from_secs(60),
+        ..CallLimits::default()
+    }
+}

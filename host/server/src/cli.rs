@@ -1,0 +1,186 @@
+//! The command line: what can be typed, and the exit codes.
+//!
+//! Belongs here: commands, flags, their help. Does not: what a command does.
+
+use crate::command_line::{self, Failure};
+use crate::config::{Flag, Sources, Written};
+use crate::core::Tools;
+use clap::{Args, Parser, Subcommand};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Serves tools for Unity over MCP. Every tool is a sandboxed WebAssembly component.
+#[derive(Parser)]
+#[command(
+    name = "unity-tool-host",
+    version,
+    after_help = "Examples:\n  \
+        unity-tool-host serve --project ~/Games/MyGame\n  \
+        unity-tool-host serve --listen 127.0.0.1:0 --set policy.allow-writes=true\n  \
+        unity-tool-host list --json\n  \
+        unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n\n\
+        Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error), 2 wrong usage or configuration."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve MCP clients over HTTP. The first line on stdout says where.
+    Serve(Serve),
+    /// Print the tools that would be served.
+    List(List),
+    /// Call one tool and print its answer, without a client.
+    Call(Call),
+}
+
+#[derive(Args)]
+struct Serve {
+    #[command(flatten)]
+    common: Common,
+    /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
+    #[arg(long, value_name = "ADDR:PORT")]
+    listen: Vec<String>,
+    /// Check the configuration, print each value in force with where it came from, and stop.
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Args)]
+struct List {
+    #[command(flatten)]
+    common: Common,
+    /// One JSON array instead of a table: name, bundle, effect, description, schemas.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Call {
+    /// The tool's name as `list` prints it.
+    tool: String,
+    /// Its arguments, a JSON object.
+    #[arg(default_value = "{}")]
+    arguments: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What every command takes.
+#[derive(Args)]
+struct Common {
+    /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The Unity project; without it the working directory's or its nearest parent's, else the embedded sample.
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// One bundle (DIR holds bundle.toml) or a folder of bundles, beside the bundled tools. May be repeated.
+    #[arg(long, value_name = "DIR")]
+    tools: Vec<PathBuf>,
+    /// Leave the bundled tools out.
+    #[arg(long, conflicts_with = "bundled")]
+    no_bundled: bool,
+    /// Take the bundled tools from here instead of from beside the program.
+    #[arg(long, value_name = "DIR")]
+    bundled: Option<PathBuf>,
+    /// Override any key of the configuration, value in TOML form (a bare word is a string), e.g.
+    /// policy.allow-writes=true. May be repeated.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+    /// Log level: error, warn, info, debug or trace. Logs go to stderr.
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<String>,
+}
+
+impl Common {
+    fn sources(&self, listen: &[String]) -> Result<Sources, Failure> {
+        let mut flags = Vec::new();
+        for set in &self.sets {
+            let Some((key, value)) = set.split_once('=') else {
+                return Err(Failure::usage(format!(
+                    "--set {set}: expected KEY=VALUE, e.g. --set policy.allow-writes=true"
+                )));
+            };
+            let key = key.trim();
+            flags.push(Flag {
+                key: key.to_owned(),
+                shown: format!("--set {key}"),
+                written: Written::Text(value.trim().to_owned()),
+            });
+        }
+        // The flags with a name of their own come last: they are what the person meant most explicitly.
+        let mut named = |key: &str, flag: &str, value: toml::Value| {
+            flags.push(Flag {
+                key: key.to_owned(),
+                shown: flag.to_owned(),
+                written: Written::Value(value),
+            });
+        };
+        if let Some(folder) = &self.project {
+            named(
+                "project.path",
+                "--project",
+                toml::Value::String(folder.to_string_lossy().into_owned()),
+            );
+        }
+        if let Some(level) = &self.log {
+            named("log.level", "--log", toml::Value::String(level.clone()));
+        }
+        match listen {
+            [] => {}
+            [one] => named("server.listen", "--listen", toml::Value::String(one.clone())),
+            several => named("server.listen", "--listen", several.to_vec().into()),
+        }
+        Sources::of_process(self.config.clone(), flags)
+            .map_err(|error| Failure::run(anyhow::Error::new(error).context("the working directory cannot be told")))
+    }
+
+    fn tools(&self) -> Tools {
+        Tools {
+            folders: self.tools.clone(),
+            no_bundled: self.no_bundled,
+            bundled: self.bundled.clone(),
+        }
+    }
+}
+
+/// Parses the command line, runs the command, and gives back the exit code.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Serve(args) => args
+            .common
+            .sources(&args.listen)
+            .and_then(|sources| command_line::serve(&sources, args.common.tools(), args.check)),
+        Command::List(args) => args
+            .common
+            .sources(&[])
+            .and_then(|sources| command_line::list(&sources, args.common.tools(), args.json)),
+        Command::Call(args) => args
+            .common
+            .sources(&[])
+            .and_then(|sources| command_line::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => {
+            // Nothing is left to do about a stderr that is closed.
+            let _ = writeln!(std::io::stderr(), "unity-tool-host: {failure}");
+            failure.code()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,272 @@
+//! What the commands do: `serve`, `list`, `call`.
+//!
+//! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
+//! (`core`, `start`).
+
+use crate::config::{ConfigError, Configuration, Sources};
+use crate::core::{Core, Tools};
+use crate::project::NoProject;
+use crate::start::Running;
+use crate::{loading, shutdown, telemetry};
+use anyhow::{Context, Result};
+use host_api::{CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService};
+use host_bridge_project::WatchMode;
+use serde_json::{Map, Value, json};
+use std::fmt;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long blocking work may still take once everything else has ended.
+const LAST_WORK: Duration = Duration::from_millis(500);
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    code: u8,
+    error: anyhow::Error,
+}
+
+impl Failure {
+    /// Wrong usage or configuration: exit code 2.
+    pub(crate) fn usage(text: String) -> Self {
+        Self {
+            code: 2,
+            error: anyhow::Error::msg(text),
+        }
+    }
+
+    /// Everything else: exit code 1.
+    pub(crate) fn run(error: anyhow::Error) -> Self {
+        Self { code: 1, error }
+    }
+
+    pub(crate) fn code(&self) -> ExitCode {
+        ExitCode::from(self.code)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#}", self.error)
+    }
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        let usage = error.is::<ConfigError>() || error.is::<NoProject>() || error.is::<Usage>();
+        let code = if usage { 2 } else { 1 };
+        Self { code, error }
+    }
+}
+
+type Done = Result<ExitCode, Failure>;
+
+/// Reads and checks the configuration; says what of it has no effect yet.
+fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
+    Configuration::read(sources).map_err(|error| Failure::from(anyhow::Error::new(error)))
+}
+
+/// Runs `work` to its end. What still compiles on a blocking thread then is left behind.
+fn block_on(work: impl Future<Output = Done>) -> Done {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .thread_name("host")
+        .build()
+        .context("the async runtime does not start")?;
+    let done = runtime.block_on(work);
+    runtime.shutdown_timeout(LAST_WORK);
+    done
+}
+
+/// Serves until a signal; exit code 0 after it drained.
+pub(crate) fn serve(sources: &Sources, tools: Tools, check: bool) -> Done {
+    let read = configuration(sources)?;
+    if check {
+        crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+        print(&read.report())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    telemetry::start(&read.settings.log);
+    block_on(async move {
+        let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
+        let running = Running::start(read, sources.clone(), tools).await?;
+        print(&format!("listening on {}\n", running.url()))?;
+        running.until_shutdown(signals).await?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Prints the tools.
+pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
+    in_process(sources, tools, async |core| {
+        let view = core.catalog.catalog();
+        let text = if as_json {
+            let all: Vec<Value> = view.tools.iter().map(|tool| described(tool)).collect();
+            format!("{:#}\n", Value::Array(all))
+        } else {
+            let width = view.tools.iter().map(|tool| tool.name.len()).max().unwrap_or(0);
+            view.tools
+                .iter()
+                .map(|tool| {
+                    let effect = tool.effect.as_str();
+                    format!(
+                        "{:width$}  {effect:17}  {}\n",
+                        tool.name,
+                        first_sentence(&tool.description)
+                    )
+                })
+                .collect()
+        };
+        print(&text)?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn described(tool: &host_api::ToolDescriptor) -> Value {
+    json!({
+        "name": tool.name,
+        "portableName": tool.portable_name,
+        "bundle": tool.bundle,
+        "title": tool.title,
+        "description": tool.description,
+        "category": tool.category,
+        "tier": tool.tier,
+        "effect": tool.effect.as_str(),
+        "inputSchema": *tool.input_schema,
+        "outputSchema": tool.output_schema.as_deref(),
+        "needs": tool.needs,
+        "missing": tool.missing,
+    })
+}
+
+fn first_sentence(text: &str) -> &str {
+    let line = text.lines().next().unwrap_or_default();
+    match line.find(". ") {
+        Some(end) => &line[..=end],
+        None => line,
+    }
+}
+
+/// Calls one tool; exit code 1 where it answers with an error.
+pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
+    let arguments: Map<String, Value> = match serde_json::from_str(arguments) {
+        Ok(Value::Object(map)) => map,
+        Ok(other) => {
+            return Err(Failure::usage(format!(
+                "arguments are {other}, expected a JSON object such as '{{}}'"
+            )));
+        }
+        Err(error) => {
+            return Err(Failure::usage(format!(
+                "arguments are no JSON ({error}); expected an object such as '{{}}'"
+            )));
+        }
+    };
+    in_process(sources, tools, async |core| {
+        let request = CallRequest {
+            tool: tool.to_owned(),
+            arguments: arguments.clone(),
+            caller: Caller {
+                dialect: Dialect::CommandLine,
+                client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
+                address: "local".to_owned(),
+                session: None,
+            },
+            target: None,
+            idempotency_key: None,
+            deadline: None,
+            lenient_arguments: false,
+        };
+        match core.catalog.call(request, CallContext::detached()).await {
+            Ok(outcome) => answer(&outcome),
+            Err(error) => {
+                tell(&error);
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    })
+}
+
+/// Runs `work` on a host without listeners, and ends that host.
+fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
+    let mut read = configuration(sources)?;
+    if read.settings.log.level == "info" {
+        // What a person asks for on the command line is the answer; the host's own reports stay out of it.
+        read.settings.log.level = "warn".to_owned();
+    }
+    // One call reads the files as they are; nobody waits for what changes later.
+    read.settings.project.watch = WatchMode::Off;
+    telemetry::start(&read.settings.log);
+    block_on(async move {
+        let core = Core::open(&read, sources, &tools).await?;
+        core.tracker
+            .spawn(loading::show(core.bridge.clone(), core.shutdown.clone()));
+        core.catalog.ready().await;
+        let done = work(&core).await;
+        core.close().await;
+        done
+    })
+}
+
+/// The structured answer, or its texts; what is neither is named.
+fn answer(outcome: &ToolOutcome) -> Done {
+    for diagnostic in &outcome.diagnostics {
+        complain(diagnostic);
+    }
+    if let Some(structured) = &outcome.structured {
+        print(&format!("{:#}\n", structured.to_value()))?;
+    } else {
+        for block in &outcome.content {
+            print(&shown(block))?;
+        }
+    }
+    Ok(if outcome.is_error {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn shown(block: &ContentBlock) -> String {
+    match block {
+        ContentBlock::Text { text } => format!("{text}\n"),
+        ContentBlock::Image { data, mime_type } => format!("({mime_type}, {} bytes)\n", data.len()),
+        ContentBlock::Audio { data, mime_type } => format!("({mime_type}, {} bytes)\n", data.len()),
+        ContentBlock::EmbeddedResource { contents } => match &contents.body {
+            host_api::ResourceBody::Text(text) => format!("{text}\n"),
+            host_api::ResourceBody::Blob(data) => format!("({}, {} bytes)\n", contents.uri, data.len()),
+        },
+        ContentBlock::ResourceLink { uri, name, .. } => format!("{name}: {uri}\n"),
+    }
+}
+
+fn tell(error: &CallError) {
+    complain(&format!("{}: {}", error.kind.as_str(), error.message));
+    for line in error.hint.iter().chain(&error.diagnostics) {
+        complain(line);
+    }
+    if let Some(details) = &error.details {
+        complain(details.get());
+    }
+}
+
+fn complain(line: &str) {
+    // Nothing is left to do about a stderr that is closed.
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    match written {
+        // Whoever read us (`| head`) has seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => other.context("stdout cannot be written"),
+    }
+}
+
+/// A flag that cannot be followed: exit code 2, wherever it was found out.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Usage(pub(crate) String);

@@ -1,0 +1,187 @@
+//! The configuration: read once, strictly, into types without `Option` where there is a default.
+//!
+//! Belongs here: where values come from and in which order they win; the only reading of the environment. Does not: what
+//! a value leads to.
+
+mod keys;
+mod kind;
+mod layers;
+mod near;
+mod report;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod units;
+
+pub use layers::Origin;
+pub use settings::{AuditSettings, LogFormat, LogSettings, ProjectSettings, ServerSettings, Settings};
+
+use keys::{Applies, KEYS};
+use layers::Values;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// What every environment variable of this program begins with.
+pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
+
+/// Variables that stand for a flag and not for a key of the file.
+pub(crate) const OWN_VARIABLES: &[&str] = &[CONFIG_VARIABLE];
+const CONFIG_VARIABLE: &str = "UNITY_TOOL_HOST_CONFIG";
+
+/// The file taken from the working directory where none is named.
+const USUAL_FILE: &str = "unity-tool-host.toml";
+
+/// A value given on the command line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Written {
+    /// Already typed by the flag it came from.
+    Value(toml::Value),
+    /// As after `--set`: TOML, where a bare word is a string.
+    Text(String),
+}
+
+/// One key set by a flag.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Flag {
+    /// Full key, e.g. `server.listen`.
+    pub key: String,
+    /// The flag as written, e.g. `--listen` or `--set server.listen`.
+    pub shown: String,
+    pub written: Written,
+}
+
+/// Everything that values may come from; flags win over the environment, the environment over the file.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    pub file: Option<PathBuf>,
+    /// Only variables that begin with `UNITY_TOOL_HOST_`.
+    pub environment: Vec<(String, String)>,
+    pub flags: Vec<Flag>,
+    /// Against which relative paths of environment and flags stand.
+    pub working_dir: PathBuf,
+}
+
+impl Sources {
+    /// The real process: its environment, its working directory, and `--config` or the usual file.
+    pub fn of_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
+        let working_dir = std::env::current_dir()?;
+        let environment: Vec<(String, String)> = std::env::vars_os()
+            .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())))
+            .filter(|(name, _)| name.starts_with(PREFIX))
+            .collect();
+        let named = config.or_else(|| {
+            let (_, value) = environment.iter().find(|(name, _)| name == CONFIG_VARIABLE)?;
+            Some(PathBuf::from(value))
+        });
+        let file = named.or_else(|| Some(working_dir.join(USUAL_FILE)).filter(|file| file.is_file()));
+        Ok(Self {
+            file,
+            environment,
+            flags,
+            working_dir,
+        })
+    }
+
+    /// Sources with flags alone: what a test starts a host with.
+    pub fn of_flags<'a>(working_dir: &Path, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let flags = pairs
+            .into_iter()
+            .map(|(key, value)| Flag {
+                key: key.to_owned(),
+                shown: format!("--set {key}"),
+                written: Written::Text(value.to_owned()),
+            })
+            .collect();
+        Self {
+            flags,
+            working_dir: working_dir.to_path_buf(),
+            ..Self::default()
+        }
+    }
+}
+
+/// One thing that is wrong: where, and the key, the value and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    place: String,
+    text: String,
+}
+
+impl Problem {
+    pub(crate) fn new(place: &str, text: String) -> Self {
+        Self {
+            place: place.to_owned(),
+            text,
+        }
+    }
+}
+
+/// All that is wrong with the configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(pub(crate) Vec<Problem>);
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{}: {}", problem.place, problem.text)?;
+        }
+        Ok(())
+    }
+}
+
+/// A configuration that was read and checked, with the values it was made of.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    pub settings: Settings,
+    values: Values,
+}
+
+impl Configuration {
+    /// Reads all sources. Blocking; opens nothing but the configuration file.
+    pub fn read(sources: &Sources) -> Result<Self, ConfigError> {
+        let values = Values::read(sources)?;
+        let settings = Settings::of(&values)?;
+        Ok(Self { settings, values })
+    }
+
+    /// What `--check` prints: one line per value in force, with where it came from.
+    pub fn report(&self) -> String {
+        report::lines(&self.values, &self.settings)
+    }
+
+    /// SHA-256 of the file as it was read; `None` without a file.
+    pub(crate) fn file_digest(&self) -> Option<[u8; 32]> {
+        self.values.file
+    }
+
+    /// Keys that somebody set although this version does not act on them yet.
+    pub fn without_effect(&self) -> Vec<String> {
+        let later = |name: &str| {
+            let path: Vec<&str> = name.split('.').collect();
+            matches!(keys::find(&path), keys::Found::Leaf(key) if key.applies == Applies::Later)
+        };
+        self.values
+            .set
+            .iter()
+            .filter(|(name, set)| set.origin != Origin::Default && later(name))
+            .map(|(name, set)| format!("{name} ({})", set.origin))
+            .collect()
+    }
+
+    /// Keys that differ from `before` and take hold only at the next start.
+    pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
+        KEYS.iter()
+            .filter(|key| key.applies == Applies::Restart)
+            .map(|key| key.name)
+            .filter(|name| {
+                let value = |of: &Self| of.values.set.get(*name).map(|set| set.value.clone());
+                value(self) != value(before)
+            })
+            .collect()
+    }
+}

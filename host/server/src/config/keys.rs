@@ -1,0 +1,189 @@
+//! Every key of the configuration: its kind, its default, when a change takes hold.
+//!
+//! Belongs here: the table, and finding a key in it. Does not: what a value leads to.
+
+use super::kind::Kind;
+use super::near;
+
+/// When a changed value takes hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Applies {
+    /// While running, as soon as the file is saved.
+    AtOnce,
+    /// At the next start.
+    Restart,
+    /// Not in this version: known, checked, and without effect so far.
+    Later,
+}
+
+/// One key. `<id>` in its name stands for a bundle's id.
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
+    /// In TOML form; empty = no value unless set.
+    pub(crate) default: &'static str,
+    pub(crate) applies: Applies,
+}
+
+const fn key(name: &'static str, kind: Kind, default: &'static str, applies: Applies) -> Key {
+    Key {
+        name,
+        kind,
+        default,
+        applies,
+    }
+}
+
+use Applies::{AtOnce, Later, Restart};
+use Kind::{Addresses, Choice, ChoiceOrPath, ChoiceOrTexts, Count, Duration, Flag, Path, Screen, Size, Text, Texts};
+
+const HOUR: u64 = 3_600_000;
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+const WATCH: &[&str] = &["auto", "poll", "off"];
+const CONFIRM_BY: &[&str] = &["argument", "person"];
+
+/// In the order in which `--check` prints them.
+pub(crate) static KEYS: &[Key] = &[
+    key("server.listen", Addresses, "[\"127.0.0.1:7000\"]", Restart),
+    key("server.token-file", Path, "", Restart),
+    key("server.allowed-origins", Texts, "[]", Restart),
+    key("server.allowed-hosts", Texts, "[]", Restart),
+    key("server.max-in-flight", Count(1, 100_000), "512", Restart),
+    key("server.max-sessions", Count(1, 1_000_000), "10000", Restart),
+    key("server.max-streams", Count(1, 100_000), "1024", Restart),
+    key("server.drain", Duration(0, HOUR), "\"10s\"", Restart),
+    key("server.discovery-file", Path, "", Later),
+    key("server.data-dir", Path, "", Restart),
+    key("server.cache-dir", Path, "", Restart),
+    key("project.path", Path, "", Restart),
+    key(
+        "project.open",
+        ChoiceOrTexts(&["first", "build", "all"]),
+        "\"first\"",
+        Restart,
+    ),
+    key("project.screen", Screen, "[1920, 1080]", Later),
+    key("project.scripts-folder", Path, "", Later),
+    key("project.editor-log", ChoiceOrPath(&["auto", "off"]), "\"auto\"", Later),
+    key("project.watch", Choice(WATCH), "\"auto\"", Restart),
+    key("policy.allow-writes", Flag, "false", AtOnce),
+    key("policy.require-confirm", Flag, "true", AtOnce),
+    key("policy.enable-console-eval", Flag, "false", AtOnce),
+    key("policy.component-allowlist", Texts, "[]", AtOnce),
+    key("policy.reflection-allowlist-members", Texts, "[]", AtOnce),
+    key("policy.hook-allowlist-signatures", Texts, "[]", AtOnce),
+    key("policy.confirm-by", Choice(CONFIRM_BY), "\"argument\"", AtOnce),
+    key("policy.persist", Flag, "false", Later),
+    key("policy.profile", Text, "", AtOnce),
+    key("policy.disabled-categories", Texts, "[]", AtOnce),
+    key("policy.tier-order", Texts, "[\"core\"]", AtOnce),
+    key("policy.tier", Text, "", AtOnce),
+    key("policy.ceiling.allow-writes", Flag, "", Later),
+    key("policy.ceiling.require-confirm", Flag, "", Later),
+    key("policy.ceiling.enable-console-eval", Flag, "", Later),
+    key("policy.ceiling.component-allowlist", Texts, "", Later),
+    key("policy.ceiling.reflection-allowlist-members", Texts, "", Later),
+    key("policy.ceiling.hook-allowlist-signatures", Texts, "", Later),
+    key("policy.ceiling.confirm-by", Choice(CONFIRM_BY), "", Later),
+    key("policy.ceiling.profile", Text, "", Later),
+    key("policy.ceiling.disabled-categories", Texts, "", Later),
+    key("policy.ceiling.tier-order", Texts, "", Later),
+    key("policy.ceiling.tier", Text, "", Later),
+    key("limits.deadline", Duration(10, 24 * HOUR), "\"30s\"", AtOnce),
+    key("limits.compute", Duration(10, 24 * HOUR), "\"10s\"", AtOnce),
+    key("limits.memory", Size(MIB, 4 * GIB), "\"64MiB\"", AtOnce),
+    key("limits.result", Size(KIB, 256 * MIB), "\"1MiB\"", AtOnce),
+    key("limits.arguments", Size(KIB, 64 * MIB), "\"1MiB\"", AtOnce),
+    key("limits.page", Size(KIB, 16 * MIB), "\"64KiB\"", AtOnce),
+    key("bundles.<id>.enabled", Flag, "true", AtOnce),
+    key("bundles.<id>.grants", Texts, "[]", AtOnce),
+    key("bundles.<id>.tools.allow", Texts, "[]", AtOnce),
+    key("bundles.<id>.tools.deny", Texts, "[]", AtOnce),
+    key("bundles.<id>.limits.deadline", Duration(10, 24 * HOUR), "", AtOnce),
+    key("bundles.<id>.limits.compute", Duration(10, 24 * HOUR), "", AtOnce),
+    key("bundles.<id>.limits.memory", Size(MIB, 4 * GIB), "", AtOnce),
+    key("bundles.<id>.limits.result", Size(KIB, 256 * MIB), "", AtOnce),
+    key("bundles.<id>.limits.arguments", Size(KIB, 64 * MIB), "", AtOnce),
+    key("bundles.<id>.limits.page", Size(KIB, 16 * MIB), "", AtOnce),
+    key("dialects.explorer.enabled", Flag, "true", Later),
+    key("dialects.explorer.max-in-flight", Count(1, 100_000), "32", Later),
+    key("dialects.editor.enabled", Flag, "true", Later),
+    key("dialects.command.enabled", Flag, "true", Later),
+    key("dialects.sse.enabled", Flag, "true", Later),
+    key("dialects.mcp.output-schemas", Flag, "false", Restart),
+    key("audit.file", Path, "", Restart),
+    key("audit.fsync", Flag, "false", Restart),
+    key(
+        "log.level",
+        Choice(&["error", "warn", "info", "debug", "trace"]),
+        "\"info\"",
+        Restart,
+    ),
+    key("log.format", Choice(&["text", "json"]), "\"text\"", Restart),
+];
+
+/// What a dotted name is.
+pub(crate) enum Found {
+    Leaf(&'static Key),
+    /// The beginning of longer names.
+    Section,
+    Nothing,
+}
+
+/// Looks `path` up, part by part.
+pub(crate) fn find(path: &[&str]) -> Found {
+    let mut section = false;
+    for key in KEYS {
+        let mut parts = key.name.split('.');
+        if path
+            .iter()
+            .all(|part| parts.next().is_some_and(|known| fits(known, part)))
+        {
+            if parts.next().is_none() {
+                return Found::Leaf(key);
+            }
+            section = true;
+        }
+    }
+    if section { Found::Section } else { Found::Nothing }
+}
+
+/// Names that may stand at the end of `path`, whose last part is wrong; and the one that was probably meant.
+pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static str>) {
+    let Some((wrong, before)) = path.split_last() else {
+        return (Vec::new(), None);
+    };
+    let mut known: Vec<&'static str> = Vec::new();
+    for key in KEYS {
+        let mut parts = key.name.split('.');
+        if before
+            .iter()
+            .all(|part| parts.next().is_some_and(|known| fits(known, part)))
+            && let Some(name) = parts.next()
+            && !known.contains(&name)
+        {
+            known.push(name);
+        }
+    }
+    let meant = near::nearest(wrong, known.iter().copied());
+    (known, meant)
+}
+
+/// Bundle ids are checked where bundles are read; here any key but an empty one is an id.
+fn fits(known: &str, part: &str) -> bool {
+    known == part || (known == "<id>" && !part.is_empty())
+}
+
+/// The environment variable that sets `key`; `None` for keys of single bundles.
+pub(crate) fn variable(key: &Key) -> Option<String> {
+    if key.name.contains('<') {
+        return None;
+    }
+    Some(format!(
+        "{}{}",
+        super::PREFIX,
+        key.name.to_ascii_uppercase().replace(['.', '-'], "_")
+    ))
+}

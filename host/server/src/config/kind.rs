@@ -1,0 +1,148 @@
+//! What a key's value may be, and the words that say so when it is not.
+//!
+//! Belongs here: one check per kind of value. Does not: which key has which kind (`keys.rs`).
+
+use super::units;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use toml::Value;
+
+/// The kinds of value that the configuration knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Flag,
+    Text,
+    /// A file or folder; relative ones stand against the file that names them, or the working directory.
+    Path,
+    /// Shortest and longest, in milliseconds.
+    Duration(u64, u64),
+    /// Smallest and largest, in bytes.
+    Size(u64, u64),
+    /// Smallest and largest.
+    Count(u64, u64),
+    Texts,
+    /// One address with port, or several.
+    Addresses,
+    Choice(&'static [&'static str]),
+    /// One of the words, or a list of asset paths.
+    ChoiceOrTexts(&'static [&'static str]),
+    /// One of the words, or a path.
+    ChoiceOrPath(&'static [&'static str]),
+    /// Width and height in pixels.
+    Screen,
+}
+
+impl Kind {
+    /// What would be right, to stand after "expected".
+    pub(crate) fn expected(self) -> String {
+        match self {
+            Self::Flag => "true or false".to_owned(),
+            Self::Text => "text in quotes".to_owned(),
+            Self::Path => "a path in quotes".to_owned(),
+            Self::Duration(least, most) => format!(
+                "a duration such as \"30s\", \"500ms\" or \"5m\", from {} to {}",
+                units::show_duration(std::time::Duration::from_millis(least)),
+                units::show_duration(std::time::Duration::from_millis(most))
+            ),
+            Self::Size(least, most) => format!(
+                "a size such as \"64MiB\" or \"64KiB\", from {} to {}",
+                units::show_size(least),
+                units::show_size(most)
+            ),
+            Self::Count(least, most) => format!("a whole number from {least} to {most}"),
+            Self::Texts => "a list of texts such as [\"A\", \"B\"]".to_owned(),
+            Self::Addresses => "an address with port such as \"127.0.0.1:7000\", or a list of them".to_owned(),
+            Self::Choice(words) => format!("one of {}", quoted(words)),
+            Self::ChoiceOrTexts(words) => format!(
+                "one of {}, or a list of scene paths such as [\"Assets/A.unity\"]",
+                quoted(words)
+            ),
+            Self::ChoiceOrPath(words) => format!("one of {}, or a path", quoted(words)),
+            Self::Screen => "width and height such as [1920, 1080], each from 1 to 16384".to_owned(),
+        }
+    }
+
+    /// Whether `value` is one of this kind.
+    pub(crate) fn accepts(self, value: &Value) -> bool {
+        match self {
+            Self::Flag => value.is_bool(),
+            Self::Text => value.is_str(),
+            Self::Path => value.as_str().is_some_and(|text| !text.is_empty()),
+            Self::Duration(least, most) => value
+                .as_str()
+                .and_then(units::duration)
+                .is_some_and(|given| (u128::from(least)..=u128::from(most)).contains(&given.as_millis())),
+            Self::Size(least, most) => value
+                .as_str()
+                .and_then(units::size)
+                .is_some_and(|given| (least..=most).contains(&given)),
+            Self::Count(least, most) => value
+                .as_integer()
+                .and_then(|given| u64::try_from(given).ok())
+                .is_some_and(|given| (least..=most).contains(&given)),
+            Self::Texts => all_texts(value),
+            Self::Addresses => addresses(value).is_some_and(|list| !list.is_empty()),
+            Self::Choice(words) => value.as_str().is_some_and(|text| words.contains(&text)),
+            Self::ChoiceOrTexts(words) => {
+                value.as_str().is_some_and(|text| words.contains(&text))
+                    || (all_texts(value) && value.as_array().is_some_and(|list| !list.is_empty()))
+            }
+            Self::ChoiceOrPath(_) => Self::Path.accepts(value),
+            Self::Screen => value.as_array().is_some_and(|list| {
+                list.len() == 2
+                    && list
+                        .iter()
+                        .all(|side| side.as_integer().is_some_and(|side| (1..=16384).contains(&side)))
+            }),
+        }
+    }
+
+    /// A value as it stands in the environment or after `--set`: TOML, where a bare word is a string.
+    pub(crate) fn read(self, text: &str) -> Value {
+        let parsed = format!("value = {text}")
+            .parse::<toml::Table>()
+            .ok()
+            .filter(|table| table.len() == 1)
+            .and_then(|mut table| table.remove("value"));
+        match parsed {
+            // A name that happens to look like a number or a date is still a name.
+            Some(value) if self.is_textual() && !value.is_str() => Value::String(text.to_owned()),
+            Some(value) => value,
+            None => Value::String(text.to_owned()),
+        }
+    }
+
+    fn is_textual(self) -> bool {
+        matches!(
+            self,
+            Self::Text | Self::Path | Self::Duration(..) | Self::Size(..) | Self::Choice(_) | Self::ChoiceOrPath(_)
+        )
+    }
+}
+
+/// The addresses of a value: one text or a list of them; `localhost` is 127.0.0.1.
+pub(crate) fn addresses(value: &Value) -> Option<Vec<SocketAddr>> {
+    match value {
+        Value::String(one) => Some(vec![address(one)?]),
+        Value::Array(list) => list.iter().map(|entry| address(entry.as_str()?)).collect(),
+        _ => None,
+    }
+}
+
+fn address(text: &str) -> Option<SocketAddr> {
+    match text.strip_prefix("localhost:") {
+        Some(port) => Some(SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port.parse().ok()?)),
+        None => text.parse().ok(),
+    }
+}
+
+fn all_texts(value: &Value) -> bool {
+    value.as_array().is_some_and(|list| list.iter().all(Value::is_str))
+}
+
+fn quoted(words: &[&str]) -> String {
+    words
+        .iter()
+        .map(|word| format!("\"{word}\""))
+        .collect::<Vec<_>>()
+        .join(", ")
+}

@@ -1,0 +1,55 @@
+//! What `--check` prints: each value in force with where it came from.
+
+use super::keys::{Applies, KEYS, Key};
+use super::layers::{Origin, Set, Values, shown};
+use super::settings::Settings;
+use std::fmt::Write;
+
+/// One line per key, in the order of the table; bundles after it.
+pub(super) fn lines(values: &Values, settings: &Settings) -> String {
+    let mut text = String::new();
+    for key in KEYS {
+        if key.name.contains('<') {
+            continue;
+        }
+        match values.set.get(key.name) {
+            Some(set) => line(&mut text, key.name, &shown(&set.value), &origin(set, key)),
+            None => line(&mut text, key.name, &resolved(key.name, settings), "default"),
+        }
+    }
+    for (name, set) in values.set.iter().filter(|(name, _)| name.starts_with("bundles.")) {
+        line(&mut text, name, &shown(&set.value), &set.origin.to_string());
+    }
+    text
+}
+
+fn line(text: &mut String, name: &str, value: &str, from: &str) {
+    writeln!(text, "{name} = {value}  # {from}").expect("writing to a String cannot fail");
+}
+
+fn origin(set: &Set, key: &Key) -> String {
+    if key.applies == Applies::Later && set.origin != Origin::Default {
+        return format!("{}; without effect in this version", set.origin);
+    }
+    set.origin.to_string()
+}
+
+/// The value in force of a key whose default depends on the machine or on another key.
+fn resolved(name: &str, settings: &Settings) -> String {
+    let path = |path: &std::path::Path| format!("{:?}", path.display().to_string());
+    match name {
+        "server.data-dir" => path(&settings.server.data_dir),
+        "server.cache-dir" => settings
+            .server
+            .cache_dir
+            .as_deref()
+            .map_or_else(|| "(none)".to_owned(), path),
+        "audit.file" => path(&settings.audit.file),
+        "policy.tier" => format!("{:?}", settings.policy.current_tier()),
+        "project.path" => "(the working directory's project, else the embedded sample)".to_owned(),
+        name if name.starts_with("policy.ceiling.") => {
+            format!("(as policy.{})", name.trim_start_matches("policy.ceiling."))
+        }
+        _ => "(not set)".to_owned(),
+    }
+}

@@ -1,0 +1,328 @@
+//! The values in force as types: what the rest of the program works with.
+//!
+//! Belongs here: from checked values to types, and what must hold between several of them. Does not: where values come
+//! from.
+
+use super::layers::Values;
+use super::{ConfigError, Problem, kind, units};
+use host_api::CallLimits;
+use host_bridge_project::{OpenScenes, WatchMode};
+use host_catalog::BundleSettings;
+use host_policy::{Ceiling, ConfirmBy, Policy};
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// `[server]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ServerSettings {
+    /// At least one.
+    pub listen: Vec<SocketAddr>,
+    pub token_file: Option<PathBuf>,
+    pub allowed_origins: Vec<String>,
+    pub allowed_hosts: Vec<String>,
+    pub max_in_flight: usize,
+    pub max_sessions: usize,
+    pub max_streams: usize,
+    pub drain: Duration,
+    /// Everything that the host writes but its cache.
+    pub data_dir: PathBuf,
+    /// `None` where the system names no cache folder and none is set.
+    pub cache_dir: Option<PathBuf>,
+}
+
+/// `[project]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ProjectSettings {
+    /// `None` = the working directory's project, else the embedded sample.
+    pub path: Option<PathBuf>,
+    pub open: OpenScenes,
+    pub watch: WatchMode,
+}
+
+/// `[audit]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AuditSettings {
+    pub file: PathBuf,
+    pub fsync: bool,
+}
+
+/// How a log line looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// `[log]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogSettings {
+    /// `error`, `warn`, `info`, `debug` or `trace`.
+    pub level: String,
+    pub format: LogFormat,
+}
+
+/// Every value in force.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub server: ServerSettings,
+    pub project: ProjectSettings,
+    pub policy: Policy,
+    pub ceiling: Ceiling,
+    pub limits: CallLimits,
+    pub bundles: BTreeMap<String, BundleSettings>,
+    /// `dialects.mcp.output-schemas`.
+    pub output_schemas: bool,
+    pub audit: AuditSettings,
+    pub log: LogSettings,
+}
+
+impl Settings {
+    pub(crate) fn of(values: &Values) -> Result<Self, ConfigError> {
+        let mut problems = Vec::new();
+        let data_dir = data_dir(values, &mut problems);
+        let limits = limits(values, "limits", CallLimits::default());
+        let policy = policy(values, "policy", &Policy::default(), &mut problems);
+        let widest = policy_over(values, &policy, &mut problems);
+        let settings = Self {
+            server: server(values, data_dir.clone(), &mut problems),
+            project: project(values),
+            ceiling: Ceiling::new(widest),
+            bundles: bundles(values, limits),
+            output_schemas: values.flag("dialects.mcp.output-schemas", false),
+            audit: AuditSettings {
+                file: values
+                    .path("audit.file")
+                    .unwrap_or_else(|| data_dir.join("audit").join("audit.jsonl")),
+                fsync: values.flag("audit.fsync", false),
+            },
+            log: LogSettings {
+                level: values.text("log.level").unwrap_or("info").to_owned(),
+                format: if values.text("log.format") == Some("json") {
+                    LogFormat::Json
+                } else {
+                    LogFormat::Text
+                },
+            },
+            policy,
+            limits,
+        };
+        if problems.is_empty() {
+            Ok(settings)
+        } else {
+            Err(ConfigError(problems))
+        }
+    }
+}
+
+/// Reading values that `kind` has checked; a value that is missing takes the given default.
+impl Values {
+    fn get(&self, name: &str) -> Option<&toml::Value> {
+        self.set.get(name).map(|set| &set.value)
+    }
+
+    /// Where the value came from, for messages about combinations.
+    fn place(&self, name: &str) -> String {
+        self.set
+            .get(name)
+            .map_or_else(|| "default".to_owned(), |set| set.origin.to_string())
+    }
+
+    fn flag(&self, name: &str, default: bool) -> bool {
+        self.get(name).and_then(toml::Value::as_bool).unwrap_or(default)
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(toml::Value::as_str)
+    }
+
+    fn path(&self, name: &str) -> Option<PathBuf> {
+        let set = self.set.get(name)?;
+        Some(set.base.join(set.value.as_str()?))
+    }
+
+    fn count(&self, name: &str, default: usize) -> usize {
+        self.get(name)
+            .and_then(toml::Value::as_integer)
+            .and_then(|number| usize::try_from(number).ok())
+            .unwrap_or(default)
+    }
+
+    fn duration(&self, name: &str, default: Duration) -> Duration {
+        self.text(name).and_then(units::duration).unwrap_or(default)
+    }
+
+    fn size(&self, name: &str, default: usize) -> usize {
+        self.text(name)
+            .and_then(units::size)
+            .and_then(|bytes| usize::try_from(bytes).ok())
+            .unwrap_or(default)
+    }
+
+    fn texts(&self, name: &str) -> Option<Vec<String>> {
+        let list = self.get(name)?.as_array()?;
+        Some(
+            list.iter()
+                .filter_map(|entry| entry.as_str().map(str::to_owned))
+                .collect(),
+        )
+    }
+}
+
+fn data_dir(values: &Values, problems: &mut Vec<Problem>) -> PathBuf {
+    values
+        .path("server.data-dir")
+        .or_else(|| dirs::data_local_dir().map(|folder| folder.join("unity-tool-host")))
+        .unwrap_or_else(|| {
+            problems.push(Problem::new(
+                "default",
+                "`server.data-dir` has no default, because this user has no home folder; set it to a folder".to_owned(),
+            ));
+            PathBuf::new()
+        })
+}
+
+fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> ServerSettings {
+    let listen = values
+        .get("server.listen")
+        .and_then(kind::addresses)
+        .unwrap_or_default();
+    let token_file = values.path("server.token-file");
+    if token_file.is_none()
+        && let Some(open) = listen.iter().find(|address| !address.ip().is_loopback())
+    {
+        problems.push(Problem::new(
+            &values.place("server.listen"),
+            format!(
+                "`server.listen` is \"{open}\", which others on the network reach, but `server.token-file` is not set; \
+                 set it (a missing file is created with a random token), or listen on 127.0.0.1"
+            ),
+        ));
+    }
+    ServerSettings {
+        listen,
+        token_file,
+        allowed_origins: values.texts("server.allowed-origins").unwrap_or_default(),
+        allowed_hosts: values.texts("server.allowed-hosts").unwrap_or_default(),
+        max_in_flight: values.count("server.max-in-flight", 512),
+        max_sessions: values.count("server.max-sessions", 10_000),
+        max_streams: values.count("server.max-streams", 1024),
+        drain: values.duration("server.drain", Duration::from_secs(10)),
+        data_dir,
+        cache_dir: values
+            .path("server.cache-dir")
+            .or_else(|| dirs::cache_dir().map(|folder| folder.join("unity-tool-host"))),
+    }
+}
+
+fn project(values: &Values) -> ProjectSettings {
+    ProjectSettings {
+        path: values.path("project.path"),
+        open: match (values.text("project.open"), values.texts("project.open")) {
+            (_, Some(paths)) => OpenScenes::Paths(paths),
+            (Some("build"), None) => OpenScenes::Build,
+            (Some("all"), None) => OpenScenes::All,
+            _ => OpenScenes::First,
+        },
+        watch: match values.text("project.watch") {
+            Some("poll") => WatchMode::Poll,
+            Some("off") => WatchMode::Off,
+            _ => WatchMode::Auto,
+        },
+    }
+}
+
+fn policy_over(values: &Values, policy: &Policy, problems: &mut Vec<Problem>) -> Policy {
+    self::policy(values, "policy.ceiling", policy, problems)
+}
+
+fn policy(values: &Values, section: &str, default: &Policy, problems: &mut Vec<Problem>) -> Policy {
+    let name = |key: &str| format!("{section}.{key}");
+    let names = |key: &str, default: &BTreeSet<String>| match values.texts(&name(key)) {
+        Some(list) => list.into_iter().collect(),
+        None => default.clone(),
+    };
+    let tier_order = values
+        .texts(&name("tier-order"))
+        .unwrap_or_else(|| default.tier_order.clone());
+    let tier = match values.text(&name("tier")) {
+        Some(tier) => {
+            if !tier_order.is_empty() && !tier_order.iter().any(|known| known == tier) {
+                problems.push(Problem::new(
+                    &values.place(&name("tier")),
+                    format!(
+                        "`{}` is \"{tier}\", expected one of `{}`: {}",
+                        name("tier"),
+                        name("tier-order"),
+                        tier_order.join(", ")
+                    ),
+                ));
+            }
+            tier.to_owned()
+        }
+        None if tier_order == default.tier_order => default.tier.clone(),
+        // A new order has a new highest tier.
+        None => String::new(),
+    };
+    Policy {
+        revision: 0,
+        allow_writes: values.flag(&name("allow-writes"), default.allow_writes),
+        require_confirm: values.flag(&name("require-confirm"), default.require_confirm),
+        enable_console_eval: values.flag(&name("enable-console-eval"), default.enable_console_eval),
+        component_allowlist: names("component-allowlist", &default.component_allowlist),
+        reflection_allowlist_members: names("reflection-allowlist-members", &default.reflection_allowlist_members),
+        hook_allowlist_signatures: names("hook-allowlist-signatures", &default.hook_allowlist_signatures),
+        confirm_by: match values.text(&name("confirm-by")) {
+            Some("person") => ConfirmBy::Person,
+            Some(_) => ConfirmBy::Argument,
+            None => default.confirm_by,
+        },
+        profile: values
+            .text(&name("profile"))
+            .map(str::to_owned)
+            .or_else(|| default.profile.clone()),
+        disabled_categories: names("disabled-categories", &default.disabled_categories),
+        tier_order,
+        tier,
+    }
+}
+
+fn limits(values: &Values, section: &str, default: CallLimits) -> CallLimits {
+    let name = |key: &str| format!("{section}.{key}");
+    CallLimits {
+        deadline: values.duration(&name("deadline"), default.deadline),
+        compute: values.duration(&name("compute"), default.compute),
+        memory: values.size(&name("memory"), default.memory),
+        result: values.size(&name("result"), default.result),
+        arguments: values.size(&name("arguments"), default.arguments),
+        page: values.size(&name("page"), default.page),
+        ..default
+    }
+}
+
+fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, BundleSettings> {
+    let ids: BTreeSet<&str> = values
+        .set
+        .keys()
+        .filter_map(|name| name.strip_prefix("bundles.")?.split('.').next())
+        .collect();
+    ids.into_iter()
+        .map(|id| {
+            let section = format!("bundles.{id}");
+            let own_limits = format!("{section}.limits");
+            let has_limits = values
+                .set
+                .keys()
+                .any(|name| name.starts_with(&format!("{own_limits}.")));
+            let settings = BundleSettings {
+                enabled: values.flag(&format!("{section}.enabled"), true),
+                grants: values.texts(&format!("{section}.grants")).unwrap_or_default(),
+                tools_allow: values.texts(&format!("{section}.tools.allow")).unwrap_or_default(),
+                tools_deny: values.texts(&format!("{section}.tools.deny")).unwrap_or_default(),
+                limits: has_limits.then(|| limits(values, &own_limits, general)),
+            };
+            (id.to_owned(), settings)
+        })
+        .collect()
+}

@@ -1,0 +1,326 @@
+//! The layers win in their order, and every mistake is answered with key, value and what would be right.
+
+use super::*;
+use host_bridge_project::{OpenScenes, WatchMode};
+use std::net::SocketAddr;
+use std::time::Duration;
+
+/// Sources whose file holds `text`.
+fn with_file(text: &str) -> (tempfile::TempDir, Sources) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("unity-tool-host.toml");
+    std::fs::write(&file, text).unwrap();
+    let sources = Sources {
+        file: Some(file),
+        working_dir: folder.path().to_path_buf(),
+        ..Sources::default()
+    };
+    (folder, sources)
+}
+
+fn error_of(text: &str) -> String {
+    let (_folder, sources) = with_file(text);
+    Configuration::read(&sources).unwrap_err().to_string()
+}
+
+fn flag(key: &str, value: &str) -> Flag {
+    Flag {
+        key: key.to_owned(),
+        shown: format!("--set {key}"),
+        written: Written::Text(value.to_owned()),
+    }
+}
+
+/// The whole block of the public face, with every key set.
+const EVERYTHING: &str = r#"
+[server]
+listen = ["127.0.0.1:7000", "[::1]:7001"]
+token-file = "token"
+allowed-origins = ["https://inspector.example"]
+allowed-hosts = ["unity.example"]
+max-in-flight = 12
+max-sessions = 13
+max-streams = 14
+drain = "1500ms"
+discovery-file = "discovery.json"
+data-dir = "data"
+cache-dir = "cache"
+[project]
+path = "Game"
+open = ["Assets/A.unity"]
+screen = [1280, 720]
+scripts-folder = "scripts"
+editor-log = "off"
+watch = "poll"
+[policy]
+allow-writes = true
+require-confirm = false
+enable-console-eval = true
+component-allowlist = ["UnityEngine.Light"]
+reflection-allowlist-members = ["UnityEngine.Light.intensity"]
+hook-allowlist-signatures = ["Game.Player"]
+confirm-by = "person"
+persist = true
+profile = "offline"
+disabled-categories = ["debug"]
+tier-order = ["core", "pro"]
+tier = "core"
+[policy.ceiling]
+allow-writes = true
+tier = "pro"
+component-allowlist = ["UnityEngine.Light", "UnityEngine.Camera"]
+[limits]
+deadline = "20s"
+compute = "5s"
+memory = "32MiB"
+result = "2MiB"
+arguments = "3MiB"
+page = "16KiB"
+[bundles.objects]
+enabled = false
+grants = ["unity-tools:unity/objects-edit"]
+tools = { allow = ["A"], deny = ["B"] }
+limits = { deadline = "1s" }
+[dialects.explorer]
+enabled = true
+max-in-flight = 8
+[dialects.editor]
+enabled = false
+[dialects.command]
+enabled = false
+[dialects.sse]
+enabled = false
+[dialects.mcp]
+output-schemas = true
+[audit]
+file = "audit.jsonl"
+fsync = true
+[log]
+level = "debug"
+format = "json"
+"#;
+
+#[test]
+fn every_key_of_the_public_face_is_read() {
+    let (folder, sources) = with_file(EVERYTHING);
+    let read = Configuration::read(&sources).unwrap();
+    let settings = &read.settings;
+    let second: SocketAddr = "[::1]:7001".parse().unwrap();
+    assert_eq!(settings.server.listen[1], second);
+    assert_eq!(
+        settings.server.token_file.as_deref(),
+        Some(folder.path().join("token").as_path())
+    );
+    assert_eq!(settings.server.drain, Duration::from_millis(1500));
+    assert_eq!(
+        (
+            settings.server.max_in_flight,
+            settings.server.max_sessions,
+            settings.server.max_streams
+        ),
+        (12, 13, 14)
+    );
+    assert_eq!(
+        settings.project.open,
+        OpenScenes::Paths(vec!["Assets/A.unity".to_owned()])
+    );
+    assert_eq!(settings.project.watch, WatchMode::Poll);
+    assert!(settings.policy.allow_writes && !settings.policy.require_confirm);
+    assert_eq!(settings.policy.tier, "core");
+    assert_eq!(settings.ceiling.policy().tier, "pro");
+    assert_eq!(settings.ceiling.policy().component_allowlist.len(), 2);
+    assert!(
+        !settings.ceiling.policy().require_confirm,
+        "a key left out of the ceiling equals [policy]"
+    );
+    assert_eq!(settings.limits.memory, 32 << 20);
+    let bundle = &settings.bundles["objects"];
+    assert!(!bundle.enabled);
+    assert_eq!(
+        (bundle.tools_allow.as_slice(), bundle.tools_deny.as_slice()),
+        (["A".to_owned()].as_slice(), ["B".to_owned()].as_slice())
+    );
+    let limits = bundle.limits.unwrap();
+    assert_eq!(
+        (limits.deadline, limits.memory),
+        (Duration::from_secs(1), 32 << 20),
+        "other limits are the general ones"
+    );
+    assert!(settings.output_schemas && settings.audit.fsync);
+    assert_eq!(
+        settings.log,
+        LogSettings {
+            level: "debug".to_owned(),
+            format: LogFormat::Json
+        }
+    );
+    let later = read.without_effect().join("\n");
+    for name in [
+        "server.discovery-file",
+        "project.screen",
+        "project.editor-log",
+        "policy.persist",
+        "dialects.explorer.max-in-flight",
+    ] {
+        assert!(later.contains(name), "{name} is not named in {later}");
+    }
+    assert!(!later.contains("server.listen"));
+}
+
+#[test]
+fn defaults_are_read_only_and_local() {
+    let settings = Configuration::read(&Sources::default()).unwrap().settings;
+    assert_eq!(settings.server.listen, ["127.0.0.1:7000".parse().unwrap()]);
+    assert!(!settings.policy.allow_writes && settings.policy.require_confirm);
+    assert_eq!(settings.limits, host_api::CallLimits::default());
+    assert_eq!(settings.ceiling.policy(), &settings.policy);
+    assert!(
+        Configuration::read(&Sources::default())
+            .unwrap()
+            .without_effect()
+            .is_empty()
+    );
+}
+
+#[test]
+fn flags_win_over_environment_and_environment_over_file() {
+    let (_folder, mut sources) =
+        with_file("[policy]\nallow-writes = false\n[server]\nmax-in-flight = 1\nmax-streams = 1\n");
+    sources.environment = vec![
+        ("UNITY_TOOL_HOST_SERVER_MAX_IN_FLIGHT".to_owned(), "2".to_owned()),
+        ("UNITY_TOOL_HOST_SERVER_MAX_STREAMS".to_owned(), "2".to_owned()),
+        ("UNITY_TOOL_HOST_LIMITS_DEADLINE".to_owned(), "5s".to_owned()),
+    ];
+    sources.flags = vec![
+        flag("server.max-in-flight", "3"),
+        flag("policy.allow-writes", "true"),
+        flag("policy.tier-order", "[\"1\", \"2\"]"),
+        flag("policy.tier", "2"),
+        flag("bundles.my-bundle.grants", "[\"unity-tools:unity/objects-edit\"]"),
+    ];
+    let read = Configuration::read(&sources).unwrap();
+    assert_eq!(
+        (read.settings.server.max_in_flight, read.settings.server.max_streams),
+        (3, 2)
+    );
+    assert!(read.settings.policy.allow_writes);
+    assert_eq!(
+        read.settings.policy.tier, "2",
+        "a bare word that looks like a number is a name where a name belongs"
+    );
+    assert_eq!(read.settings.limits.deadline, Duration::from_secs(5));
+    assert_eq!(read.settings.bundles["my-bundle"].grants.len(), 1);
+    let report = read.report();
+    for line in [
+        "server.max-in-flight = 3  # flag --set server.max-in-flight",
+        "server.max-streams = 2  # environment UNITY_TOOL_HOST_SERVER_MAX_STREAMS",
+        "server.drain = \"10s\"  # default",
+        "bundles.my-bundle.grants = [\"unity-tools:unity/objects-edit\"]  # flag --set bundles.my-bundle.grants",
+    ] {
+        assert!(report.contains(line), "{line} is not in\n{report}");
+    }
+}
+
+#[test]
+fn every_mistake_names_key_value_and_what_would_be_right() {
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "[policy]\nallow_writes = true\n",
+            &["`policy.allow_writes`", "did you mean `policy.allow-writes`?", "true"],
+        ),
+        ("[polcy]\nallow-writes = true\n", &["`polcy", "did you mean `policy`?"]),
+        (
+            "[policy]\nallow-writes = \"yes\"\n",
+            &["`policy.allow-writes`", "\"yes\"", "expected true or false"],
+        ),
+        (
+            "[limits]\ndeadline = 30\n",
+            &["`limits.deadline`", "30", "such as \"30s\""],
+        ),
+        (
+            "[limits]\nmemory = \"64MB\"\n",
+            &["`limits.memory`", "\"64MB\"", "\"64MiB\""],
+        ),
+        (
+            "[limits]\ndeadline = \"0s\"\n",
+            &["`limits.deadline`", "from 10ms to 24h"],
+        ),
+        (
+            "[server]\nlisten = \"7000\"\n",
+            &["`server.listen`", "\"7000\"", "\"127.0.0.1:7000\""],
+        ),
+        ("[server]\nlisten = []\n", &["`server.listen`", "[]"]),
+        (
+            "[server]\nlisten = \"0.0.0.0:7000\"\n",
+            &["`server.listen`", "0.0.0.0:7000", "`server.token-file`"],
+        ),
+        (
+            "[project]\nscreen = [0, 720]\n",
+            &["`project.screen`", "[0, 720]", "1 to 16384"],
+        ),
+        (
+            "[project]\nopen = \"last\"\n",
+            &["`project.open`", "\"last\"", "\"first\", \"build\", \"all\""],
+        ),
+        ("[policy]\ntier = \"pro\"\n", &["`policy.tier`", "\"pro\"", "core"]),
+        ("[log]\nlevel = \"loud\"\n", &["`log.level`", "\"loud\"", "\"debug\""]),
+        (
+            "[bundles.x]\ngrant = []\n",
+            &["`bundles.x.grant`", "did you mean `bundles.x.grants`?"],
+        ),
+        (
+            "[bundles.x.limits]\nmemory = true\n",
+            &["`bundles.x.limits.memory`", "true", "a size"],
+        ),
+        ("server = 5\n", &["`server` is 5", "table"]),
+        ("[server\n", &["is not TOML", "line 1"]),
+        ("zebra = 1\n", &["unknown key `zebra`", "known here: server, project"]),
+    ];
+    for (text, wanted) in cases {
+        let message = error_of(text);
+        for part in *wanted {
+            assert!(
+                message.contains(part),
+                "{text:?} answers {message:?}, which lacks {part:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn all_mistakes_are_told_at_once() {
+    let (_folder, mut sources) = with_file("a = 1\n[limits]\npage = 1\n");
+    sources.environment = vec![("UNITY_TOOL_HOST_SERVER_LISTN".to_owned(), "x".to_owned())];
+    sources.flags = vec![flag("policy", "1"), flag("policy.allow-wirtes", "true")];
+    let message = Configuration::read(&sources).unwrap_err().to_string();
+    assert_eq!(message.lines().count(), 5, "{message}");
+    assert!(
+        message.contains("did you mean UNITY_TOOL_HOST_SERVER_LISTEN?"),
+        "{message}"
+    );
+    assert!(message.contains("`policy` is a section"), "{message}");
+}
+
+#[test]
+fn a_missing_file_and_a_byte_order_mark() {
+    let sources = Sources {
+        file: Some(PathBuf::from("no-such-file.toml")),
+        ..Sources::default()
+    };
+    assert!(
+        Configuration::read(&sources)
+            .unwrap_err()
+            .to_string()
+            .contains("no-such-file.toml: cannot be read")
+    );
+    let (_folder, sources) = with_file("\u{feff}[log]\r\nlevel = \"warn\"\r\n");
+    assert_eq!(Configuration::read(&sources).unwrap().settings.log.level, "warn");
+}
+
+#[test]
+fn a_change_of_the_server_section_needs_a_restart_and_one_of_the_policy_does_not() {
+    let (_folder, sources) = with_file("[server]\nmax-streams = 5\n[policy]\nallow-writes = true\n");
+    let before = Configuration::read(&Sources::default()).unwrap();
+    let after = Configuration::read(&sources).unwrap();
+    assert_eq!(after.needing_restart(&before), ["server.max-streams"]);
+}

@@ -1,0 +1,79 @@
+//! Durations and sizes as people write them.
+//!
+//! Belongs here: `"30s"` and `"64MiB"`, both ways. Does not: which key takes which.
+
+use std::time::Duration;
+
+const DURATIONS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
+const SIZES: [(&str, u64); 4] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
+
+/// `"500ms"`, `"30s"`, `"5m"`, `"1h"`; whole numbers only.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
+    amount(text, &DURATIONS).map(Duration::from_millis)
+}
+
+/// `"64MiB"`, `"64KiB"`, `"1GiB"`, `"100B"`; whole numbers only, in bytes.
+pub(crate) fn size(text: &str) -> Option<u64> {
+    amount(text, &SIZES)
+}
+
+fn amount(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+    let digits = text.trim().find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, unit) = text.trim().split_at(digits);
+    let (_, factor) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit.trim()))?;
+    number.parse::<u64>().ok()?.checked_mul(*factor)
+}
+
+/// The shortest spelling that `duration` reads back to the same value.
+pub(crate) fn show_duration(value: Duration) -> String {
+    let millis = u64::try_from(value.as_millis()).unwrap_or(u64::MAX);
+    show(millis, DURATIONS.iter().rev(), "ms")
+}
+
+/// The shortest spelling that `size` reads back to the same value.
+pub(crate) fn show_size(value: u64) -> String {
+    show(value, SIZES.iter(), "B")
+}
+
+fn show<'a>(value: u64, mut units: impl Iterator<Item = &'a (&'a str, u64)>, smallest: &str) -> String {
+    match units.find(|(_, factor)| value >= *factor && value.is_multiple_of(*factor)) {
+        Some((name, factor)) => format!("{}{name}", value / factor),
+        None => format!("{value}{smallest}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ways() {
+        for text in ["1ms", "1500ms", "30s", "5m", "2h"] {
+            assert_eq!(show_duration(duration(text).unwrap()), text);
+        }
+        for text in ["1B", "1500B", "64KiB", "64MiB", "2GiB"] {
+            assert_eq!(show_size(size(text).unwrap()), text);
+        }
+        assert_eq!(duration("90s"), duration("90 s"));
+        assert_eq!(size("64mib"), Some(64 << 20));
+    }
+
+    #[test]
+    fn refuses_what_is_no_whole_number_with_a_unit() {
+        for text in [
+            "",
+            "30",
+            "s",
+            "1.5s",
+            "-1s",
+            "30 parsecs",
+            "99999999999999999999s",
+            "18446744073709551615h",
+        ] {
+            assert_eq!(duration(text), None, "{text}");
+        }
+        for text in ["64", "64MB", "1e3B"] {
+            assert_eq!(size(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The host without listeners: bridge, policy, audit, runtime and catalog, connected.
+//!
+//! Belongs here: what is opened in which order, where it lies, how it ends. Does not: HTTP (`start`), files' meaning.
+
+use crate::audit::AuditFile;
+use crate::config::{Configuration, Settings, Sources};
+use crate::places;
+use crate::project::{self, Chosen};
+use crate::sample::{self, Sample};
+use anyhow::{Context, Result, bail};
+use host_api::AuditSink;
+use host_bridge::{AuditedBridge, UnityBridge};
+use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
+use host_catalog::{BundleFolder, Catalog, CatalogOptions};
+use host_policy::PolicyCell;
+use host_runtime::{HostParts, Runtime, RuntimeOptions};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// How long background tasks may take to end; a compile under way can not be interrupted.
+const LAST_TASKS: Duration = Duration::from_secs(2);
+
+/// Where bundles come from; given on the command line, never in the file.
+#[derive(Clone, Debug, Default)]
+pub struct Tools {
+    /// `--tools`, in order.
+    pub folders: Vec<PathBuf>,
+    /// `--no-bundled`.
+    pub no_bundled: bool,
+    /// `--bundled`; `None` = beside the program.
+    pub bundled: Option<PathBuf>,
+}
+
+/// An opened host. Ends with `close`; dropping it only asks its tasks to end.
+pub struct Core {
+    pub bridge: Arc<dyn UnityBridge>,
+    pub policy: Arc<PolicyCell>,
+    pub runtime: Runtime,
+    pub catalog: Arc<Catalog>,
+    /// Owns every background task of this host.
+    pub tracker: TaskTracker,
+    /// Ends them.
+    pub shutdown: CancellationToken,
+    _sample: Option<Sample>,
+}
+
+impl Core {
+    /// Opens all parts. The project and the bundles go on loading in the background.
+    pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
+        for name in read.without_effect() {
+            tracing::warn!("`{name}` is set, but this version does not act on it yet");
+        }
+        let settings = read.settings.clone();
+        let folders = bundle_folders(tools)?;
+        let working_dir = sources.working_dir.clone();
+        let prepared = tokio::task::spawn_blocking(move || Prepared::make(&settings, &working_dir))
+            .await
+            .context("opening the host was cut off")??;
+        let settings = &read.settings;
+        let tracker = TaskTracker::new();
+        let shutdown = CancellationToken::new();
+        let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
+        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit);
+        let project = ProjectBridge::open(ProjectOptions {
+            root: prepared.project,
+            open: settings.project.open.clone(),
+            watch: settings.project.watch,
+        })
+        .context("the project's thread does not start")?;
+        let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(Arc::new(project), Arc::clone(&audit)));
+        let parts = HostParts {
+            bridge: Arc::clone(&bridge),
+            policy: Arc::clone(&policy),
+            audit: Arc::clone(&audit),
+        };
+        let runtime = Runtime::new(prepared.runtime, parts).context("the tools' engine does not start")?;
+        let options = CatalogOptions {
+            folders,
+            bundles: settings.bundles.clone(),
+            limits: settings.limits,
+            watch: bundle_watch(settings.project.watch),
+        };
+        let catalog = Catalog::start(
+            options,
+            runtime.clone(),
+            Arc::clone(&policy),
+            Arc::clone(&bridge),
+            audit,
+            tracker.clone(),
+            shutdown.clone(),
+        )
+        .await;
+        Ok(Self {
+            bridge,
+            policy,
+            runtime,
+            catalog,
+            tracker,
+            shutdown,
+            _sample: prepared.sample,
+        })
+    }
+
+    /// Ends the background tasks and waits for them.
+    pub async fn close(self) {
+        self.shutdown.cancel();
+        self.tracker.close();
+        if tokio::time::timeout(LAST_TASKS, self.tracker.wait()).await.is_err() {
+            tracing::warn!(
+                tasks = self.tracker.len(),
+                "background tasks did not end in time and are left behind"
+            );
+        }
+    }
+}
+
+impl Drop for Core {
+    fn drop(&mut self) {
+        self.shutdown.cancel();
+    }
+}
+
+/// What blocking preparation gives: folders made, files opened, the project chosen.
+struct Prepared {
+    audit: AuditFile,
+    project: PathBuf,
+    sample: Option<Sample>,
+    runtime: RuntimeOptions,
+}
+
+impl Prepared {
+    fn make(settings: &Settings, working_dir: &Path) -> Result<Self> {
+        let data = &settings.server.data_dir;
+        places::create_private_folder(data)
+            .with_context(|| format!("`server.data-dir` {} cannot be used", data.display()))?;
+        let cache = usable_cache(settings.server.cache_dir.as_deref());
+        let audit = AuditFile::open(&settings.audit).with_context(|| {
+            format!(
+                "`audit.file` {} cannot be written, and no write may go unrecorded",
+                settings.audit.file.display()
+            )
+        })?;
+        let (project, sample) = match project::choose(&settings.project, working_dir)? {
+            Chosen::Folder(folder) => (folder, None),
+            Chosen::Sample => {
+                let sample = sample::lay_out(cache.as_deref())?;
+                (sample.folder.clone(), Some(sample))
+            }
+        };
+        Ok(Self {
+            audit,
+            project,
+            sample,
+            runtime: RuntimeOptions {
+                cache_dir: cache.map(|folder| folder.join("components")),
+                state_dir: Some(data.join("state")),
+                keys_dir: Some(data.join("keys")),
+                ..RuntimeOptions::default()
+            },
+        })
+    }
+}
+
+/// Where a project's change events do not arrive, those of bundles do not either.
+fn bundle_watch(project: WatchMode) -> host_catalog::WatchMode {
+    match project {
+        WatchMode::Poll => host_catalog::WatchMode::Poll,
+        // Switched off for a project that must not be looked at again; bundles still reload.
+        WatchMode::Auto | WatchMode::Off => host_catalog::WatchMode::Auto,
+    }
+}
+
+/// Without a cache everything works, only slower: one warning.
+fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
+    let Some(folder) = wanted else {
+        tracing::warn!(
+            "this user has no cache folder, so components are compiled at each start; set `server.cache-dir`"
+        );
+        return None;
+    };
+    // A folder that exists may still refuse files.
+    let tried = places::create_private_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
+    match tried {
+        Ok(_) => Some(folder.to_path_buf()),
+        Err(error) => {
+            tracing::warn!(
+                folder = %folder.display(),
+                %error,
+                "`server.cache-dir` cannot be used, so components are compiled at each start"
+            );
+            None
+        }
+    }
+}
+
+/// The folders that the catalog reads and watches, bundled tools first.
+fn bundle_folders(tools: &Tools) -> Result<Vec<BundleFolder>> {
+    let mut folders = Vec::new();
+    if !tools.no_bundled {
+        match &tools.bundled {
+            Some(path) => folders.push(folder(path, true)?),
+            None => match beside_the_program() {
+                Some(path) => folders.push(BundleFolder { path, bundled: true }),
+                None => tracing::warn!(
+                    "no bundled tools: there is no `components` folder beside the program; `cargo xtask components` builds \
+                     them, `--bundled DIR` names another place"
+                ),
+            },
+        }
+    }
+    for path in &tools.folders {
+        folders.push(folder(path, false)?);
+    }
+    Ok(folders)
+}
+
+fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
+    if !path.is_dir() {
+        let flag = if bundled { "--bundled" } else { "--tools" };
+        bail!(crate::command_line::Usage(format!(
+            "{flag} {} is no folder; name a bundle's folder or one with bundles in it",
+            path.display()
+        )));
+    }
+    Ok(BundleFolder {
+        path: std::path::absolute(path).with_context(|| format!("{} has no absolute path", path.display()))?,
+        bundled,
+    })
+}
+
+/// `bin/../components` of a release, `target/release/../components` of a build, `target/release/deps/../../components`
+/// of a test.
+fn beside_the_program() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok()?;
+    program
+        .ancestors()
+        .skip(1)
+        .take(3)
+        .map(|folder| folder.join("components"))
+        .find(|folder| folder.is_dir())
+}

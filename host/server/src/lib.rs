@@ -1,0 +1,24 @@
+//! The program `unity-tool-host` as a library: configuration, wiring, shutdown.
+//!
+//! Belongs here: reading the configuration, opening the parts, connecting them, ending them. Does not: what any part does;
+//! tests start the same host in their own process through `start`.
+
+pub mod audit;
+pub mod cli;
+mod command_line;
+pub mod config;
+pub mod core;
+mod file_limit;
+mod listen;
+mod loading;
+mod places;
+mod project;
+mod reload;
+mod sample;
+pub mod shutdown;
+pub mod start;
+pub mod telemetry;
+mod token;
+
+pub use config::{Configuration, Sources};
+pub use start::{Running, start};

@@ -1,0 +1,39 @@
+//! How far the opening of a large project is, shown to a person and to nobody else.
+//!
+//! Belongs here: the one changing line on a terminal. Does not: what is loaded.
+
+use host_bridge::{BridgeState, UnityBridge};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Often enough to look alive, seldom enough to cost nothing.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// Shows progress until the project is loaded or the host ends. Nothing where stderr is no terminal.
+pub(crate) async fn show(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let mut shown = false;
+    while let BridgeState::Loading { done, total } = bridge.state() {
+        // A small project is there before anybody could read this.
+        if tokio::time::timeout(EVERY, end.cancelled()).await.is_ok() {
+            break;
+        }
+        if total > 0 {
+            draw(&format!("opening scenes: {done} of {total}"));
+            shown = true;
+        }
+    }
+    if shown {
+        draw("");
+    }
+}
+
+fn draw(text: &str) {
+    let mut stderr = std::io::stderr().lock();
+    // A terminal that went away needs no progress.
+    let _ = write!(stderr, "\r\x1b[2K{text}").and_then(|()| stderr.flush());
+}

@@ -1,0 +1,101 @@
+//! Which Unity project is served.
+//!
+//! Belongs here: `project.path`, else the working directory or its nearest parent, else the sample. Does not: opening it.
+
+use crate::config::ProjectSettings;
+use host_bridge_project::project::{find_roots_near, is_root, nearest_root};
+use std::path::{Path, PathBuf};
+
+/// What will be served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Chosen {
+    Folder(PathBuf),
+    /// The project inside this program.
+    Sample,
+}
+
+/// The folder that was asked for is no project.
+#[derive(Debug, thiserror::Error)]
+#[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
+pub(crate) struct NoProject {
+    path: PathBuf,
+    found: Vec<PathBuf>,
+}
+
+fn reason(path: &Path) -> &'static str {
+    if path.is_dir() {
+        "which is no Unity project: it needs the folders Assets and ProjectSettings"
+    } else {
+        "which is no folder"
+    }
+}
+
+fn nearby(found: &[PathBuf]) -> String {
+    if found.is_empty() {
+        return "; no Unity project was found nearby".to_owned();
+    }
+    let list: Vec<String> = found.iter().map(|root| root.display().to_string()).collect();
+    format!("; found nearby: {}", list.join(", "))
+}
+
+/// Chooses. Blocking: it looks at folders.
+pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
+    match &settings.path {
+        Some(path) if is_root(path) => Ok(Chosen::Folder(path.to_owned())),
+        Some(path) => Err(NoProject {
+            path: path.clone(),
+            found: find_roots_near(path),
+        }),
+        None => Ok(nearest_root(working_dir).map_or(Chosen::Sample, Chosen::Folder)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge_project::{OpenScenes, WatchMode};
+
+    fn settings(path: Option<PathBuf>) -> ProjectSettings {
+        ProjectSettings {
+            path,
+            open: OpenScenes::First,
+            watch: WatchMode::Auto,
+        }
+    }
+
+    fn project(folder: &Path) {
+        std::fs::create_dir_all(folder.join("Assets").join("Scenes")).unwrap();
+        std::fs::create_dir_all(folder.join("ProjectSettings")).unwrap();
+    }
+
+    #[test]
+    fn the_working_directory_or_a_parent_is_taken_else_the_sample() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("Game");
+        project(&game);
+        let inside = game.join("Assets").join("Scenes");
+        assert_eq!(choose(&settings(None), &inside).unwrap(), Chosen::Folder(game));
+        assert_eq!(choose(&settings(None), folder.path()).unwrap(), Chosen::Sample);
+    }
+
+    #[test]
+    fn a_folder_that_is_no_project_is_refused_with_those_nearby() {
+        let folder = tempfile::tempdir().unwrap();
+        project(&folder.path().join("Game"));
+        let message = choose(&settings(Some(folder.path().to_path_buf())), folder.path())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            message.contains("`project.path`") && message.contains("Assets and ProjectSettings"),
+            "{message}"
+        );
+        assert!(
+            message.contains(&folder.path().join("Game").display().to_string()),
+            "{message}"
+        );
+        let gone = choose(&settings(Some(folder.path().join("gone"))), folder.path())
+            .unwrap_err()
+            .to_string();
+        assert!(gone.contains("is no folder"), "{gone}");
+    }
+}

@@ -1,0 +1,158 @@
+//! The sample project inside this program, laid out as a real folder.
+//!
+//! Belongs here: writing it once per content and checking what is there. Does not: reading it (the project bridge does).
+
+use crate::audit::hex;
+use crate::places;
+use anyhow::{Context, Result};
+use include_dir::{Dir, File, include_dir};
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+
+static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/fixtures/unity/sample");
+
+/// The sample as a folder; one that was made for this run alone is removed with the value.
+#[derive(Debug)]
+pub(crate) struct Sample {
+    pub(crate) folder: PathBuf,
+    _temporary: Option<tempfile::TempDir>,
+}
+
+/// Lays the sample out below `cache_dir`, or in a temporary folder where that cannot be. Blocking.
+pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
+    if let Some(cache_dir) = cache_dir {
+        match lay_out_in(&cache_dir.join("sample")) {
+            Ok(folder) => {
+                return Ok(Sample {
+                    folder,
+                    _temporary: None,
+                });
+            }
+            Err(error) => tracing::warn!("the sample project goes to a temporary folder: {error:#}"),
+        }
+    }
+    let temporary = tempfile::tempdir().context("no temporary folder for the sample project")?;
+    let folder = lay_out_in(temporary.path())?;
+    Ok(Sample {
+        folder,
+        _temporary: Some(temporary),
+    })
+}
+
+/// A folder named by content, so that versions do not meet; one that somebody changed is made anew.
+fn lay_out_in(parent: &Path) -> Result<PathBuf> {
+    let files = files();
+    let folder = parent.join(format!("sample-{}", &digest(&files)[..16]));
+    if is_intact(&folder, &files) {
+        return Ok(folder);
+    }
+    places::create_private_folder(parent).with_context(|| format!("cannot create {}", parent.display()))?;
+    let fresh = tempfile::Builder::new()
+        .prefix(".sample-")
+        .tempdir_in(parent)
+        .with_context(|| format!("cannot write in {}", parent.display()))?;
+    for file in &files {
+        let place = fresh.path().join(file.path());
+        if let Some(above) = place.parent() {
+            std::fs::create_dir_all(above).with_context(|| format!("cannot create {}", above.display()))?;
+        }
+        std::fs::write(&place, file.contents()).with_context(|| format!("cannot write {}", place.display()))?;
+        set_read_only(&place)?;
+    }
+    if folder.exists() {
+        discard(&folder, fresh.path())?;
+    }
+    let fresh = fresh.keep();
+    match std::fs::rename(&fresh, &folder) {
+        Ok(()) => Ok(folder),
+        // Another host was faster with the same content.
+        Err(_) if is_intact(&folder, &files) => {
+            let _ = std::fs::remove_dir_all(&fresh);
+            Ok(folder)
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot create {}", folder.display())),
+    }
+}
+
+/// Moves a changed folder out of the way before it is removed, so that nobody reads half of it.
+fn discard(folder: &Path, beside: &Path) -> Result<()> {
+    let mut name = beside.as_os_str().to_owned();
+    name.push(".old");
+    let old = PathBuf::from(name);
+    std::fs::rename(folder, &old).with_context(|| format!("cannot replace {}", folder.display()))?;
+    if let Err(error) = std::fs::remove_dir_all(&old) {
+        tracing::debug!(folder = %old.display(), %error, "an old copy of the sample stays behind");
+    }
+    Ok(())
+}
+
+fn files() -> Vec<&'static File<'static>> {
+    let mut found = Vec::new();
+    let mut folders = vec![&SAMPLE];
+    while let Some(folder) = folders.pop() {
+        found.extend(folder.files());
+        folders.extend(folder.dirs());
+    }
+    found.sort_by_key(|file| file.path());
+    found
+}
+
+fn digest(files: &[&File<'_>]) -> String {
+    let mut hash = Sha256::new();
+    for file in files {
+        hash.update(file.path().to_string_lossy().replace('\\', "/").as_bytes());
+        hash.update((file.contents().len() as u64).to_le_bytes());
+        hash.update(file.contents());
+    }
+    hex(&hash.finalize())
+}
+
+fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
+    files
+        .iter()
+        .all(|file| std::fs::read(folder.join(file.path())).is_ok_and(|found| found == file.contents()))
+}
+
+fn set_read_only(file: &Path) -> Result<()> {
+    let mut rights = std::fs::metadata(file)
+        .with_context(|| format!("cannot look at {}", file.display()))?
+        .permissions();
+    rights.set_readonly(true);
+    std::fs::set_permissions(file, rights).with_context(|| format!("cannot protect {}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge_project::project::is_root;
+
+    #[test]
+    fn it_is_a_project_root_and_laid_out_once() {
+        let cache = tempfile::tempdir().unwrap();
+        let first = lay_out(Some(cache.path())).unwrap();
+        assert!(is_root(&first.folder));
+        let second = lay_out(Some(cache.path())).unwrap();
+        assert_eq!(first.folder, second.folder);
+        assert_eq!(std::fs::read_dir(cache.path().join("sample")).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_changed_copy_is_made_anew() {
+        let cache = tempfile::tempdir().unwrap();
+        let folder = lay_out(Some(cache.path())).unwrap().folder;
+        let file = folder.join(files()[0].path());
+        std::fs::remove_file(&file).unwrap();
+        std::fs::write(&file, b"changed").unwrap();
+        assert_eq!(lay_out(Some(cache.path())).unwrap().folder, folder);
+        assert_eq!(std::fs::read(&file).unwrap(), files()[0].contents());
+    }
+
+    #[test]
+    fn without_a_cache_it_is_temporary() {
+        let sample = lay_out(None).unwrap();
+        let folder = sample.folder.clone();
+        assert!(is_root(&folder));
+        drop(sample);
+        assert!(!folder.exists());
+    }
+}

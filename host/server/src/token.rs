@@ -1,0 +1,108 @@
+//! The token file: made where it is missing, refused where others can read it.
+//!
+//! Belongs here: reading, creating, judging that one file. Does not: who must send the token (`wire`).
+
+use crate::audit::hex;
+use crate::places;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+
+/// Shortest token that is accepted, in bytes: anything shorter is a slip or can be guessed.
+const SHORTEST: usize = 16;
+
+/// The token in `file`. A missing file is created with a random one.
+pub(crate) fn read_or_create(file: &Path) -> Result<String> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => {
+            refuse_if_shared(file)?;
+            let token = text.trim();
+            if token.len() < SHORTEST || token.contains(char::is_whitespace) || !token.is_ascii() {
+                bail!(
+                    "`server.token-file` {} must hold one token of at least {SHORTEST} ASCII letters and digits; \
+                     remove the file and a random one is written",
+                    file.display()
+                );
+            }
+            Ok(token.to_owned())
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(file),
+        Err(error) => Err(error).with_context(|| format!("`server.token-file` {} cannot be read", file.display())),
+    }
+}
+
+fn create(file: &Path) -> Result<String> {
+    let mut random = [0_u8; 32];
+    getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?;
+    let token = hex(&random);
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    places::write_private_new(file, format!("{token}\n").as_bytes())
+        .with_context(|| format!("`server.token-file` {} cannot be created", file.display()))?;
+    tracing::info!(file = %file.display(), "a new token was written; clients send it as `Authorization: Bearer`");
+    Ok(token)
+}
+
+#[cfg(unix)]
+fn refuse_if_shared(file: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(file)
+        .with_context(|| format!("`server.token-file` {} cannot be looked at", file.display()))?
+        .permissions()
+        .mode();
+    if mode & 0o077 != 0 {
+        bail!(
+            "`server.token-file` {0} can be read by others (mode {1:o}); run `chmod 600 {0}`",
+            file.display(),
+            mode & 0o777
+        );
+    }
+    Ok(())
+}
+
+/// Windows files inherit the rights of the user's own folders; there is no mode to judge.
+#[cfg(not(unix))]
+fn refuse_if_shared(_file: &Path) -> Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_file_is_created_once_with_a_random_token() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("inner").join("token");
+        let token = read_or_create(&file).unwrap();
+        assert_eq!(token.len(), 64);
+        assert_eq!(read_or_create(&file).unwrap(), token);
+        let other = read_or_create(&folder.path().join("other")).unwrap();
+        assert_ne!(other, token);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_others_can_read_is_refused_with_the_command_that_mends_it() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        read_or_create(&file).unwrap();
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+        let message = read_or_create(&file).unwrap_err().to_string();
+        assert!(
+            message.contains("mode 640") && message.contains("chmod 600"),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn a_token_that_can_be_guessed_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        places::write_private_new(&file, b"secret\n").unwrap();
+        assert!(read_or_create(&file).unwrap_err().to_string().contains("at least 16"));
+    }
+}

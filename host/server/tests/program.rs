@@ -1,0 +1,284 @@
+//! The real program from outside: exit codes, first line, configuration, reload, signals.
+//!
+//! Belongs here: what holds without any tool component. Does not: tools and MCP (`tests/e2e`).
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test file: clippy exempts only the functions marked as tests"
+)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+
+/// The program with folders of its own, without bundled tools, in an empty working directory.
+fn program(folder: &Path, command: &str) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_unity-tool-host"));
+    program.current_dir(folder).arg(command).arg("--no-bundled");
+    for (key, name) in [("server.data-dir", "data"), ("server.cache-dir", "cache")] {
+        program
+            .arg("--set")
+            .arg(format!("{key}='{}'", folder.join(name).display()));
+    }
+    program.stdin(Stdio::null());
+    program
+}
+
+fn serve(folder: &Path) -> Command {
+    let mut program = program(folder, "serve");
+    program.args(["--listen", "127.0.0.1:0"]);
+    program
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn fails(mut command: Command, code: i32) -> String {
+    let Output { status, stderr, stdout } = command.output().unwrap();
+    let message = text(&stderr);
+    assert_eq!(status.code(), Some(code), "{message}");
+    assert!(
+        stdout.is_empty(),
+        "nothing was served, so nothing is announced: {}",
+        text(&stdout)
+    );
+    message
+}
+
+/// A serving program, killed where a test fails half-way.
+struct Serving {
+    child: Child,
+    log: BufReader<ChildStderr>,
+    address: String,
+}
+
+impl Serving {
+    fn start(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut first)
+            .unwrap();
+        let address = first
+            .trim_end()
+            .strip_prefix("listening on http://")
+            .unwrap_or_else(|| {
+                let mut log = String::new();
+                child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+                panic!("first line {first:?}\n{log}")
+            });
+        Self {
+            address: address.to_owned(),
+            log: BufReader::new(child.stderr.take().unwrap()),
+            child,
+        }
+    }
+
+    /// Reads the log until a line holds `part`.
+    fn wait_for_log(&mut self, part: &str) -> String {
+        let mut seen = String::new();
+        loop {
+            let mut line = String::new();
+            assert_ne!(
+                self.log.read_line(&mut line).unwrap(),
+                0,
+                "the log ended without {part:?}:\n{seen}"
+            );
+            if line.contains(part) {
+                return line;
+            }
+            seen.push_str(&line);
+        }
+    }
+
+    fn get(&self, address: &str, path: &str) -> String {
+        let mut stream = TcpStream::connect(address).unwrap();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn wrong_configuration_exits_2_and_names_key_value_and_what_is_right() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = serve(folder.path());
+    command.args(["--set", "policy.allow-write=true", "--set", "limits.deadline=soon"]);
+    let message = fails(command, 2);
+    for part in [
+        "policy.allow-write",
+        "did you mean `policy.allow-writes`?",
+        "\"soon\"",
+        "\"30s\"",
+    ] {
+        assert!(message.contains(part), "{part} is not in {message}");
+    }
+    let mut command = serve(folder.path());
+    command.args(["--config", "gone.toml"]);
+    assert!(fails(command, 2).contains("gone.toml: cannot be read"));
+    let mut command = serve(folder.path());
+    command.env("UNITY_TOOL_HOST_LIMITS_PAGE", "huge");
+    assert!(fails(command, 2).contains("UNITY_TOOL_HOST_LIMITS_PAGE"));
+}
+
+#[test]
+fn listening_beyond_loopback_without_a_token_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program(folder.path(), "serve");
+    command.args(["--listen", "0.0.0.0:0"]);
+    assert!(fails(command, 2).contains("`server.token-file` is not set"));
+}
+
+#[test]
+fn check_prints_each_value_with_its_origin_and_serves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("unity-tool-host.toml"),
+        "[policy]\nallow-writes = true\n",
+    )
+    .unwrap();
+    let mut command = serve(folder.path());
+    let output = command.arg("--check").output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let printed = text(&output.stdout);
+    for line in [
+        "policy.allow-writes = true  # configuration file",
+        "server.listen = \"127.0.0.1:0\"  # flag --listen",
+        "limits.deadline = \"30s\"  # default",
+    ] {
+        assert!(printed.contains(line), "{line} is not in\n{printed}");
+    }
+    assert!(!folder.path().join("data").exists());
+}
+
+#[test]
+fn a_project_that_is_none_exits_2_and_names_those_nearby() {
+    let folder = tempfile::tempdir().unwrap();
+    for part in ["Assets", "ProjectSettings"] {
+        std::fs::create_dir_all(folder.path().join("games").join("Game").join(part)).unwrap();
+    }
+    let mut command = serve(folder.path());
+    command.args(["--project", "games"]);
+    let message = fails(command, 2);
+    assert!(
+        message.contains("no Unity project") && message.contains("Game"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_taken_port_is_named_with_another_to_try() {
+    let folder = tempfile::tempdir().unwrap();
+    let holder = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = holder.local_addr().unwrap().port();
+    let mut command = program(folder.path(), "serve");
+    command.args(["--listen", &format!("127.0.0.1:{port}")]);
+    let message = fails(command, 1);
+    assert!(
+        message.contains(&format!("port {port}")) && message.contains("--listen 127.0.0.1:"),
+        "{message}"
+    );
+}
+
+#[test]
+fn the_first_line_says_where_and_both_loopback_families_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let serving = Serving::start(serve(folder.path()));
+    assert!(serving.get(&serving.address, "/health").starts_with("HTTP/1.1 200"));
+    let port = serving.address.rsplit(':').next().unwrap();
+    if TcpListener::bind("[::1]:0").is_ok() {
+        assert!(
+            serving
+                .get(&format!("[::1]:{port}"), "/health")
+                .starts_with("HTTP/1.1 200")
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn sigterm_and_sigint_drain_and_exit_0() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for signal in [Signal::TERM, Signal::INT] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut serving = Serving::start(serve(folder.path()));
+        let pid = Pid::from_raw(i32::try_from(serving.child.id()).unwrap()).unwrap();
+        kill_process(pid, signal).unwrap();
+        assert_eq!(serving.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[test]
+fn a_token_file_is_created_and_demanded() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = serve(folder.path());
+    command.args(["--set", "server.token-file=token"]);
+    let serving = Serving::start(command);
+    let token = std::fs::read_to_string(folder.path().join("token")).unwrap();
+    assert_eq!(token.trim().len(), 64);
+    assert!(
+        serving.get(&serving.address, "/health").starts_with("HTTP/1.1 200"),
+        "the short health needs none"
+    );
+    assert!(serving.get(&serving.address, "/metrics").starts_with("HTTP/1.1 401"));
+}
+
+#[test]
+fn the_file_is_watched_and_a_broken_one_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("unity-tool-host.toml");
+    std::fs::write(&file, "").unwrap();
+    let mut serving = Serving::start(serve(folder.path()));
+    std::fs::write(&file, "[policy]\nallow-writes = true\n").unwrap();
+    serving.wait_for_log("the policy of the configuration file is in force");
+    std::fs::write(&file, "[policy]\nallow-writes = maybe\n").unwrap();
+    serving.wait_for_log("nothing of it applies");
+    std::fs::write(
+        &file,
+        "[policy]\nallow-writes = true\n[server]\nmax-streams = 7\n[limits]\npage = \"8KiB\"\n",
+    )
+    .unwrap();
+    serving.wait_for_log("bundles and limits of the configuration file are in force");
+    serving.wait_for_log("only after a restart: server.max-streams");
+}
+
+#[test]
+fn a_key_without_effect_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = serve(folder.path());
+    command.args(["--set", "project.editor-log=off"]);
+    let mut serving = Serving::start(command);
+    assert!(
+        serving
+            .wait_for_log("does not act on it yet")
+            .contains("project.editor-log")
+    );
+}
+
+#[test]
+fn list_and_call_need_no_client() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = program(folder.path(), "list").arg("--json").output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(text(&output.stdout).trim(), "[]");
+    let mut unknown = program(folder.path(), "call");
+    unknown.args(["NoSuchTool", "{}"]);
+    assert!(fails(unknown, 1).contains("UnknownName"));
+    let mut wrong = program(folder.path(), "call");
+    wrong.args(["GetStatus", "[1]"]);
+    assert!(fails(wrong, 2).contains("expected a JSON object"));
+}

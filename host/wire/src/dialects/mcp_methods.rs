@@ -1,0 +1,378 @@
+//! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
+
+use crate::calls::{self, Answer, CallPlan, Origin};
+use crate::dialects::Version;
+use crate::dialects::mcp_events::{Logs, McpCodec};
+use crate::dialects::mcp_listing::List;
+use crate::dialects::mcp_shapes::{self, Speaker};
+use crate::http::accept::Accepts;
+use crate::jsonrpc::{self, Fault, RequestId};
+use crate::sessions::Session;
+use crate::state::Wire;
+use host_api::{
+    CallContext, CallId, CallRequest, Caller, ClientCapabilities, CompletionReference, CompletionRequest, LogLevel,
+    PromptRequest, ResourceRequest,
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Who asks, and how the answer may travel.
+pub(crate) struct Asker {
+    pub(crate) version: Version,
+    pub(crate) call: CallId,
+    pub(crate) caller: Caller,
+    pub(crate) capabilities: ClientCapabilities,
+    pub(crate) accepts: Accepts,
+    pub(crate) session: Option<Arc<Session>>,
+    /// 2026-07-28: the level that this request asks for; none = no log messages.
+    pub(crate) log_level: Option<LogLevel>,
+}
+
+/// How a method ended.
+pub(crate) enum Reply {
+    /// A complete response.
+    Response(Vec<u8>),
+    /// A call ran, or still runs.
+    Ran(Answer),
+}
+
+/// Answers a method that both eras know; `None` = not one of those, or nothing here to serve it with.
+pub(crate) async fn answer(
+    wire: &Arc<Wire>,
+    asker: Asker,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Option<Result<Reply, Fault>> {
+    let catalogue = wire.catalogue.current(wire);
+    let (resources, prompts) = (!catalogue.view.resources.is_empty(), !catalogue.view.prompts.is_empty());
+    let completions = catalogue.view.completions;
+    let list = match method {
+        "tools/list" => Some(List::Tools),
+        "resources/list" if resources => Some(List::Resources),
+        "resources/templates/list" if resources => Some(List::Templates),
+        "prompts/list" if prompts => Some(List::Prompts),
+        _ => None,
+    };
+    if let Some(list) = list {
+        let page = read::<Paged<'_>>(params)
+            .and_then(|paged| catalogue.page(&speaker(wire, asker.version), id, list, paged.cursor.as_deref(), wire));
+        return Some(page.map(Reply::Response));
+    }
+    let started = match method {
+        "tools/call" => call_tool(wire, asker, id, params),
+        "resources/read" if resources => read_resource(wire, asker, id, params),
+        "prompts/get" if prompts => get_prompt(wire, asker, id, params),
+        "completion/complete" if completions => complete(wire, asker, id, params),
+        _ => return None,
+    };
+    Some(match started {
+        Ok(run) => Ok(Reply::Ran(run.await)),
+        Err(fault) => Err(fault),
+    })
+}
+
+/// What `initialize` and `server/discover` declare: only what there is.
+pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
+    let catalogue = wire.catalogue.current(wire);
+    let mut all = Map::new();
+    all.insert("tools".to_owned(), serde_json::json!({ "listChanged": true }));
+    all.insert("logging".to_owned(), serde_json::json!({}));
+    if !catalogue.view.resources.is_empty() {
+        all.insert(
+            "resources".to_owned(),
+            serde_json::json!({ "subscribe": true, "listChanged": true }),
+        );
+    }
+    if !catalogue.view.prompts.is_empty() {
+        all.insert("prompts".to_owned(), serde_json::json!({ "listChanged": true }));
+    }
+    if catalogue.view.completions && version > Version::V2024_11_05 {
+        all.insert("completions".to_owned(), serde_json::json!({}));
+    }
+    Value::Object(all)
+}
+
+/// What a client declared, from the JSON of its `capabilities`.
+pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
+    let has = |path: &str| declared.pointer(path).is_some_and(|value| !value.is_null());
+    ClientCapabilities {
+        // An empty object means forms: URLs came later.
+        elicitation_form: has("/elicitation") && (has("/elicitation/form") || !has("/elicitation/url")),
+        elicitation_url: has("/elicitation/url"),
+        sampling: has("/sampling"),
+        sampling_tools: has("/sampling/tools"),
+        roots: has("/roots"),
+        progress: false,
+    }
+}
+
+pub(crate) fn speaker(wire: &Wire, version: Version) -> Speaker<'_> {
+    Speaker {
+        version,
+        server_name: &wire.options.server_name,
+        server_version: &wire.options.server_version,
+    }
+}
+
+/// Reads parameters by name; what does not fit is -32602 and says what.
+pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
+    let text = params.map_or("{}", RawValue::get);
+    if text.starts_with('[') {
+        return Err(Fault::invalid_params("`params` must be an object"));
+    }
+    serde_json::from_str(text).map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
+}
+
+#[derive(Deserialize)]
+struct Paged<'a> {
+    #[serde(default, borrow)]
+    cursor: Option<Cow<'a, str>>,
+}
+
+/// Keys of ours stand in `_meta` under the prefix `unity-tools/`.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RequestMeta {
+    #[serde(rename = "progressToken")]
+    progress_token: Option<Box<RawValue>>,
+    #[serde(rename = "unity-tools/target")]
+    target: Option<String>,
+    #[serde(rename = "unity-tools/idempotencyKey")]
+    idempotency_key: Option<String>,
+    #[serde(rename = "unity-tools/timeoutMs")]
+    timeout_ms: Option<u64>,
+}
+
+impl RequestMeta {
+    fn token(&mut self) -> Result<Option<Box<RawValue>>, Fault> {
+        match self.progress_token.take().filter(|token| token.get() != "null") {
+            Some(token) if RequestId::from_raw(&token).is_none() => Err(Fault::invalid_params(
+                "`_meta.progressToken` must be a string or a number",
+            )),
+            token => Ok(token),
+        }
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.timeout_ms.map(Duration::from_millis)
+    }
+}
+
+type Running = std::pin::Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+        #[serde(default)]
+        arguments: Option<Map<String, Value>>,
+        #[serde(default, rename = "_meta")]
+        meta: Option<RequestMeta>,
+    }
+    let params: Params<'_> = read(params)?;
+    let mut meta = params.meta.unwrap_or_default();
+    let token = meta.token()?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), tool = &*params.name);
+    let request = CallRequest {
+        deadline: meta.deadline(),
+        tool: params.name.into_owned(),
+        arguments: params.arguments.unwrap_or_default(),
+        caller: asker.caller.clone(),
+        target: meta.target,
+        idempotency_key: meta.idempotency_key,
+        lenient_arguments: false,
+    };
+    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
+    run(wire, asker, id, token, move |context: CallContext| async move {
+        let tool = request.tool.clone();
+        let outcome = service.call(request, context).await;
+        let bundle = match &outcome {
+            Ok(outcome) if !outcome.extra.is_empty() => host
+                .catalogue
+                .current(&host)
+                .tool(&tool)
+                .map(|tool| tool.bundle.clone()),
+            _ => None,
+        };
+        mcp_shapes::tool_response(
+            &speaker(&host, version),
+            &id_of_call,
+            bundle.as_deref().unwrap_or("bundle"),
+            &outcome,
+        )
+    })
+}
+
+fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        uri: String,
+        #[serde(default, rename = "_meta")]
+        meta: Option<RequestMeta>,
+    }
+    let params: Params = read(params)?;
+    let mut meta = params.meta.unwrap_or_default();
+    let token = meta.token()?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), uri = params.uri);
+    let request = ResourceRequest {
+        uri: params.uri,
+        caller: asker.caller.clone(),
+        deadline: meta.deadline(),
+    };
+    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
+    run(wire, asker, id, token, move |context: CallContext| async move {
+        let uri = request.uri.clone();
+        let outcome = service.read_resource(request, context).await;
+        mcp_shapes::resource_response(&speaker(&host, version), &id_of_call, &uri, &outcome)
+    })
+}
+
+fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        name: String,
+        #[serde(default)]
+        arguments: Option<Map<String, Value>>,
+        #[serde(default, rename = "_meta")]
+        meta: Option<RequestMeta>,
+    }
+    let params: Params = read(params)?;
+    let mut meta = params.meta.unwrap_or_default();
+    let token = meta.token()?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), prompt = params.name);
+    let request = PromptRequest {
+        name: params.name,
+        arguments: texts("arguments", params.arguments)?,
+        caller: asker.caller.clone(),
+        deadline: meta.deadline(),
+    };
+    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
+    run(wire, asker, id, token, move |context: CallContext| async move {
+        let outcome = service.get_prompt(request, context).await;
+        mcp_shapes::prompt_response(&speaker(&host, version), &id_of_call, &outcome)
+    })
+}
+
+fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    #[serde(tag = "type")]
+    enum Reference {
+        #[serde(rename = "ref/prompt")]
+        Prompt { name: String },
+        #[serde(rename = "ref/resource")]
+        Resource { uri: String },
+    }
+    #[derive(Deserialize)]
+    struct Argument {
+        name: String,
+        value: String,
+    }
+    #[derive(Default, Deserialize)]
+    struct Chosen {
+        arguments: Option<Map<String, Value>>,
+    }
+    #[derive(Deserialize)]
+    struct Params {
+        r#ref: Reference,
+        argument: Argument,
+        #[serde(default)]
+        context: Chosen,
+    }
+    let params: Params = read(params)?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), argument = params.argument.name);
+    let request = CompletionRequest {
+        reference: match params.r#ref {
+            Reference::Prompt { name } => CompletionReference::Prompt(name),
+            Reference::Resource { uri } => CompletionReference::ResourceTemplate(uri),
+        },
+        argument: params.argument.name,
+        value: params.argument.value,
+        context: texts("context.arguments", params.context.arguments)?,
+        caller: asker.caller.clone(),
+    };
+    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
+    run(wire, asker, id, None, move |context: CallContext| async move {
+        let outcome = service.complete(request, context).await;
+        mcp_shapes::completion_response(&speaker(&host, version), &id_of_call, &outcome)
+    })
+}
+
+/// MCP's text-only arguments.
+fn texts(member: &str, arguments: Option<Map<String, Value>>) -> Result<Vec<(String, String)>, Fault> {
+    let pairs = arguments
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(name, value)| match value {
+            Value::String(text) => Ok((name, text)),
+            other => Err(Fault::invalid_params(format!(
+                "`{member}.{name}` must be a string, not {}",
+                jsonrpc::shortened(&other.to_string())
+            ))),
+        });
+    pairs.collect()
+}
+
+fn run<W, F>(
+    wire: &Arc<Wire>,
+    asker: Asker,
+    id: &RequestId,
+    token: Option<Box<RawValue>>,
+    work: W,
+) -> Result<Running, Fault>
+where
+    W: FnOnce(CallContext) -> F + Send + 'static,
+    F: Future<Output = Vec<u8>> + Send + 'static,
+{
+    if wire.is_draining() {
+        return Err(Fault::busy("the host is shutting down"));
+    }
+    let cancel = CancellationToken::new();
+    let origin = match &asker.session {
+        None => Origin::Connection,
+        Some(session) => Origin::Session {
+            session: Arc::clone(session),
+            flight: session
+                .take_off(id.as_json(), &cancel, wire.sessions.hold(session))
+                .ok_or_else(|| {
+                    Fault::invalid_request(format!(
+                        "a request with the id {} is still in flight in this session",
+                        id.as_json()
+                    ))
+                })?,
+            primed: asker.version.primes_streams(),
+        },
+    };
+    let slot = wire.in_flight.take().ok_or_else(|| {
+        let max = wire.in_flight.max();
+        Fault::busy(format!(
+            "{max} calls are in flight, the most that `server.max-in-flight` allows: try again shortly"
+        ))
+    })?;
+    let logs = match asker.session {
+        Some(session) => Logs::Session(session),
+        None => Logs::Fixed(asker.log_level),
+    };
+    let has_token = token.is_some();
+    let codec = McpCodec::new(wire, id, asker.version, token, logs);
+    let plan = CallPlan {
+        id: asker.call,
+        cancel,
+        client: ClientCapabilities {
+            progress: has_token,
+            ..asker.capabilities
+        },
+        ask: None,
+        accepts: asker.accepts,
+        slot,
+        origin,
+    };
+    let wire = Arc::clone(wire);
+    Ok(Box::pin(async move { calls::run(&wire, plan, codec, work).await }))
+}

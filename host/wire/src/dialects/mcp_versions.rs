@@ -1,0 +1,101 @@
+//! The versions of MCP that are spoken here, and what differs between them.
+
+/// In order of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Version {
+    V2024_11_05,
+    V2025_03_26,
+    V2025_06_18,
+    V2025_11_25,
+    V2026_07_28,
+}
+
+impl Version {
+    /// Those that begin with `initialize`.
+    pub(crate) const HANDSHAKE: [Self; 4] = [
+        Self::V2024_11_05,
+        Self::V2025_03_26,
+        Self::V2025_06_18,
+        Self::V2025_11_25,
+    ];
+    /// What `initialize` answers to a version it does not know; never a stateless one.
+    pub(crate) const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
+    /// The stateless one.
+    pub(crate) const MODERN: Self = Self::V2026_07_28;
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::V2024_11_05 => "2024-11-05",
+            Self::V2025_03_26 => "2025-03-26",
+            Self::V2025_06_18 => "2025-06-18",
+            Self::V2025_11_25 => "2025-11-25",
+            Self::V2026_07_28 => "2026-07-28",
+        }
+    }
+
+    /// A handshake version by name.
+    pub(crate) fn handshake(text: &str) -> Option<Self> {
+        Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
+    }
+
+    /// True where the name is a date after the last handshake version: only stateless versions come there.
+    pub(crate) fn is_after_handshakes(text: &str) -> bool {
+        let is_date = text.len() == 10
+            && text.bytes().enumerate().all(|(at, byte)| match at {
+                4 | 7 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        is_date && text > Self::LATEST_HANDSHAKE.as_str()
+    }
+
+    pub(crate) fn is_modern(self) -> bool {
+        self >= Self::MODERN
+    }
+
+    pub(crate) fn takes_batches(self) -> bool {
+        self <= Self::V2025_03_26
+    }
+
+    /// Streams start with a priming event, and the host may end a connection early.
+    pub(crate) fn primes_streams(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
+    /// An unknown tool is a tool error there, a protocol error later.
+    pub(crate) fn unknown_tool_is_tool_error(self) -> bool {
+        self <= Self::V2025_03_26
+    }
+
+    pub(crate) fn has_audio(self) -> bool {
+        self >= Self::V2025_03_26
+    }
+
+    pub(crate) fn has_resource_links(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// `structuredContent` may be any JSON.
+    pub(crate) fn structured_may_be_anything(self) -> bool {
+        self.is_modern()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_only_later_dates_are_stateless() {
+        for version in Version::HANDSHAKE {
+            assert_eq!(Version::handshake(version.as_str()), Some(version));
+            assert!(!Version::is_after_handshakes(version.as_str()));
+        }
+        assert_eq!(Version::handshake("2026-07-28"), None);
+        for text in ["2026-07-28", "2099-01-01"] {
+            assert!(Version::is_after_handshakes(text), "{text}");
+        }
+        for text in ["1999-01-01", "banana", "", "2026-7-28", "99999999999"] {
+            assert!(!Version::is_after_handshakes(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! `/health`, `/ready` and the page at `/`: what a person or a script sees of the host's state.
+
+use crate::http::answer;
+use crate::state::Wire;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use std::sync::atomic::Ordering;
+
+#[derive(Serialize)]
+struct Short<'a> {
+    /// `ok` or `draining`.
+    status: &'static str,
+    unity_version: &'a str,
+    tools_count: usize,
+    uptime_seconds: u64,
+    #[serde(flatten)]
+    full: Option<Full<'a>>,
+}
+
+#[derive(Serialize)]
+struct Full<'a> {
+    version: &'a str,
+    project: &'a str,
+    bridge: &'a str,
+    bridge_state: &'a str,
+    bundles: Vec<Bundle<'a>>,
+    queue_depth: usize,
+    in_flight: usize,
+    sessions: usize,
+    streams: usize,
+    dropped_events: u64,
+    not_ready: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Bundle<'a> {
+    id: &'a str,
+    state: &'a str,
+    tools: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+}
+
+/// Everybody gets the short form; `all` adds the rest.
+pub(crate) fn health(wire: &Wire, all: bool) -> Response {
+    let core = wire.service.health();
+    let full = all.then(|| Full {
+        version: &wire.options.server_version,
+        project: &core.project,
+        bridge: &core.bridge,
+        bridge_state: &core.bridge_state,
+        bundles: core
+            .bundles
+            .iter()
+            .map(|bundle| Bundle {
+                id: &bundle.id,
+                state: bundle.state,
+                tools: bundle.tools,
+                error: bundle.error.as_deref(),
+            })
+            .collect(),
+        queue_depth: core.queue_depth,
+        in_flight: wire.in_flight.taken(),
+        sessions: wire.sessions.count(),
+        streams: wire.streams.taken(),
+        dropped_events: wire.dropped.load(Ordering::Relaxed) + wire.service.metrics().events_dropped,
+        not_ready: &core.not_ready,
+    });
+    let body = Short {
+        status: if wire.is_draining() { "draining" } else { "ok" },
+        unity_version: &core.unity_version,
+        tools_count: wire.service.catalog().tools.len(),
+        uptime_seconds: wire.started.elapsed().as_secs(),
+        full,
+    };
+    answer::json(StatusCode::OK, to_json(&body))
+}
+
+#[derive(Serialize)]
+struct Ready<'a> {
+    ready: bool,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    missing: &'a [String],
+}
+
+/// 200 when everything is loaded, else 503 naming what is missing.
+pub(crate) fn ready(wire: &Wire) -> Response {
+    let mut missing = wire.service.health().not_ready;
+    if wire.is_draining() {
+        missing.push("the host is shutting down".to_owned());
+    }
+    let ready = missing.is_empty();
+    let status = if ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    answer::json(
+        status,
+        to_json(&Ready {
+            ready,
+            missing: &missing,
+        }),
+    )
+}
+
+/// What this is and how to connect, for a person who opened the address in a browser.
+pub(crate) fn page(wire: &Wire) -> Response {
+    let name = &wire.options.server_name;
+    let version = &wire.options.server_version;
+    let tools = wire.service.catalog().tools.len();
+    answer::text(
+        StatusCode::OK,
+        format!(
+            "{name} {version}\n\nAn MCP host for Unity projects and running Unity editors; {tools} tools are served now.\n\n\
+             Connect an MCP client to this address with the path /mcp (Streamable HTTP).\n\
+             State of the host: /health, /ready, /metrics.\n"
+        ),
+        "text/plain; charset=utf-8",
+    )
+}
+
+fn to_json<T: Serialize>(value: &T) -> Vec<u8> {
+    serde_json::to_vec(value).expect("plain structures serialise")
+}

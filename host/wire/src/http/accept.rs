@@ -1,0 +1,125 @@
+//! Which answer the client takes: the `Accept` header, read for the two forms that MCP knows.
+
+use axum::http::HeaderMap;
+use axum::http::header::ACCEPT;
+
+/// What `Accept` admits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Accepts {
+    /// `application/json`, by name or by wildcard.
+    pub(crate) json: bool,
+    /// `text/event-stream` by name: the client is ready for a stream where JSON would do.
+    pub(crate) sse: bool,
+    /// `text/event-stream`, by name or by wildcard: enough where only a stream can be the answer.
+    pub(crate) stream: bool,
+}
+
+impl Accepts {
+    /// One JSON body and nothing else, whatever the header says: members of a batch.
+    pub(crate) const JSON_ONLY: Self = Self {
+        json: true,
+        sse: false,
+        stream: false,
+    };
+
+    /// No header admits everything.
+    pub(crate) fn of(headers: &HeaderMap) -> Self {
+        let mut found = Self {
+            json: false,
+            sse: false,
+            stream: false,
+        };
+        let (mut no_json, mut no_sse) = (false, false);
+        let mut any = false;
+        for value in headers.get_all(ACCEPT) {
+            for range in value.as_bytes().split(|byte| *byte == b',') {
+                let mut parts = range.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+                let kind = parts.next().unwrap_or_default();
+                if kind.is_empty() {
+                    continue;
+                }
+                any = true;
+                let refused = parts.any(is_zero_quality);
+                let is = |name: &str| kind.eq_ignore_ascii_case(name.as_bytes());
+                if refused {
+                    no_json |= is("application/json");
+                    no_sse |= is("text/event-stream");
+                } else if is("application/json") || is("application/*") {
+                    found.json = true;
+                } else if is("text/event-stream") {
+                    found.sse = true;
+                    found.stream = true;
+                } else if is("text/*") {
+                    found.stream = true;
+                } else if is("*/*") {
+                    found.json = true;
+                    found.stream = true;
+                }
+            }
+        }
+        if !any {
+            found.json = true;
+            found.stream = true;
+        }
+        Self {
+            json: found.json && !no_json,
+            sse: found.sse && !no_sse,
+            stream: found.stream && !no_sse,
+        }
+    }
+
+    /// True where neither form may be sent.
+    pub(crate) fn nothing(self) -> bool {
+        !self.json && !self.stream
+    }
+}
+
+/// `q=0`, `q=0.0`, …
+fn is_zero_quality(parameter: &[u8]) -> bool {
+    let Some((name, value)) = parameter
+        .iter()
+        .position(|byte| *byte == b'=')
+        .map(|at| parameter.split_at(at))
+    else {
+        return false;
+    };
+    name.trim_ascii().eq_ignore_ascii_case(b"q")
+        && value[1..].trim_ascii().iter().all(|byte| matches!(byte, b'0' | b'.'))
+        && value.len() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(value: Option<&str>) -> (bool, bool, bool) {
+        let mut headers = HeaderMap::new();
+        if let Some(value) = value {
+            headers.insert(ACCEPT, value.parse().expect("a header value"));
+        }
+        let found = Accepts::of(&headers);
+        (found.json, found.sse, found.stream)
+    }
+
+    #[test]
+    fn forms_are_admitted_by_name_and_by_wildcard() {
+        for (header, json, sse, stream) in [
+            (None, true, false, true),
+            (Some(""), true, false, true),
+            (Some("*/*"), true, false, true),
+            (Some("application/json"), true, false, false),
+            (Some("Application/JSON; charset=utf-8"), true, false, false),
+            (Some("application/*"), true, false, false),
+            (Some("text/event-stream"), false, true, true),
+            (Some("text/*"), false, false, true),
+            (Some("application/json, text/event-stream"), true, true, true),
+            (Some("text/event-stream;q=0.1,*/*"), true, true, true),
+            (Some("application/json;q=0, text/event-stream"), false, true, true),
+            (Some("*/*, text/event-stream;q=0.0"), true, false, false),
+            (Some("text/html"), false, false, false),
+            (Some("text/html, image/png;q=0.5"), false, false, false),
+        ] {
+            assert_eq!(read(header), (json, sse, stream), "{header:?}");
+        }
+    }
+}

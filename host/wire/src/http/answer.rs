@@ -1,0 +1,88 @@
+//! Finished HTTP responses: JSON, a stream, a refusal. Everything odd gets a JSON-RPC body.
+
+use crate::http::accept::Accepts;
+use crate::jsonrpc::{Fault, METHOD_NOT_FOUND, RequestId, shortened};
+use crate::streams::{self, StreamReader};
+use axum::body::Body;
+use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+pub(crate) fn json(status: StatusCode, body: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, JSON);
+    response
+}
+
+/// Nothing but a status.
+pub(crate) fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+pub(crate) fn fault(fault: &Fault, id: Option<&RequestId>) -> Response {
+    let mut response = json(fault.status, fault.to_json(id));
+    if fault.status == StatusCode::SERVICE_UNAVAILABLE {
+        response
+            .headers_mut()
+            .insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    response
+}
+
+pub(crate) fn stream(reader: StreamReader) -> Response {
+    event_stream(reader.into_body())
+}
+
+/// A stream that says nothing and ends: the answer to a cancelled request of a client that wanted a stream.
+pub(crate) fn empty_stream() -> Response {
+    event_stream(Body::empty())
+}
+
+fn event_stream(body: Body) -> Response {
+    let mut response = Response::new(body);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, no-transform"));
+    headers.insert(
+        HeaderName::from_static("x-accel-buffering"),
+        HeaderValue::from_static("no"),
+    );
+    response
+}
+
+pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &'static str) -> Response {
+    let message = format!("{method} is not served on {}: use {allow}", shortened(path));
+    let mut response = fault(
+        &Fault::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message),
+        None,
+    );
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
+    response
+}
+
+pub(crate) fn not_found(message: &str) -> Response {
+    fault(&Fault::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message), None)
+}
+
+pub(crate) fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
+}
+
+/// A finished response in the form that the client takes: JSON, else a stream of one event.
+pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
+    if accepts.json || !accepts.stream {
+        json(StatusCode::OK, response)
+    } else {
+        event_stream(Body::from(streams::single(&response)))
+    }
+}

@@ -1,0 +1,220 @@
+//! Who may speak to this host at all: Host, Origin and token, before anything else is looked at.
+
+use crate::http::answer;
+use crate::jsonrpc::{Fault, INVALID_REQUEST, shortened};
+use crate::options::WireOptions;
+use axum::http::header::{AUTHORIZATION, HOST, HeaderValue, ORIGIN, WWW_AUTHENTICATE};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use std::net::{IpAddr, SocketAddr};
+
+/// Refuses a foreign Host or Origin (DNS rebinding, other people's web pages).
+pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Box<Response>> {
+    let host = match parts.headers.get(HOST) {
+        Some(host) => host.to_str().ok(),
+        // HTTP/2 carries it in the URI.
+        None => parts.uri.authority().map(axum::http::uri::Authority::as_str),
+    };
+    let Some(host) = host.filter(|host| !host.is_empty()) else {
+        return refuse(
+            StatusCode::BAD_REQUEST,
+            "the Host header is missing or unreadable".to_owned(),
+        );
+    };
+    if !is_loopback_host(host) && !options.allowed_hosts.iter().any(|allowed| is_same_host(allowed, host)) {
+        let host = shortened(host);
+        return refuse(
+            StatusCode::FORBIDDEN,
+            format!("Host `{host}` is neither loopback nor in `server.allowed-hosts`: add it there to let it in"),
+        );
+    }
+    match allowed_origin(&parts.headers, options) {
+        OriginVerdict::Absent | OriginVerdict::Allowed => Ok(()),
+        OriginVerdict::Foreign(origin) => refuse(
+            StatusCode::FORBIDDEN,
+            format!(
+                "Origin `{}` is neither loopback nor in `server.allowed-origins`: add it there to let its pages in",
+                shortened(&origin)
+            ),
+        ),
+    }
+}
+
+/// What the Origin header says.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum OriginVerdict {
+    /// Not a browser, or a request of the same origin.
+    Absent,
+    Allowed,
+    Foreign(String),
+}
+
+pub(crate) fn allowed_origin(headers: &HeaderMap, options: &WireOptions) -> OriginVerdict {
+    let mut origins = headers.get_all(ORIGIN).iter();
+    let (Some(origin), None) = (origins.next(), origins.next()) else {
+        return match headers.contains_key(ORIGIN) {
+            false => OriginVerdict::Absent,
+            true => OriginVerdict::Foreign("(several)".to_owned()),
+        };
+    };
+    let Ok(text) = origin.to_str() else {
+        return OriginVerdict::Foreign("(unreadable)".to_owned());
+    };
+    let listed = options
+        .allowed_origins
+        .iter()
+        .any(|allowed| allowed.trim_end_matches('/').eq_ignore_ascii_case(text));
+    let loopback = ["http://", "https://"]
+        .iter()
+        .any(|scheme| strip_prefix_ignoring_case(text, scheme).is_some_and(is_loopback_host));
+    if listed || loopback {
+        OriginVerdict::Allowed
+    } else {
+        OriginVerdict::Foreign(text.to_owned())
+    }
+}
+
+/// True where the request carries the token, or none is demanded.
+pub(crate) fn has_token(headers: &HeaderMap, options: &WireOptions) -> bool {
+    let Some(wanted) = &options.token else { return true };
+    let given = headers
+        .get(AUTHORIZATION)
+        .map(HeaderValue::as_bytes)
+        .unwrap_or_default();
+    let (scheme, rest) = given.split_at(given.len().min(7));
+    scheme.eq_ignore_ascii_case(b"bearer ") && is_equal_in_constant_time(rest.trim_ascii(), wanted.as_bytes())
+}
+
+/// True where a caller may see more than the short `/health`: it has the token, or none is demanded and it is local.
+pub(crate) fn sees_all(headers: &HeaderMap, peer: SocketAddr, options: &WireOptions) -> bool {
+    match options.token {
+        Some(_) => has_token(headers, options),
+        None => peer.ip().to_canonical().is_loopback(),
+    }
+}
+
+/// 401 with what to send.
+pub(crate) fn token_wanted() -> Response {
+    let fault = Fault::new(
+        StatusCode::UNAUTHORIZED,
+        INVALID_REQUEST,
+        "this host demands its token: send `Authorization: Bearer <content of server.token-file>`",
+    );
+    let mut response = answer::fault(&fault, None);
+    response.headers_mut().insert(
+        WWW_AUTHENTICATE,
+        HeaderValue::from_static("Bearer realm=\"unity-tool-host\""),
+    );
+    response
+}
+
+fn refuse(status: StatusCode, message: String) -> Result<(), Box<Response>> {
+    tracing::debug!(%status, message, "request refused");
+    Err(Box::new(answer::fault(
+        &Fault::new(status, INVALID_REQUEST, message),
+        None,
+    )))
+}
+
+/// `localhost`, `127.…` or `[::1]`, with or without a port.
+fn is_loopback_host(host: &str) -> bool {
+    let Some((name, port)) = split_port(host) else {
+        return false;
+    };
+    if port.is_some_and(|port| port.parse::<u16>().is_err()) {
+        return false;
+    }
+    name.eq_ignore_ascii_case("localhost")
+        || match name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok_and(|ip| ip.is_loopback()),
+            None => name
+                .parse::<std::net::Ipv4Addr>()
+                .is_ok_and(|ip| IpAddr::V4(ip).is_loopback()),
+        }
+}
+
+/// An allowed name without a port admits every port.
+fn is_same_host(allowed: &str, host: &str) -> bool {
+    allowed.eq_ignore_ascii_case(host)
+        || split_port(host).is_some_and(|(name, port)| port.is_some() && name.eq_ignore_ascii_case(allowed))
+}
+
+fn split_port(host: &str) -> Option<(&str, Option<&str>)> {
+    if host.starts_with('[') {
+        let end = host.find(']')? + 1;
+        let (name, rest) = host.split_at(end);
+        return match rest.strip_prefix(':') {
+            Some(port) => Some((name, Some(port))),
+            None => rest.is_empty().then_some((name, None)),
+        };
+    }
+    Some(match host.split_once(':') {
+        Some((name, port)) => (name, Some(port)),
+        None => (host, None),
+    })
+}
+
+fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}
+
+/// Takes as long for a near miss as for a far one; only the length shows.
+fn is_equal_in_constant_time(a: &[u8], b: &[u8]) -> bool {
+    let difference = a
+        .iter()
+        .zip(b)
+        .fold(0_u8, |sum, (x, y)| std::hint::black_box(sum | (x ^ y)));
+    a.len() == b.len() && difference == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loopback_hosts_are_told_from_those_that_look_alike() {
+        for host in [
+            "localhost",
+            "LOCALHOST:7000",
+            "127.0.0.1",
+            "127.1.2.3:80",
+            "[::1]",
+            "[::1]:7000",
+        ] {
+            assert!(is_loopback_host(host), "{host}");
+        }
+        for host in [
+            "",
+            "localhost.evil.example",
+            "evil.example",
+            "127.0.0.1.evil.example",
+            "127.0.0.1:x",
+            "[::2]",
+            "[::1]x",
+            "::1",
+            "localhost:7000:1",
+            "user@localhost",
+            "128.0.0.1",
+            "0.0.0.0",
+        ] {
+            assert!(!is_loopback_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn listed_hosts_match_with_any_port_unless_they_name_one() {
+        assert!(is_same_host("box.lan", "BOX.lan:7000") && is_same_host("box.lan", "box.lan"));
+        assert!(is_same_host("box.lan:7000", "box.lan:7000") && !is_same_host("box.lan:7000", "box.lan:7001"));
+        assert!(!is_same_host("box.lan", "box.lan.evil.example"));
+    }
+
+    #[test]
+    fn tokens_are_equal_or_not() {
+        assert!(is_equal_in_constant_time(b"secret", b"secret"));
+        for other in [&b"secreT"[..], b"secre", b"secrets", b""] {
+            assert!(!is_equal_in_constant_time(other, b"secret"));
+        }
+    }
+}

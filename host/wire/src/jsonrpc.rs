@@ -1,0 +1,268 @@
+//! JSON-RPC 2.0 on the wire: telling messages apart and writing them. Knows no method and no version of MCP.
+
+use axum::http::StatusCode;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+pub(crate) const PARSE_ERROR: i32 = -32700;
+pub(crate) const INVALID_REQUEST: i32 = -32600;
+pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
+pub(crate) const INVALID_PARAMS: i32 = -32602;
+pub(crate) const INTERNAL_ERROR: i32 = -32603;
+
+/// What a body holds.
+#[derive(Debug)]
+pub(crate) enum Body<'a> {
+    One(Message<'a>),
+    /// A non-empty array; each member stands for itself.
+    Batch(Vec<Result<Message<'a>, Fault>>),
+}
+
+/// One message of a client.
+#[derive(Debug)]
+pub(crate) enum Message<'a> {
+    Request {
+        id: RequestId,
+        method: Cow<'a, str>,
+        params: Option<&'a RawValue>,
+    },
+    Notification {
+        method: Cow<'a, str>,
+        params: Option<&'a RawValue>,
+    },
+    /// An answer to something the host asked.
+    Response,
+}
+
+impl<'a> Message<'a> {
+    pub(crate) fn params(&self) -> Option<&'a RawValue> {
+        match self {
+            Self::Request { params, .. } | Self::Notification { params, .. } => *params,
+            Self::Response => None,
+        }
+    }
+}
+
+/// A request id, kept as the client wrote it so that the answer echoes it exactly.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct RequestId(Arc<str>);
+
+impl RequestId {
+    /// From the raw JSON of an `id`; only strings and numbers are ids.
+    pub(crate) fn from_raw(raw: &RawValue) -> Option<Self> {
+        let text = raw.get();
+        text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
+            .then(|| Self(Arc::from(text)))
+    }
+
+    pub(crate) fn as_json(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Why a message is not answered with a result.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    /// The HTTP status where the fault is the whole answer.
+    pub(crate) status: StatusCode,
+    pub(crate) code: i32,
+    pub(crate) message: String,
+    pub(crate) data: Option<Value>,
+}
+
+impl Fault {
+    pub(crate) fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+
+    /// 400 with -32600.
+    pub(crate) fn invalid_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, message)
+    }
+
+    /// -32602 inside a 200: the message was understood, its parameters are wrong.
+    pub(crate) fn invalid_params(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::OK, INVALID_PARAMS, message)
+    }
+
+    /// 503: this host takes no more of it now.
+    pub(crate) fn busy(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
+            .with_data(serde_json::json!({ "kind": "RateLimited" }))
+    }
+
+    pub(crate) fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self
+    }
+
+    /// The JSON-RPC error response. Without an id the member is left out, as MCP's schema wants it.
+    pub(crate) fn to_json(&self, id: Option<&RequestId>) -> Vec<u8> {
+        #[derive(Serialize)]
+        struct Error<'a> {
+            code: i32,
+            message: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            data: Option<&'a Value>,
+        }
+        let error = Error {
+            code: self.code,
+            message: &self.message,
+            data: self.data.as_ref(),
+        };
+        let mut out = Vec::with_capacity(128 + self.message.len());
+        out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",");
+        if let Some(id) = id {
+            out.extend_from_slice(b"\"id\":");
+            out.extend_from_slice(id.as_json().as_bytes());
+            out.push(b',');
+        }
+        out.extend_from_slice(b"\"error\":");
+        write(&mut out, &error);
+        out.push(b'}');
+        out
+    }
+}
+
+/// A success response.
+pub(crate) fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
+    let mut out = Vec::with_capacity(256);
+    out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
+    out.extend_from_slice(id.as_json().as_bytes());
+    out.extend_from_slice(b",\"result\":");
+    write(&mut out, result);
+    out.push(b'}');
+    out
+}
+
+/// A notification of the host. `method` is one of our own names and needs no escaping.
+pub(crate) fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(192);
+    out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"method\":\"");
+    out.extend_from_slice(method.as_bytes());
+    out.push(b'"');
+    if let Some(params) = params {
+        out.extend_from_slice(b",\"params\":");
+        write(&mut out, params);
+    }
+    out.push(b'}');
+    out
+}
+
+fn write<T: Serialize>(out: &mut Vec<u8>, value: &T) {
+    serde_json::to_writer(out, value).expect("the wire's own shapes have text keys and finite numbers");
+}
+
+/// Reads a body. Malformed JSON is -32700; JSON that is no JSON-RPC is -32600.
+pub(crate) fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
+    let text = std::str::from_utf8(body).map_err(|error| malformed(&format!("the body is not UTF-8: {error}")))?;
+    match text.trim_ascii_start().as_bytes().first() {
+        Some(b'[') => {
+            let items: Vec<&RawValue> =
+                serde_json::from_str(text).map_err(|error| malformed(&format!("malformed JSON: {error}")))?;
+            if items.is_empty() {
+                return Err(Fault::invalid_request("an empty batch is no request"));
+            }
+            Ok(Body::Batch(items.into_iter().map(|item| message(item.get())).collect()))
+        }
+        _ => message(text).map(Body::One),
+    }
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(default, borrow, deserialize_with = "present")]
+    jsonrpc: Option<&'a RawValue>,
+    #[serde(default, borrow, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
+    #[serde(default, borrow, deserialize_with = "present")]
+    method: Option<&'a RawValue>,
+    #[serde(default, borrow, deserialize_with = "present")]
+    params: Option<&'a RawValue>,
+    #[serde(default, borrow, deserialize_with = "present")]
+    result: Option<&'a RawValue>,
+    #[serde(default, borrow, deserialize_with = "present")]
+    error: Option<&'a RawValue>,
+}
+
+/// A member that is there stays `Some`, also where its value is null.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+fn message(text: &str) -> Result<Message<'_>, Fault> {
+    // A derived struct would also read an array, member by member.
+    if !text.trim_ascii_start().starts_with('{') {
+        return Err(not_a_message(text, "a JSON-RPC message is an object"));
+    }
+    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| not_a_message(text, &error.to_string()))?;
+    if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
+        return Err(Fault::invalid_request("`jsonrpc` must be \"2.0\""));
+    }
+    let Some(method) = envelope.method else {
+        return match (envelope.id, envelope.result, envelope.error) {
+            (Some(_), Some(_), None) | (_, None, Some(_)) => Ok(Message::Response),
+            _ => Err(Fault::invalid_request("`method` is missing")),
+        };
+    };
+    let method = string(method).ok_or_else(|| Fault::invalid_request("`method` must be a string"))?;
+    let params = match envelope.params {
+        Some(raw) if raw.get().starts_with(['{', '[']) => Some(raw),
+        Some(raw) if raw.get() != "null" => {
+            return Err(Fault::invalid_request("`params` must be an object"));
+        }
+        _ => None,
+    };
+    match envelope.id {
+        None => Ok(Message::Notification { method, params }),
+        Some(raw) => match RequestId::from_raw(raw) {
+            Some(id) => Ok(Message::Request { id, method, params }),
+            None => Err(Fault::invalid_request(format!(
+                "`id` must be a string or a number, not {}",
+                shortened(raw.get())
+            ))),
+        },
+    }
+}
+
+/// The text of a JSON string, borrowed where it holds no escapes.
+fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+    let text = raw.get();
+    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
+    if inner.contains('\\') {
+        serde_json::from_str::<String>(text).ok().map(Cow::Owned)
+    } else {
+        Some(Cow::Borrowed(inner))
+    }
+}
+
+fn not_a_message(text: &str, why: &str) -> Fault {
+    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+        Ok(_) => Fault::invalid_request(format!("not a JSON-RPC message: {why}")),
+        Err(error) => malformed(&format!("malformed JSON: {error}")),
+    }
+}
+
+fn malformed(why: &str) -> Fault {
+    Fault::new(StatusCode::BAD_REQUEST, PARSE_ERROR, why)
+}
+
+/// A value of the client inside an error message: never longer than a line.
+pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 80;
+    match text.char_indices().nth(MOST) {
+        None => Cow::Borrowed(text),
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+    }
+}
+
+#[cfg(test)]
+mod tests;

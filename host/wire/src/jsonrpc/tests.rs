@@ -1,0 +1,97 @@
+//! Messages, good and bad.
+
+use super::*;
+
+fn code(body: &str) -> i32 {
+    match parse(body.as_bytes()) {
+        Err(fault) => fault.code,
+        Ok(other) => panic!("{body} was read as {other:?}"),
+    }
+}
+
+#[test]
+fn malformed_json_and_json_that_is_no_message_differ() {
+    for body in [
+        "",
+        "  ",
+        "{",
+        "{]",
+        "[1,",
+        "nul",
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":}",
+        "{} {}",
+    ] {
+        assert_eq!(code(body), PARSE_ERROR, "{body}");
+    }
+    for body in [
+        "null",
+        "42",
+        "\"ping\"",
+        "[]",
+        "{}",
+        r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#,
+        r#"{"id":1,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
+    ] {
+        assert_eq!(code(body), INVALID_REQUEST, "{body}");
+    }
+    assert_eq!(parse(b"\xff\xfe").err().map(|fault| fault.code), Some(PARSE_ERROR));
+}
+
+#[test]
+fn ids_are_echoed_as_written() {
+    for id in ["1", "-7", "\"a b\"", "\"\\u00e9\"", "12345678901234567890123", "1.5"] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+        let Ok(Body::One(Message::Request { id: read, .. })) = parse(body.as_bytes()) else {
+            panic!("{body} is a request");
+        };
+        let answer = String::from_utf8(success(&read, &())).expect("UTF-8");
+        assert_eq!(answer, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":null}}"#));
+    }
+}
+
+#[test]
+fn notifications_responses_and_batches_are_told_apart() {
+    let note = br#"{"jsonrpc":"2.0","method":"notifications\/initialized","params":null}"#;
+    assert!(
+        matches!(parse(note), Ok(Body::One(Message::Notification { method, params: None })) if method == "notifications/initialized")
+    );
+    for response in [
+        r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,
+    ] {
+        assert!(
+            matches!(parse(response.as_bytes()), Ok(Body::One(Message::Response))),
+            "{response}"
+        );
+    }
+    let Ok(Body::Batch(items)) = parse(br#"[{"jsonrpc":"2.0","id":1,"method":"ping"}, 3]"#) else {
+        panic!("a batch");
+    };
+    assert!(items[0].is_ok());
+    assert_eq!(items[1].as_ref().err().map(|fault| fault.code), Some(INVALID_REQUEST));
+}
+
+#[test]
+fn deep_nesting_is_read_without_recursion() {
+    let depth = 100_000;
+    let body = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"x":{}{}}}}}"#,
+        "[".repeat(depth),
+        "]".repeat(depth)
+    );
+    assert!(matches!(parse(body.as_bytes()), Ok(Body::One(Message::Request { .. }))));
+}
+
+#[test]
+fn long_values_are_cut_in_messages() {
+    let long = "é".repeat(500);
+    assert_eq!(shortened(&long).chars().count(), 81);
+    assert_eq!(shortened("short"), "short");
+}

@@ -1,0 +1,92 @@
+//! `/metrics`: gauges and per-tool counters in Prometheus' text form.
+
+use crate::http::answer;
+use crate::state::Wire;
+use axum::http::StatusCode;
+use axum::response::Response;
+use host_api::ToolCounters;
+use std::fmt::Write;
+use std::sync::atomic::Ordering;
+
+pub(crate) fn metrics(wire: &Wire) -> Response {
+    let core = wire.service.metrics();
+    let dropped = wire.dropped.load(Ordering::Relaxed) + core.events_dropped;
+    let mut out = String::with_capacity(4096);
+    for (name, help, value) in [
+        (
+            "in_flight",
+            "Calls that the wire runs now.",
+            wire.in_flight.taken() as u64,
+        ),
+        ("calls_in_flight", "Calls that the core runs now.", core.calls_in_flight),
+        ("instances", "Live component instances.", core.instances),
+        ("parked", "Guests that wait for an answer of a person.", core.parked),
+        ("sessions", "Open sessions.", wire.sessions.count() as u64),
+        (
+            "streams",
+            "Connections that follow a stream.",
+            wire.streams.taken() as u64,
+        ),
+        ("tasks", "Running call tasks.", wire.tasks.len() as u64),
+        (
+            "dropped_events",
+            "Events that reached nobody although somebody listened.",
+            dropped,
+        ),
+        (
+            "guest_lines_dropped",
+            "Lines that guests printed beyond their bound.",
+            core.guest_lines_dropped,
+        ),
+        (
+            "max_in_flight",
+            "The setting server.max-in-flight.",
+            wire.in_flight.max() as u64,
+        ),
+        (
+            "uptime_seconds",
+            "Seconds since the host listens.",
+            wire.started.elapsed().as_secs(),
+        ),
+    ] {
+        let _ = writeln!(
+            out,
+            "# HELP unity_tool_host_{name} {help}\n# TYPE unity_tool_host_{name} gauge"
+        );
+        let _ = writeln!(out, "unity_tool_host_{name} {value}");
+    }
+    type Read = fn(&ToolCounters) -> u64;
+    let counters: [(&str, &str, Read); 4] = [
+        ("calls", "Calls of a tool.", |tool| tool.calls),
+        ("errors", "Calls that ended in an error.", |tool| tool.errors),
+        ("denied", "Calls that the policy refused.", |tool| tool.denied),
+        ("timeouts", "Calls that ran out of time.", |tool| tool.timeouts),
+    ];
+    for (name, help, read) in counters {
+        let _ = writeln!(out, "# HELP unity_tool_host_tool_{name}_total {help}");
+        let _ = writeln!(out, "# TYPE unity_tool_host_tool_{name}_total counter");
+        for (tool, counters) in &core.tools {
+            let _ = writeln!(
+                out,
+                "unity_tool_host_tool_{name}_total{{tool=\"{}\"}} {}",
+                label(tool),
+                read(counters)
+            );
+        }
+    }
+    out.push_str("# HELP unity_tool_host_tool_seconds_total Wall time of all calls of a tool.\n");
+    out.push_str("# TYPE unity_tool_host_tool_seconds_total counter\n");
+    for (tool, counters) in &core.tools {
+        let (seconds, rest) = (counters.micros / 1_000_000, counters.micros % 1_000_000);
+        let tool = label(tool);
+        let _ = writeln!(
+            out,
+            "unity_tool_host_tool_seconds_total{{tool=\"{tool}\"}} {seconds}.{rest:06}"
+        );
+    }
+    answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
+}
+
+fn label(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}

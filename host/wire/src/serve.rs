@@ -1,0 +1,103 @@
+//! Start and end of the wire: listeners in, drained shutdown out.
+
+use crate::dialects;
+use crate::http;
+use crate::options::WireOptions;
+use crate::state::Wire;
+use axum::serve::ListenerExt;
+use host_api::ToolService;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// What ends the wire other than a shutdown that was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum WireError {
+    #[error("there is no listener to serve on")]
+    NoListener,
+    #[error("a listener stopped")]
+    Listener(#[source] std::io::Error),
+    #[error("a listener's task failed")]
+    Task(#[source] tokio::task::JoinError),
+}
+
+/// How long calls that were cut off may take to say so.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How often idle sessions and forgotten streams are looked for, at most.
+const SWEEP: Duration = Duration::from_secs(30);
+
+/// Serves `service` on all `listeners` until `shutdown` is cancelled; then streams end, calls in flight get
+/// `options.drain` to finish, and it returns. Every listener serves every path.
+///
+/// # Errors
+/// No listener, or a listener that fails while nobody asked for a shutdown.
+pub async fn serve(
+    listeners: Vec<TcpListener>,
+    service: Arc<dyn ToolService>,
+    options: WireOptions,
+    shutdown: CancellationToken,
+) -> Result<(), WireError> {
+    if listeners.is_empty() {
+        return Err(WireError::NoListener);
+    }
+    let drain = options.drain;
+    let wire = Wire::new(service, options);
+    let upkeep = TaskTracker::new();
+    upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    upkeep.spawn(sweep(Arc::clone(&wire)));
+    upkeep.close();
+
+    let app = http::router(Arc::clone(&wire)).into_make_service_with_connect_info::<SocketAddr>();
+    let mut servers = JoinSet::new();
+    for listener in listeners {
+        // Without it each event of a stream waits for the client's delayed ACK (40 ms).
+        let listener = listener.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "TCP_NODELAY was refused");
+            }
+        });
+        let closing = wire.closing.clone();
+        let server = axum::serve(listener, app.clone()).with_graceful_shutdown(closing.cancelled_owned());
+        servers.spawn(server.into_future());
+    }
+
+    let failed = tokio::select! {
+        () = shutdown.cancelled() => None,
+        Some(ended) = servers.join_next() => ended.map_err(WireError::Task).and_then(|end| end.map_err(WireError::Listener)).err(),
+    };
+    wire.closing.cancel();
+    dialects::end_streams(&wire);
+    wire.tasks.close();
+    let drained = tokio::time::timeout(drain, async {
+        wire.tasks.wait().await;
+        while servers.join_next().await.is_some() {}
+    });
+    if drained.await.is_err() {
+        tracing::warn!(
+            calls = wire.tasks.len(),
+            "the drain time is over; calls that still run are cut off"
+        );
+        wire.kill.cancel();
+        let last_words = tokio::time::timeout(LAST_WORDS, async {
+            wire.tasks.wait().await;
+            while servers.join_next().await.is_some() {}
+        });
+        if last_words.await.is_err() {
+            tracing::warn!("some connections did not take their last answer in time");
+            servers.shutdown().await;
+        }
+    }
+    upkeep.wait().await;
+    failed.map_or(Ok(()), Err)
+}
+
+async fn sweep(wire: Arc<Wire>) {
+    let pause = (wire.options.session_idle / 4).clamp(Duration::from_millis(100), SWEEP);
+    while tokio::time::timeout(pause, wire.closing.cancelled()).await.is_err() {
+        wire.sessions.sweep(wire.options.stream_kept);
+    }
+}

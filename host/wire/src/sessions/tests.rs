@@ -1,0 +1,87 @@
+//! The life of a session.
+
+use super::*;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
+    store.open(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
+}
+
+#[test]
+fn ids_are_visible_ascii_and_differ() {
+    let store = Sessions::new(10, HOUR);
+    let (a, b) = (open(&store, "a").expect("room"), open(&store, "b").expect("room"));
+    assert_ne!(a.id, b.id);
+    assert!(a.id.len() == 32 && a.id.bytes().all(|byte| byte.is_ascii_graphic()));
+}
+
+#[test]
+fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
+    let store = Arc::new(Sessions::new(2, HOUR));
+    let first = open(&store, "first").expect("room");
+    let second = open(&store, "second").expect("room");
+    let held = store.hold(&first);
+    let third = open(&store, "third").expect("second makes room");
+    assert!(store.find(&second.id).is_none());
+    let also_held = store.hold(&third);
+    assert!(open(&store, "fourth").is_none(), "all in use");
+    drop((held, also_held));
+    assert!(open(&store, "fifth").is_some());
+    assert_eq!(store.count(), 2);
+}
+
+#[test]
+fn idle_sessions_expire_unless_held() {
+    let store = Arc::new(Sessions::new(10, Duration::ZERO));
+    let idle = open(&store, "idle").expect("room");
+    let busy = open(&store, "busy").expect("room");
+    let held = store.hold(&busy);
+    // `now` counts milliseconds: wait for the clock, not for a time.
+    while store.now() == idle.last_used.load(Ordering::Relaxed) {
+        std::hint::spin_loop();
+    }
+    store.sweep(HOUR);
+    assert!(store.find(&idle.id).is_none());
+    assert!(store.find(&busy.id).is_some());
+    drop(held);
+}
+
+#[test]
+fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
+    let store = Arc::new(Sessions::new(10, HOUR));
+    let session = open(&store, "a").expect("room");
+    let cancel = CancellationToken::new();
+    let flight = session.take_off("1", &cancel, store.hold(&session)).expect("free");
+    assert!(session.take_off("1", &cancel, store.hold(&session)).is_none());
+    session.cancel("2");
+    assert!(!cancel.is_cancelled());
+    drop(flight);
+    let again = session.take_off("1", &cancel, store.hold(&session));
+    assert!(again.is_some());
+    assert!(store.close(&session.id) && cancel.is_cancelled() && !store.close(&session.id));
+}
+
+#[test]
+fn finished_streams_are_kept_up_to_a_number_and_a_size() {
+    let store = Arc::new(Sessions::new(10, HOUR));
+    let session = open(&store, "a").expect("room");
+    let bounds = LogBounds { events: 10, bytes: 10 };
+    let dropped = Arc::new(AtomicU64::new(0));
+    let running = session.call_stream(bounds, &dropped);
+    for _ in 0..STREAMS_KEPT * 2 {
+        session.call_stream(bounds, &dropped).close();
+    }
+    let kept = session.memory().calls.len();
+    assert!((STREAMS_KEPT..=STREAMS_KEPT + 1).contains(&kept), "{kept}");
+    session
+        .call_stream(bounds, &dropped)
+        .finish(&vec![b'1'; FINISHED_BYTES + 1]);
+    session.call_stream(bounds, &dropped);
+    let numbers: Vec<_> = session.memory().calls.iter().map(|log| log.number()).collect();
+    assert_eq!(
+        numbers,
+        [running.number(), 2 * STREAMS_KEPT as u64 + 3],
+        "the running one and the newest"
+    );
+}

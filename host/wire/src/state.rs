@@ -1,0 +1,68 @@
+//! What all connections share.
+
+use crate::dialects::Catalogue;
+use crate::dialects::Listeners;
+use crate::options::WireOptions;
+use crate::sessions::Sessions;
+use crate::slots::Slots;
+use crate::streams::LogBounds;
+use host_api::ToolService;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// The running wire.
+pub(crate) struct Wire {
+    pub(crate) service: Arc<dyn ToolService>,
+    pub(crate) options: WireOptions,
+    pub(crate) sessions: Arc<Sessions>,
+    /// The catalog as MCP lists it, encoded once per publication.
+    pub(crate) catalogue: Catalogue,
+    /// Open `subscriptions/listen` streams.
+    pub(crate) listeners: Listeners,
+    /// Calls in flight.
+    pub(crate) in_flight: Arc<Slots>,
+    /// Connections that follow a stream, those of calls included.
+    pub(crate) streams: Arc<Slots>,
+    /// Owns the task of every call.
+    pub(crate) tasks: TaskTracker,
+    /// Events and messages that reached nobody although somebody listened.
+    pub(crate) dropped: Arc<AtomicU64>,
+    pub(crate) started: Instant,
+    /// Shutdown was asked for: no new call, long-lived streams end.
+    pub(crate) closing: CancellationToken,
+    /// The drain time is over: what still runs is cut off.
+    pub(crate) kill: CancellationToken,
+}
+
+impl Wire {
+    pub(crate) fn new(service: Arc<dyn ToolService>, options: WireOptions) -> Arc<Self> {
+        Arc::new(Self {
+            sessions: Arc::new(Sessions::new(options.max_sessions, options.session_idle)),
+            catalogue: Catalogue::default(),
+            listeners: Listeners::default(),
+            in_flight: Slots::new(options.max_in_flight),
+            streams: Slots::new(options.max_streams),
+            tasks: TaskTracker::new(),
+            dropped: Arc::new(AtomicU64::new(0)),
+            started: Instant::now(),
+            closing: CancellationToken::new(),
+            kill: CancellationToken::new(),
+            service,
+            options,
+        })
+    }
+
+    pub(crate) fn bounds(&self) -> LogBounds {
+        LogBounds {
+            events: self.options.stream_events,
+            bytes: self.options.stream_bytes,
+        }
+    }
+
+    pub(crate) fn is_draining(&self) -> bool {
+        self.closing.is_cancelled()
+    }
+}

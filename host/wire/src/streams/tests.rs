@@ -1,0 +1,127 @@
+//! Logs of outgoing streams and their readers.
+
+use super::*;
+use crate::slots::Slots;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+fn log(events: usize, bytes: usize) -> (Arc<StreamLog>, Arc<AtomicU64>) {
+    let dropped = Arc::new(AtomicU64::new(0));
+    (
+        StreamLog::new(7, LogBounds { events, bytes }, Arc::clone(&dropped)),
+        dropped,
+    )
+}
+
+async fn rest(mut reader: StreamReader) -> String {
+    let mut all = String::new();
+    while let Some(bytes) = reader.next().await {
+        all.push_str(std::str::from_utf8(&bytes).expect("UTF-8"));
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_reader_gets_all_and_a_second_one_replays_only_what_came_after() {
+    let (log, dropped) = log(10, 1000);
+    let slots = Slots::new(10);
+    log.prime(Duration::from_secs(2));
+    log.push(b"{\"a\":1}");
+    log.push(b"{\n\"b\":\r\n2}");
+    log.finish(b"{\"c\":3}");
+    assert!(!log.push(b"{}"), "closed");
+    let all = rest(log.read(None, HOUR, slots.count())).await;
+    assert_eq!(
+        all,
+        "id: 7-0\nretry: 2000\ndata:\n\nid: 7-1\ndata: {\"a\":1}\n\nid: 7-2\ndata: {\ndata: \"b\":\ndata: 2}\n\nid: 7-3\ndata: {\"c\":3}\n\n"
+    );
+    assert_eq!(
+        rest(log.read(Some(2), HOUR, slots.count())).await,
+        "id: 7-3\ndata: {\"c\":3}\n\n"
+    );
+    assert!(log.is_exhausted_after(3) && !log.is_exhausted_after(2));
+    assert_eq!((dropped.load(Ordering::Relaxed), slots.taken()), (0, 0));
+}
+
+#[tokio::test]
+async fn what_falls_out_unread_is_counted_and_told() {
+    let (log, dropped) = log(2, 1000);
+    let slots = Slots::new(10);
+    for n in 0..5 {
+        log.push(format!("{n}").as_bytes());
+    }
+    log.close();
+    let all = rest(log.read(None, HOUR, slots.count())).await;
+    assert!(all.starts_with("event: error\ndata: {"), "{all}");
+    assert!(all.contains("3 messages"), "{all}");
+    assert!(all.ends_with("id: 7-3\ndata: 3\n\nid: 7-4\ndata: 4\n\n"), "{all}");
+    assert_eq!(dropped.load(Ordering::Relaxed), 3);
+}
+
+#[tokio::test]
+async fn the_newest_message_is_held_whatever_its_size() {
+    let (log, _) = log(10, 8);
+    let slots = Slots::new(1);
+    log.push(b"1");
+    log.finish(b"\"far over the bound\"");
+    let all = rest(log.read(Some(0), HOUR, slots.count())).await;
+    assert_eq!(all, "id: 7-1\ndata: \"far over the bound\"\n\n");
+}
+
+#[tokio::test]
+async fn a_newer_reader_ends_the_older_one_and_a_hang_up_ends_only_the_present() {
+    let (log, _) = log(10, 1000);
+    let slots = Slots::new(10);
+    let mut old = log.read(None, HOUR, slots.count());
+    let new = log.read(None, HOUR, slots.count());
+    assert_eq!(old.next().await, None);
+    drop(old);
+    assert!(log.has_reader(), "the newer reader is still there");
+    log.push(b"1");
+    log.hang_up();
+    assert_eq!(rest(new).await, "id: 7-0\ndata: 1\n\n");
+    assert!(!log.has_reader());
+    log.finish(b"2");
+    assert_eq!(
+        rest(log.read(Some(0), HOUR, slots.count())).await,
+        "id: 7-1\ndata: 2\n\n"
+    );
+}
+
+#[tokio::test]
+async fn silence_is_filled_with_comments() {
+    let (log, _) = log(10, 1000);
+    let slots = Slots::new(10);
+    let mut reader = log.read(None, Duration::from_millis(1), slots.count());
+    assert_eq!(reader.next().await.as_deref(), Some(&b": keep-alive\n\n"[..]));
+    log.push(b"1");
+    assert_eq!(reader.next().await.as_deref(), Some(&b"id: 7-0\ndata: 1\n\n"[..]));
+}
+
+#[test]
+fn only_our_own_event_ids_are_read() {
+    assert_eq!(
+        EventId::parse("3-12"),
+        Some(EventId {
+            stream: 3,
+            sequence: 12
+        })
+    );
+    for text in ["", "3", "-3", "0-1", "3-", "a-b", "3-4-5", "event-001"] {
+        assert_eq!(EventId::parse(text), None, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_large_last_message_pushes_nothing_out() {
+    let (log, dropped) = log(10, 100);
+    let slots = Slots::new(1);
+    log.push(b"1");
+    log.finish(format!("\"{}\"", "x".repeat(1000)).as_bytes());
+    assert!(
+        rest(log.read(None, HOUR, slots.count()))
+            .await
+            .starts_with("id: 7-0\ndata: 1\n\nid: 7-1\n")
+    );
+    assert_eq!(dropped.load(Ordering::Relaxed), 0);
+}

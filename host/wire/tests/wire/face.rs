@@ -1,0 +1,311 @@
+//! Hop 1: who gets in, which paths there are, CORS, sizes, health.
+
+use crate::client::{Host, LATEST, call, initialize, within};
+use reqwest::Method;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+#[tokio::test]
+async fn foreign_hosts_and_origins_are_refused_and_told_why() {
+    let host = Host::start_with(|options| {
+        options.allowed_origins = vec!["https://inspector.example".to_owned()];
+        options.allowed_hosts = vec!["box.lan".to_owned()];
+    })
+    .await;
+    for (header, value, status, setting) in [
+        ("origin", "http://localhost:6274", 200, ""),
+        ("origin", "https://127.0.0.1", 200, ""),
+        ("origin", "http://[::1]:1", 200, ""),
+        ("origin", "https://inspector.example", 200, ""),
+        ("origin", "https://evil.example", 403, "server.allowed-origins"),
+        (
+            "origin",
+            "https://localhost.evil.example",
+            403,
+            "server.allowed-origins",
+        ),
+        ("origin", "null", 403, "server.allowed-origins"),
+        ("host", "localhost", 200, ""),
+        ("host", "box.lan:7000", 200, ""),
+        ("host", "evil.example", 403, "server.allowed-hosts"),
+        ("host", "127.0.0.1.evil.example:80", 403, "server.allowed-hosts"),
+    ] {
+        let answer = host
+            .post(&initialize(LATEST))
+            .header(header, value)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), status, "{header}: {value}");
+        assert_eq!(
+            answer.headers()["access-control-allow-origin"],
+            "*",
+            "{header}: {value}"
+        );
+        let body: Value = answer.json().await.unwrap();
+        if status == 403 {
+            assert_eq!(body["error"]["code"], -32600);
+            assert!(body["error"]["message"].as_str().unwrap().contains(setting), "{body}");
+        }
+        for path in ["/health", "/ws", "/"] {
+            let upgrade = host.request(Method::GET, path).header(header, value);
+            let answer = upgrade
+                .header("connection", "upgrade")
+                .header("upgrade", "websocket")
+                .send()
+                .await
+                .unwrap();
+            assert_eq!(answer.status() == 403, status == 403, "{path} {header}: {value}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_preflight_is_answered_whatever_its_origin() {
+    let host = Host::start().await;
+    for (path, origin, methods, headers) in [
+        (
+            "/mcp",
+            "https://evil.example",
+            "GET, POST, OPTIONS",
+            "Content-Type, Authorization",
+        ),
+        (
+            "/mcp/",
+            "http://localhost:6274",
+            "GET, POST, DELETE, OPTIONS",
+            "mcp-session-id, x-own",
+        ),
+        (
+            "/message",
+            "http://localhost:6274",
+            "GET, POST, OPTIONS",
+            "Content-Type, Authorization",
+        ),
+        (
+            "/health",
+            "http://localhost:6274",
+            "GET, POST, OPTIONS",
+            "Content-Type, Authorization",
+        ),
+    ] {
+        let preflight = host.request(Method::OPTIONS, path).header("origin", origin);
+        let answer = preflight
+            .header("access-control-request-headers", "mcp-session-id, x-own")
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(answer.status(), 204, "{path}");
+        assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+        assert_eq!(
+            answer.headers()["access-control-allow-methods"],
+            methods,
+            "{path} {origin}"
+        );
+        assert_eq!(
+            answer.headers()["access-control-allow-headers"],
+            headers,
+            "{path} {origin}"
+        );
+        assert_eq!(answer.headers()["access-control-max-age"], "86400");
+    }
+    let opened = host
+        .post(&initialize(LATEST))
+        .header("origin", "http://localhost:1")
+        .send()
+        .await
+        .unwrap();
+    let exposed = opened.headers()["access-control-expose-headers"].to_str().unwrap();
+    assert!(exposed.contains("Mcp-Session-Id") && exposed.contains("MCP-Protocol-Version"));
+}
+
+#[tokio::test]
+async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
+    let host = Host::start_with(|options| options.token = Some("s3cret".to_owned())).await;
+    for path in ["/mcp", "/ready", "/metrics", "/", "/nowhere"] {
+        for given in [
+            None,
+            Some("Bearer s3cre"),
+            Some("Bearer s3crets"),
+            Some("Basic s3cret"),
+            Some("s3cret"),
+        ] {
+            let mut request = host.request(Method::GET, path);
+            if let Some(given) = given {
+                request = request.header("authorization", given);
+            }
+            let answer = request.send().await.unwrap();
+            assert_eq!(answer.status(), 401, "{path} {given:?}");
+            assert!(
+                answer.headers()["www-authenticate"]
+                    .to_str()
+                    .unwrap()
+                    .starts_with("Bearer")
+            );
+            assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+            assert_eq!(answer.json::<Value>().await.unwrap()["error"]["code"], -32600);
+        }
+    }
+    let short: Value = host
+        .request(Method::GET, "/health")
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(short["status"], "ok");
+    assert!(short.get("version").is_none(), "{short}");
+    let full = host
+        .request(Method::GET, "/health")
+        .header("authorization", "bearer s3cret");
+    let full: Value = full.send().await.unwrap().json().await.unwrap();
+    assert_eq!(full["bundles"][0]["state"], "refused");
+    let opened = host
+        .post(&initialize(LATEST))
+        .header("authorization", "Bearer s3cret")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(opened.status(), 200);
+}
+
+#[tokio::test]
+async fn every_path_and_method_is_answered_with_json() {
+    let host = Host::start().await;
+    for (method, path, status, allow) in [
+        (Method::PUT, "/mcp", 405, "POST, GET, DELETE, OPTIONS"),
+        (Method::HEAD, "/mcp", 405, "POST, GET, DELETE, OPTIONS"),
+        (Method::GET, "/mcp/", 405, "POST, GET, DELETE, OPTIONS"),
+        (Method::POST, "/health", 405, "GET, HEAD, OPTIONS"),
+        (Method::POST, "/metrics", 405, "GET, HEAD, OPTIONS"),
+        (Method::POST, "/", 404, ""),
+        (Method::POST, "/message", 404, ""),
+        (Method::GET, "/read", 404, ""),
+        (Method::GET, "/editor", 404, ""),
+        (Method::GET, "/ws", 404, ""),
+        (Method::GET, "/sse", 404, ""),
+        (Method::POST, "/messages", 404, ""),
+        (Method::GET, "/bridge", 404, ""),
+        (Method::GET, "/console", 404, ""),
+        (Method::GET, "/.well-known/oauth-protected-resource", 404, ""),
+    ] {
+        let answer = host.request(method.clone(), path).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{method} {path}");
+        let given = answer
+            .headers()
+            .get("allow")
+            .map(|allow| allow.to_str().unwrap().to_owned());
+        assert_eq!(given.unwrap_or_default(), allow, "{method} {path}");
+        if method != Method::HEAD {
+            let body: Value = answer.json().await.unwrap();
+            assert_eq!(body["jsonrpc"], "2.0", "{method} {path}");
+            assert!(body["error"]["message"].is_string());
+        }
+    }
+    let page = host.request(Method::GET, "/").send().await.unwrap();
+    assert_eq!(page.status(), 200);
+    assert!(page.text().await.unwrap().contains("/mcp"));
+}
+
+#[tokio::test]
+async fn health_ready_and_metrics_tell_the_state() {
+    let host = Host::start().await;
+    let health: Value = host
+        .request(Method::GET, "/health")
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(
+        (&health["status"], &health["unity_version"]),
+        (&"ok".into(), &"2022.3.1f1".into())
+    );
+    assert!(health["tools_count"].as_u64().unwrap() > 5 && health["uptime_seconds"].is_u64());
+    for member in [
+        "version",
+        "project",
+        "bridge_state",
+        "queue_depth",
+        "sessions",
+        "streams",
+        "dropped_events",
+    ] {
+        assert!(!health[member].is_null(), "{member} in {health}");
+    }
+    assert!(health["bundles"][0]["error"].as_str().unwrap().contains("grants"));
+
+    assert_eq!(host.request(Method::GET, "/ready").send().await.unwrap().status(), 200);
+    host.fake.not_ready.lock().unwrap().push("3 of 12 scenes".to_owned());
+    let waiting = host.request(Method::GET, "/ready").send().await.unwrap();
+    assert_eq!(waiting.status(), 503);
+    assert!(waiting.text().await.unwrap().contains("3 of 12 scenes"));
+
+    let _session = host.session(LATEST).await;
+    assert_eq!(host.metric("sessions").await, 1);
+    let text = host
+        .request(Method::GET, "/metrics")
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
+    assert!(
+        text.contains("unity_tool_host_tool_calls_total{tool=\"ec\\\"ho\"} 3\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("unity_tool_host_tool_seconds_total{tool=\"ec\\\"ho\"} 1.500000\n"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn an_oversized_body_is_413_and_one_that_fits_is_served() {
+    let host = Host::start_with(|options| options.max_body = 10_000).await;
+    let session = host.session(LATEST).await;
+    let mut big = call(1, "echo");
+    big["params"]["arguments"] = serde_json::json!({ "text": "x".repeat(9_000) });
+    let answer: Value = session.post(&big).send().await.unwrap().json().await.unwrap();
+    assert_eq!(
+        answer["result"]["structuredContent"]["text"].as_str().map(str::len),
+        Some(9_000)
+    );
+    big["params"]["arguments"]["text"] = "x".repeat(10_000).into();
+    let answer = session.post(&big).send().await.unwrap();
+    assert_eq!(answer.status(), 413);
+    let body: Value = answer.json().await.unwrap();
+    assert!(
+        body["error"]["message"].as_str().unwrap().contains("10000 bytes"),
+        "{body}"
+    );
+}
+
+#[tokio::test]
+async fn raw_requests_without_a_host_or_with_two_chunks_are_read() {
+    let host = Host::start().await;
+    let exchange = async |request: &[&[u8]]| {
+        let mut stream = TcpStream::connect(host.address).await.unwrap();
+        for part in request {
+            stream.write_all(part).await.unwrap();
+            stream.flush().await.unwrap();
+        }
+        let mut answer = String::new();
+        within("the answer", stream.read_to_string(&mut answer)).await.unwrap();
+        answer
+    };
+    let answer = exchange(&[b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"]).await;
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    let answer = exchange(&[
+        b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
+        b"10\r\n{\"jsonrpc\":\"2.0\"\r\n",
+        b"17\r\n,\"id\":1,\"method\":\"ping\"\r\n1\r\n}\r\n0\r\n\r\n",
+    ])
+    .await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    assert!(answer.contains(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#), "{answer}");
+}

@@ -1,0 +1,354 @@
+//! A `ToolService` that works: few tools, each with a behaviour that the transport must carry.
+
+use host_api::{
+    Annotations, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView, Completion,
+    CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel, PromptArgument,
+    PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, ResourceBody, ResourceContents, ResourceDescriptor,
+    ResourceOutcome, ResourceRequest, Role, ToolDescriptor, ToolOutcome, ToolService,
+};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use tokio::sync::{Semaphore, broadcast, watch};
+
+pub(crate) struct Fake {
+    view: Mutex<Arc<CatalogView>>,
+    revision: watch::Sender<u64>,
+    pub(crate) events: broadcast::Sender<HostEvent>,
+    /// One permit lets one waiting call go on.
+    pub(crate) gate: Semaphore,
+    /// Calls that reached the service, finished, and saw their cancel token.
+    pub(crate) started: watch::Sender<usize>,
+    pub(crate) finished: watch::Sender<usize>,
+    pub(crate) cancelled: watch::Sender<usize>,
+    pub(crate) last: Mutex<Option<CallRequest>>,
+    pub(crate) not_ready: Mutex<Vec<String>>,
+}
+
+pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
+    Arc::new(ToolDescriptor {
+        name: name.to_owned(),
+        portable_name: name.replace('.', "_"),
+        bundle: "fake".to_owned(),
+        title: Some(format!("The {name} tool")),
+        description: format!("Does {name}."),
+        category: "test".to_owned(),
+        tier: "core".to_owned(),
+        notes: None,
+        examples: Vec::new(),
+        effect: Effect::Read,
+        annotations: Annotations {
+            read_only: true,
+            destructive: false,
+            idempotent: true,
+            open_world: false,
+        },
+        input_schema: Arc::new(match name {
+            "mirror" => {
+                json!({ "type": "object", "properties": { "region": { "type": "string", "x-mcp-header": "Region" } } })
+            }
+            _ => json!({ "type": "object", "properties": {} }),
+        }),
+        output_schema: Some(Arc::new(json!({ "type": "object" }))),
+        needs: Vec::new(),
+        missing: if name == "needy" {
+            vec!["code".to_owned()]
+        } else {
+            Vec::new()
+        },
+    })
+}
+
+const TOOLS: [&str; 12] = [
+    "echo",
+    "scene.dump",
+    "slow",
+    "deaf",
+    "progress",
+    "fail",
+    "panic",
+    "hang-up",
+    "media",
+    "noted",
+    "mirror",
+    "needy",
+];
+
+impl Fake {
+    /// Tools only.
+    pub(crate) fn new() -> Arc<Self> {
+        let view = CatalogView {
+            revision: 1,
+            tools: TOOLS.iter().map(|name| tool(name)).collect(),
+            instructions: "A fake project.".to_owned(),
+            ..CatalogView::default()
+        };
+        Arc::new(Self {
+            view: Mutex::new(Arc::new(view)),
+            revision: watch::Sender::new(1),
+            events: broadcast::Sender::new(16),
+            gate: Semaphore::new(0),
+            started: watch::Sender::new(0),
+            finished: watch::Sender::new(0),
+            cancelled: watch::Sender::new(0),
+            last: Mutex::new(None),
+            not_ready: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Publishes another catalog.
+    pub(crate) fn publish(&self, change: impl FnOnce(&mut CatalogView)) {
+        let mut held = self.view.lock().unwrap();
+        let mut view = CatalogView::clone(&held);
+        view.revision += 1;
+        change(&mut view);
+        let revision = view.revision;
+        *held = Arc::new(view);
+        drop(held);
+        self.revision.send_replace(revision);
+    }
+
+    /// Adds a resource, a template, a prompt and completions.
+    pub(crate) fn publish_everything(&self) {
+        self.publish(|view| {
+            let resource = |uri: &str, is_template| {
+                Arc::new(ResourceDescriptor {
+                    uri: uri.to_owned(),
+                    is_template,
+                    bundle: "fake".to_owned(),
+                    name: uri.to_owned(),
+                    description: "A resource.".to_owned(),
+                    mime_type: Some("text/plain".to_owned()),
+                    output_schema: None,
+                    example: None,
+                })
+            };
+            view.resources = vec![resource("fake://text", false), resource("fake://object/{id}", true)];
+            view.prompts = vec![Arc::new(PromptDescriptor {
+                name: "greet".to_owned(),
+                bundle: "fake".to_owned(),
+                title: None,
+                description: Some("Greets.".to_owned()),
+                arguments: vec![PromptArgument {
+                    name: "who".to_owned(),
+                    description: None,
+                    required: true,
+                }],
+            })];
+            view.completions = true;
+        });
+    }
+
+    /// Waits at the gate; an error where the call is cancelled first.
+    async fn wait(&self, context: &CallContext) -> Result<(), CallError> {
+        tokio::select! {
+            permit = self.gate.acquire() => {
+                permit.expect("the gate stays open").forget();
+                Ok(())
+            }
+            () = context.cancel.cancelled() => {
+                self.cancelled.send_modify(|count| *count += 1);
+                Err(CallError::new(ErrorKind::Cancelled, "cancelled"))
+            }
+        }
+    }
+
+    async fn run(&self, request: &CallRequest, context: &CallContext) -> CallOutcome {
+        let arguments = Value::Object(request.arguments.clone());
+        match request.tool.as_str() {
+            "echo" | "scene.dump" | "scene_dump" | "mirror" => Ok(ToolOutcome {
+                structured: Some(Json::from_value(&arguments)),
+                ..ToolOutcome::default()
+            }),
+            "list" => Ok(ToolOutcome {
+                structured: Some(Json::from_value(&json!([1, 2]))),
+                ..ToolOutcome::default()
+            }),
+            "slow" => self.wait(context).await.map(|()| text("slept")),
+            // Never looks at its cancel token.
+            "deaf" => {
+                self.gate.acquire().await.expect("the gate stays open").forget();
+                Ok(text("heard nothing"))
+            }
+            "progress" => {
+                let say = |event| assert!(context.events.emit(event), "the sink has room");
+                for progress in [0.0, 50.0, 50.0, 20.0] {
+                    say(CallEvent::Progress {
+                        progress,
+                        total: Some(100.0),
+                        message: Some(format!("at {progress}")),
+                    });
+                }
+                for level in [LogLevel::Debug, LogLevel::Warning] {
+                    say(CallEvent::Log {
+                        level,
+                        logger: Some("fake".to_owned()),
+                        data: Json::from_value(&json!({ "level": level.as_str() })),
+                    });
+                }
+                self.wait(context).await?;
+                say(CallEvent::Progress {
+                    progress: 100.0,
+                    total: Some(100.0),
+                    message: None,
+                });
+                Ok(text("done"))
+            }
+            "hang-up" => {
+                context.events.emit(CallEvent::CloseStream);
+                self.wait(context).await?;
+                Ok(text("after the hang-up"))
+            }
+            "fail" => {
+                let kind = match arguments["kind"].as_str() {
+                    Some("Internal") => ErrorKind::Internal,
+                    Some("PermissionDenied") => ErrorKind::PermissionDenied,
+                    Some("RateLimited") => ErrorKind::RateLimited,
+                    _ => ErrorKind::InvalidArgument,
+                };
+                let error = CallError::new(kind, "it failed")
+                    .with_hint("set `policy.allow-writes`")
+                    .with_detail("deep");
+                Err(error.with_details(&json!({ "wanted": "x" })))
+            }
+            "panic" => panic!("a tool's host code breaks"),
+            "media" => Ok(ToolOutcome {
+                content: vec![
+                    ContentBlock::Image {
+                        data: vec![1, 2, 3],
+                        mime_type: "image/png".to_owned(),
+                    },
+                    ContentBlock::Audio {
+                        data: vec![4, 5],
+                        mime_type: "audio/wav".to_owned(),
+                    },
+                    ContentBlock::ResourceLink {
+                        uri: "fake://text".to_owned(),
+                        name: "text".to_owned(),
+                        description: None,
+                        mime_type: None,
+                    },
+                    ContentBlock::EmbeddedResource {
+                        contents: ResourceContents {
+                            uri: "fake://blob".to_owned(),
+                            mime_type: Some("application/octet-stream".to_owned()),
+                            body: ResourceBody::Blob(vec![255]),
+                        },
+                    },
+                ],
+                ..ToolOutcome::default()
+            }),
+            "noted" => Ok(ToolOutcome {
+                content: text("partly").content,
+                structured: Some(Json::parse("{\n \"a\": 1\r\n}".to_owned()).expect("JSON")),
+                diagnostics: vec!["two files were skipped".to_owned()],
+                is_error: arguments["broken"] == json!(true),
+                extra: vec![("seen".to_owned(), "3".to_owned())],
+            }),
+            other => Err(CallError::new(
+                ErrorKind::UnknownName,
+                format!("no tool is called `{other}`"),
+            )),
+        }
+    }
+}
+
+fn text(text: &str) -> ToolOutcome {
+    ToolOutcome {
+        content: vec![ContentBlock::Text { text: text.to_owned() }],
+        ..ToolOutcome::default()
+    }
+}
+
+impl ToolService for Fake {
+    fn catalog(&self) -> Arc<CatalogView> {
+        Arc::clone(&self.view.lock().unwrap())
+    }
+
+    fn revision(&self) -> watch::Receiver<u64> {
+        self.revision.subscribe()
+    }
+
+    fn events(&self) -> broadcast::Receiver<HostEvent> {
+        self.events.subscribe()
+    }
+
+    fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
+        Box::pin(async move {
+            *self.last.lock().unwrap() = Some(request.clone());
+            self.started.send_modify(|count| *count += 1);
+            let outcome = self.run(&request, &context).await;
+            self.finished.send_modify(|count| *count += 1);
+            outcome
+        })
+    }
+
+    fn read_resource(&self, request: ResourceRequest, _: CallContext) -> BoxFuture<'_, ResourceOutcome> {
+        Box::pin(async move {
+            match request.uri.as_str() {
+                "fake://text" => Ok(vec![ResourceContents {
+                    uri: request.uri,
+                    mime_type: Some("text/plain".to_owned()),
+                    body: ResourceBody::Text("hello".to_owned()),
+                }]),
+                _ => Err(CallError::new(ErrorKind::NotFound, "there is no such resource")),
+            }
+        })
+    }
+
+    fn get_prompt(&self, request: PromptRequest, _: CallContext) -> BoxFuture<'_, PromptOutcome> {
+        Box::pin(async move {
+            let Some((_, who)) = request.arguments.iter().find(|(name, _)| name == "who") else {
+                return Err(CallError::new(ErrorKind::InvalidArgument, "`who` is missing"));
+            };
+            let content = ContentBlock::Text {
+                text: format!("Greet {who}."),
+            };
+            Ok((
+                Some("Greets.".to_owned()),
+                vec![PromptMessage {
+                    role: Role::User,
+                    content,
+                }],
+            ))
+        })
+    }
+
+    fn complete(&self, request: CompletionRequest, _: CallContext) -> BoxFuture<'_, Result<Completion, CallError>> {
+        Box::pin(async move {
+            Ok(Completion {
+                values: (0..150).map(|n| format!("{}{n}", request.value)).collect(),
+                total: Some(150),
+                has_more: false,
+            })
+        })
+    }
+
+    fn health(&self) -> Health {
+        Health {
+            unity_version: "2022.3.1f1".to_owned(),
+            project: "fake".to_owned(),
+            bridge: "fake".to_owned(),
+            bridge_state: "ready".to_owned(),
+            bundles: vec![host_api::BundleHealth {
+                id: "broken".to_owned(),
+                state: "refused",
+                tools: 0,
+                error: Some("grants = [\"unity-tools:unity/objects-edit\"] is missing".to_owned()),
+            }],
+            queue_depth: 0,
+            not_ready: self.not_ready.lock().unwrap().clone(),
+        }
+    }
+
+    fn metrics(&self) -> CoreMetrics {
+        let counters = host_api::ToolCounters {
+            calls: 3,
+            micros: 1_500_000,
+            ..host_api::ToolCounters::default()
+        };
+        CoreMetrics {
+            tools: [("ec\"ho".to_owned(), counters)].into(),
+            ..CoreMetrics::default()
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! The handshake eras: negotiation, sessions, statuses, Accept, batches, cancellation.
+
+use crate::client::{BOTH, Host, LATEST, Session, call, initialize, request, until};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn initialize_echoes_what_it_knows_and_never_names_the_stateless_version() {
+    let host = Host::start().await;
+    for (asked, answered) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2026-07-28", "2025-11-25"),
+        ("1.0", "2025-11-25"),
+    ] {
+        let answer = host.post(&initialize(asked)).send().await.unwrap();
+        let session = answer.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+        assert!(session.len() >= 32 && session.bytes().all(|byte| byte.is_ascii_graphic()));
+        let body: Value = answer.json().await.unwrap();
+        assert_eq!(body["result"]["protocolVersion"], answered, "{asked}");
+        assert_eq!(body["result"]["serverInfo"]["name"], "unity-tool-host");
+        assert_eq!(body["result"]["instructions"], "A fake project.");
+        let capabilities = &body["result"]["capabilities"];
+        assert_eq!(capabilities["tools"]["listChanged"], true);
+        assert!(
+            capabilities.get("prompts").is_none() && capabilities.get("resources").is_none(),
+            "{capabilities}"
+        );
+    }
+    let bad = host
+        .post(&request(0, "initialize", json!({ "capabilities": {} })))
+        .send()
+        .await
+        .unwrap();
+    assert!(bad.headers().get("mcp-session-id").is_none());
+    assert_eq!(bad.json::<Value>().await.unwrap()["error"]["code"], -32602);
+    assert_eq!(host.metric("sessions").await, 6, "a refused initialize opens none");
+}
+
+/// Status, code and whether the id is echoed, for everything that can be wrong with a message.
+#[tokio::test]
+async fn odd_messages_get_their_status_and_a_json_rpc_body() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let list = r#"{"jsonrpc":"2.0","id":"a","method":"tools/list"}"#;
+    let known = Some(session.id.as_str());
+    let long = "x".repeat(300);
+    for (what, body, id, version, status, code) in [
+        ("malformed JSON", "{\"jsonrpc\":", known, None, 400, -32700),
+        ("not UTF-8 safe but no JSON", "hello", known, None, 400, -32700),
+        ("no JSON-RPC", "{}", known, None, 400, -32600),
+        (
+            "null id",
+            r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#,
+            known,
+            None,
+            400,
+            -32600,
+        ),
+        (
+            "batch",
+            r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#,
+            known,
+            None,
+            400,
+            -32600,
+        ),
+        ("empty batch", "[]", known, None, 400, -32600),
+        ("no session", list, None, None, 400, -32600),
+        (
+            "notification without session",
+            r#"{"jsonrpc":"2.0","method":"x"}"#,
+            None,
+            None,
+            400,
+            -32600,
+        ),
+        ("malformed session", list, Some("a b"), None, 400, -32600),
+        ("long session", list, Some(long.as_str()), None, 400, -32600),
+        (
+            "unknown session",
+            list,
+            Some("0123456789abcdef0123456789abcdef"),
+            None,
+            404,
+            -32600,
+        ),
+        ("bad version", list, known, Some("2023-01-01"), 400, -32600),
+        ("nonsense version", list, known, Some("banana"), 400, -32600),
+        (
+            "unknown method",
+            r#"{"jsonrpc":"2.0","id":"a","method":"x/y"}"#,
+            known,
+            None,
+            200,
+            -32601,
+        ),
+        (
+            "prompts undeclared",
+            r#"{"jsonrpc":"2.0","id":"a","method":"prompts/list"}"#,
+            known,
+            None,
+            200,
+            -32601,
+        ),
+        (
+            "resources undeclared",
+            r#"{"jsonrpc":"2.0","id":"a","method":"resources/list"}"#,
+            known,
+            None,
+            200,
+            -32601,
+        ),
+        (
+            "stateless method",
+            r#"{"jsonrpc":"2.0","id":"a","method":"server/discover"}"#,
+            known,
+            None,
+            200,
+            -32601,
+        ),
+        (
+            "initialize twice",
+            r#"{"jsonrpc":"2.0","id":"a","method":"initialize"}"#,
+            known,
+            None,
+            400,
+            -32600,
+        ),
+        (
+            "bad level",
+            r#"{"jsonrpc":"2.0","id":"a","method":"logging/setLevel","params":{"level":"loud"}}"#,
+            known,
+            None,
+            200,
+            -32602,
+        ),
+        (
+            "no tool name",
+            r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{}}"#,
+            known,
+            None,
+            200,
+            -32602,
+        ),
+        (
+            "arguments no object",
+            r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"echo","arguments":[1]}}"#,
+            known,
+            None,
+            200,
+            -32602,
+        ),
+        (
+            "positional",
+            r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":["echo",{}]}"#,
+            known,
+            None,
+            200,
+            -32602,
+        ),
+        (
+            "bad cursor",
+            r#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":{"cursor":"x"}}"#,
+            known,
+            None,
+            200,
+            -32602,
+        ),
+    ] {
+        let mut sent = host.raw(body).header("accept", BOTH);
+        if let Some(id) = id {
+            sent = sent.header("mcp-session-id", id);
+        }
+        if let Some(version) = version {
+            sent = sent.header("mcp-protocol-version", version);
+        }
+        let answer = sent.send().await.unwrap();
+        assert_eq!(answer.status(), status, "{what}");
+        assert_eq!(answer.headers()["content-type"], "application/json", "{what}");
+        let answer: Value = answer.json().await.unwrap();
+        assert_eq!(answer["jsonrpc"], "2.0", "{what}");
+        assert_eq!(answer["error"]["code"], code, "{what}: {answer}");
+        assert_eq!(answer.get("id").is_some(), body.contains("\"a\""), "{what}: {answer}");
+        assert!(answer["error"]["message"].as_str().unwrap().len() > 10, "{what}");
+    }
+}
+
+#[tokio::test]
+async fn only_ping_is_answered_before_initialized() {
+    let host = Host::start().await;
+    let session = host.half_open(LATEST).await;
+    for method in ["tools/list", "tools/call", "logging/setLevel"] {
+        let answer = session.post(&request(1, method, json!({}))).send().await.unwrap();
+        assert_eq!(answer.status(), 400, "{method}");
+        let body: Value = answer.json().await.unwrap();
+        assert_eq!(
+            (&body["error"]["code"], &body["id"]),
+            (&json!(-32600), &json!(1)),
+            "{body}"
+        );
+    }
+    assert_eq!(session.ask("ping", json!({})).await["result"], json!({}));
+    session.notify("notifications/initialized", json!({})).await;
+    assert!(session.ask("tools/list", json!({})).await["result"]["tools"].is_array());
+    let alone: Value = host
+        .post(&request(9, "ping", json!({})))
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(alone, json!({ "jsonrpc": "2.0", "id": 9, "result": {} }));
+}
+
+/// The six commands of seed 002, with their own headers and the trailing slash.
+#[tokio::test]
+async fn the_curl_session_of_seed_002_works() {
+    let host = Host::start().await;
+    let post = |body: Value| {
+        host.request(Method::POST, "/mcp/")
+            .header("content-type", "application/json")
+            .body(body.to_string())
+    };
+    let opened = post(initialize("2025-03-26"))
+        .header("accept", BOTH)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(opened.status(), 200);
+    assert_eq!(opened.headers()["content-type"], "application/json");
+    let id = opened.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    assert_eq!(
+        opened.json::<Value>().await.unwrap()["result"]["protocolVersion"],
+        "2025-03-26"
+    );
+    let note = post(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    let accepted = note.header("mcp-session-id", &id).send().await.unwrap();
+    assert_eq!(accepted.status(), 202);
+    assert_eq!(accepted.text().await.unwrap(), "");
+    for (body, path) in [
+        (request(2, "tools/list", json!({})), "/result/tools/0/inputSchema"),
+        (
+            request(3, "tools/call", json!({ "name": "echo", "arguments": {} })),
+            "/result/content/0/text",
+        ),
+        (json!({ "jsonrpc": "2.0", "id": 4, "method": "ping" }), "/result"),
+    ] {
+        let answer = post(body)
+            .header("accept", "application/json")
+            .header("mcp-session-id", &id)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(
+            (answer.status().as_u16(), &answer.headers()["content-type"]),
+            (200, &"application/json".parse().unwrap())
+        );
+        assert!(answer.json::<Value>().await.unwrap().pointer(path).is_some(), "{path}");
+    }
+    let delete = || {
+        host.request(Method::DELETE, "/mcp/")
+            .header("mcp-session-id", &id)
+            .send()
+    };
+    assert_eq!(delete().await.unwrap().status(), 204);
+    assert_eq!(delete().await.unwrap().status(), 404);
+    let after = post(json!({ "jsonrpc": "2.0", "id": 5, "method": "ping" })).header("mcp-session-id", &id);
+    assert_eq!(after.send().await.unwrap().status(), 404, "ping of an ended session");
+    assert_eq!(host.request(Method::DELETE, "/mcp").send().await.unwrap().status(), 400);
+    host.until_metric("sessions", 0).await;
+}
+
+#[tokio::test]
+async fn accept_decides_the_form() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    for (accept, status, form) in [
+        (None, 200, "application/json"),
+        (Some("*/*"), 200, "application/json"),
+        (Some("application/json"), 200, "application/json"),
+        (Some(BOTH), 200, "application/json"),
+        (Some("text/event-stream"), 200, "text/event-stream"),
+        (Some("text/html"), 406, "application/json"),
+    ] {
+        for body in [
+            call(1, "echo"),
+            request(1, "tools/list", json!({})),
+            request(1, "ping", json!({})),
+        ] {
+            let mut sent = host.raw(body.to_string()).header("mcp-session-id", &session.id);
+            if let Some(accept) = accept {
+                sent = sent.header("accept", accept);
+            }
+            let answer = sent.send().await.unwrap();
+            assert_eq!(
+                (
+                    answer.status().as_u16(),
+                    answer.headers()["content-type"].to_str().unwrap()
+                ),
+                (status, form),
+                "{accept:?}"
+            );
+            let text = answer.text().await.unwrap();
+            match status {
+                406 => assert!(text.contains("-32600")),
+                _ => assert!(text.contains("\"result\":{"), "{accept:?}: {text}"),
+            }
+        }
+    }
+    for (accept, status) in [("application/json", 406), ("text/event-stream", 200), ("*/*", 200)] {
+        let sent = host
+            .request(Method::GET, "/mcp")
+            .header("mcp-session-id", &session.id)
+            .header("accept", accept);
+        assert_eq!(sent.send().await.unwrap().status(), status, "{accept}");
+    }
+    let bare = host.request(Method::GET, "/mcp").header("accept", "text/event-stream");
+    let named = bare.try_clone().unwrap().header("mcp-protocol-version", LATEST);
+    assert_eq!(named.send().await.unwrap().status(), 400);
+    assert_eq!(bare.send().await.unwrap().status(), 405);
+}
+
+#[tokio::test]
+async fn batches_are_answered_only_where_the_version_has_them() {
+    let host = Host::start().await;
+    let session = host.session("2025-03-26").await;
+    let batch = json!([
+        { "jsonrpc": "2.0", "id": 1, "method": "ping" },
+        call("two", "echo"),
+        { "jsonrpc": "2.0", "method": "notifications/x" },
+        { "jsonrpc": "2.0", "id": null, "method": "ping" },
+        { "jsonrpc": "2.0", "id": 3, "method": "initialize" },
+        call(4, "nothing"),
+    ]);
+    let answers: Vec<Value> = session.post(&batch).send().await.unwrap().json().await.unwrap();
+    let codes: Vec<_> = answers
+        .iter()
+        .map(|answer| (answer["id"].clone(), answer["error"]["code"].clone()))
+        .collect();
+    assert_eq!(
+        json!(codes),
+        json!([[1, null], ["two", null], [null, -32600], [3, -32600], [4, null]]),
+        "{answers:?}"
+    );
+    let notes = json!([{ "jsonrpc": "2.0", "method": "notifications/x" }]);
+    assert_eq!(session.post(&notes).send().await.unwrap().status(), 202);
+    let later = host.session("2025-06-18").await;
+    assert_eq!(later.post(&batch).send().await.unwrap().status(), 400);
+}
+
+#[tokio::test]
+async fn an_id_in_flight_is_refused_in_its_session_only_and_free_at_once_afterwards() {
+    let host = Host::start().await;
+    let (one, two) = (host.session(LATEST).await, host.session(LATEST).await);
+    let slow = |session: &Session<'_>| tokio::spawn(session.post(&call("same", "slow")).send());
+    let first = slow(&one);
+    until(&host.fake.started, 1).await;
+    let again = one.post(&call("same", "echo")).send().await.unwrap();
+    assert_eq!(again.status(), 400);
+    assert_eq!(again.json::<Value>().await.unwrap()["error"]["code"], -32600);
+    let second = slow(&two);
+    until(&host.fake.started, 2).await;
+    host.fake.gate.add_permits(2);
+    for pending in [first, second] {
+        let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
+        assert_eq!(answer["result"]["content"][0]["text"], "slept");
+    }
+    for _ in 0..50 {
+        let answer = one.post(&call("same", "echo")).send().await.unwrap();
+        assert_eq!(answer.status(), 200, "the id is free before its answer is out");
+    }
+    host.until_metric("in_flight", 0).await;
+}
+
+#[tokio::test]
+async fn a_cancelled_call_is_stopped_and_not_answered() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    for accept in [BOTH, "application/json"] {
+        let before = *host.fake.started.borrow();
+        let body = call(7, "slow").to_string();
+        let sent = host
+            .raw(body)
+            .header("mcp-session-id", &session.id)
+            .header("accept", accept);
+        let pending = tokio::spawn(sent.send());
+        until(&host.fake.started, before + 1).await;
+        session
+            .notify("notifications/cancelled", json!({ "requestId": 8 }))
+            .await;
+        session
+            .notify("notifications/cancelled", json!({ "requestId": 7, "reason": "enough" }))
+            .await;
+        let answer = pending.await.unwrap().unwrap();
+        assert!(answer.status().is_success());
+        assert_eq!(answer.text().await.unwrap(), "", "{accept}");
+    }
+    until(&host.fake.cancelled, 2).await;
+    host.until_metric("tasks", 0).await;
+}
+
+#[tokio::test]
+async fn deleting_a_session_cancels_its_calls() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let pending = tokio::spawn(session.post(&call(7, "slow")).send());
+    until(&host.fake.started, 1).await;
+    let delete = host
+        .request(Method::DELETE, "/mcp")
+        .header("mcp-session-id", &session.id);
+    assert_eq!(delete.send().await.unwrap().status(), 204);
+    until(&host.fake.cancelled, 1).await;
+    assert_eq!(pending.await.unwrap().unwrap().text().await.unwrap(), "");
+}
+
+#[tokio::test]
+async fn a_lost_connection_does_not_cancel_a_call() {
+    let host = Host::start().await;
+    let session = host.session("2025-06-18").await;
+    let pending = tokio::spawn(session.post(&call(7, "slow")).send());
+    until(&host.fake.started, 1).await;
+    pending.abort();
+    assert!(pending.await.is_err());
+    host.fake.gate.add_permits(1);
+    until(&host.fake.finished, 1).await;
+    assert_eq!(*host.fake.cancelled.borrow(), 0);
+    host.until_metric("tasks", 0).await;
+}

@@ -1,0 +1,124 @@
+//! Ceilings and ends: calls in flight, sessions, streams, a panic, shutdown.
+
+use crate::client::{Events, Host, LATEST, call, initialize, until, within};
+use reqwest::Method;
+use serde_json::Value;
+use std::time::Duration;
+
+#[tokio::test]
+async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() {
+    let host = Host::start_with(|options| options.max_in_flight = 2).await;
+    let session = host.session(LATEST).await;
+    let _stream = session.get().send().await.unwrap();
+    let pending: Vec<_> = (0..2)
+        .map(|id| tokio::spawn(session.post(&call(id, "slow")).send()))
+        .collect();
+    until(&host.fake.started, 2).await;
+    let refused = session.post(&call(9, "echo")).send().await.unwrap();
+    assert_eq!(refused.status(), 503);
+    assert!(refused.headers().contains_key("retry-after"));
+    let body: Value = refused.json().await.unwrap();
+    assert_eq!(
+        (&body["id"], &body["error"]["data"]["kind"]),
+        (&9.into(), &"RateLimited".into())
+    );
+    assert!(
+        body["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("server.max-in-flight")
+    );
+    assert!(
+        session.ask("tools/list", serde_json::json!({})).await["result"].is_object(),
+        "lists are no calls"
+    );
+    assert_eq!(host.metric("in_flight").await, 2);
+    host.fake.gate.add_permits(2);
+    for pending in pending {
+        assert_eq!(pending.await.unwrap().unwrap().status(), 200);
+    }
+    assert_eq!(session.post(&call(9, "echo")).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn a_full_house_ends_idle_sessions_but_not_used_ones() {
+    let host = Host::start_with(|options| options.max_sessions = 2).await;
+    let used = host.session(LATEST).await;
+    let _stream = used.get().send().await.unwrap();
+    let idle = host.session(LATEST).await;
+    let third = host.session(LATEST).await;
+    assert_eq!(idle.post(&call(1, "echo")).send().await.unwrap().status(), 404);
+    assert_eq!(used.post(&call(1, "echo")).send().await.unwrap().status(), 200);
+    let _other = third.get().send().await.unwrap();
+    let refused = host.post(&initialize(LATEST)).send().await.unwrap();
+    assert_eq!(refused.status(), 503);
+    assert!(refused.text().await.unwrap().contains("server.max-sessions"));
+}
+
+#[tokio::test]
+async fn idle_sessions_end_by_themselves() {
+    let host = Host::start_with(|options| options.session_idle = Duration::from_millis(1)).await;
+    let session = host.session(LATEST).await;
+    host.until_metric("sessions", 0).await;
+    assert_eq!(session.post(&call(1, "echo")).send().await.unwrap().status(), 404);
+}
+
+#[tokio::test]
+async fn streams_over_the_limit_are_refused() {
+    let host = Host::start_with(|options| options.max_streams = 1).await;
+    let session = host.session(LATEST).await;
+    let first = session.get().send().await.unwrap();
+    assert_eq!(session.get().send().await.unwrap().status(), 503);
+    drop(first);
+    host.until_metric("streams", 0).await;
+    assert_eq!(session.get().send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn a_panic_is_an_internal_error_and_the_next_call_works() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let broken: Value = session
+        .post(&call(1, "panic"))
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!((&broken["id"], &broken["error"]["code"]), (&1.into(), &(-32603).into()));
+    assert_eq!(session.post(&call(1, "echo")).send().await.unwrap().status(), 200);
+    host.until_metric("tasks", 0).await;
+    assert_eq!(host.metric("in_flight").await, 0);
+}
+
+#[tokio::test]
+async fn shutdown_ends_streams_drains_calls_and_returns() {
+    let mut host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let mut stream = Events::of(session.get().send().await.unwrap());
+    stream.next().await;
+    let pending = tokio::spawn(session.post(&call(1, "slow")).send());
+    until(&host.fake.started, 1).await;
+    host.shutdown.cancel();
+    assert_eq!(stream.next().await, None);
+    assert!(!host.server.is_finished(), "a call is still in flight");
+    host.fake.gate.add_permits(1);
+    let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
+    assert_eq!(answer["result"]["content"][0]["text"], "slept");
+    within("the end", &mut host.server).await.unwrap().unwrap();
+    assert!(host.request(Method::GET, "/health").send().await.is_err());
+}
+
+#[tokio::test]
+async fn a_call_that_outlives_the_drain_time_is_cut_off_with_an_answer() {
+    let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
+    let session = host.session(LATEST).await;
+    let pending = tokio::spawn(session.post(&call(1, "deaf")).send());
+    until(&host.fake.started, 1).await;
+    host.shutdown.cancel();
+    let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
+    assert_eq!(answer["error"]["code"], -32603);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("shut down"));
+    within("the end", &mut host.server).await.unwrap().unwrap();
+}

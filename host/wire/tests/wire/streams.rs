@@ -1,0 +1,300 @@
+//! Streams of the handshake eras: events before results, resuming, GET streams, announcements.
+
+use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
+use host_api::HostEvent;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+async fn open(session: &Session<'_>) -> Events {
+    Events::of(session.get().send().await.unwrap())
+}
+
+#[tokio::test]
+async fn a_call_whose_event_comes_first_is_a_primed_stream_of_its_own() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let mut events = Events::of(session.post(&call(7, "progress")).send().await.unwrap());
+    let primed = events.next().await.unwrap();
+    assert_eq!(
+        (primed.id.as_deref(), primed.retry.as_deref(), primed.data.as_deref()),
+        (Some("1-0"), Some("1000"), Some(""))
+    );
+    let first = events.next_json().await;
+    assert_eq!(
+        first,
+        json!({ "jsonrpc": "2.0", "method": "notifications/progress",
+                "params": { "progressToken": "p", "progress": 0, "total": 100, "message": "at 0" } })
+    );
+    let second = events.next().await.unwrap();
+    assert_eq!(
+        (second.id.as_deref(), &second.json()["params"]["progress"]),
+        (Some("1-2"), &json!(50))
+    );
+    let log = events.next_json().await;
+    assert_eq!(
+        log["method"], "notifications/message",
+        "progress that does not grow is left out, debug is below the level"
+    );
+    assert_eq!(
+        log["params"],
+        json!({ "level": "warning", "logger": "fake", "data": { "level": "warning" } })
+    );
+    host.fake.gate.add_permits(1);
+    assert_eq!(events.next_json().await["params"]["progress"], 100);
+    let last = events.next_json().await;
+    assert_eq!(
+        (&last["id"], &last["result"]["content"][0]["text"]),
+        (&json!(7), &json!("done"))
+    );
+    assert_eq!(events.next().await, None);
+    host.until_metric("streams", 0).await;
+}
+
+#[tokio::test]
+async fn json_only_clients_get_the_result_alone_and_levels_are_obeyed() {
+    let host = Host::start().await;
+    let session = host.session("2025-06-18").await;
+    host.fake.gate.add_permits(2);
+    let alone = session.call("progress", json!({})).await;
+    assert_eq!(alone["result"]["content"][0]["text"], "done");
+    session.ask("logging/setLevel", json!({ "level": "debug" })).await;
+    let untold = request(8, "tools/call", json!({ "name": "progress" }));
+    let mut events = Events::of(session.post(&untold).send().await.unwrap());
+    let opening = events.next_block().await.unwrap();
+    assert!(opening.comment, "no priming before 2025-11-25");
+    let levels = [events.next_json().await, events.next_json().await];
+    assert_eq!(
+        levels.map(|log| log["params"]["level"].clone()),
+        [json!("debug"), json!("warning")]
+    );
+    assert_eq!(events.next_json().await["id"], 8, "no token, no progress");
+}
+
+#[tokio::test]
+async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let mut events = Events::of(session.post(&call(7, "progress")).send().await.unwrap());
+    let mut last = String::new();
+    while !last.ends_with("-2") {
+        last = events.next().await.unwrap().id.unwrap();
+    }
+    drop(events);
+    host.until_metric("streams", 0).await;
+    host.fake.gate.add_permits(1);
+    until(&host.fake.finished, 1).await;
+    host.until_metric("tasks", 0).await;
+
+    let other = host.session(LATEST).await;
+    let mut foreign = Events::of(other.get().header("last-event-id", &last).send().await.unwrap());
+    let told = foreign.next().await.unwrap();
+    assert_eq!(
+        told.kind.as_deref(),
+        Some("error"),
+        "another session's stream is not there"
+    );
+    assert!(!told.data.unwrap().contains("done"));
+
+    let mut resumed = Events::of(session.get().header("last-event-id", &last).send().await.unwrap());
+    let log = resumed.next().await.unwrap();
+    assert_eq!(
+        (log.id.as_deref(), &log.json()["method"]),
+        (Some("1-3"), &json!("notifications/message"))
+    );
+    assert_eq!(resumed.next_json().await["params"]["progress"], 100);
+    let result = resumed.next().await.unwrap();
+    assert_eq!(result.json()["result"]["content"][0]["text"], "done");
+    assert_eq!(resumed.next().await, None);
+    assert_eq!(host.metric("dropped_events").await, 0);
+}
+
+#[tokio::test]
+async fn resuming_while_the_call_runs_follows_it_and_ends_the_older_reader() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let mut old = Events::of(session.post(&call(7, "progress")).send().await.unwrap());
+    let first = old.next().await.unwrap().id.unwrap();
+    let mut new = Events::of(session.get().header("last-event-id", &first).send().await.unwrap());
+    assert_eq!(
+        new.next().await.unwrap().id.as_deref(),
+        Some("1-1"),
+        "nothing seen is repeated"
+    );
+    host.fake.gate.add_permits(1);
+    let mut last = Value::Null;
+    while let Some(event) = new.next().await {
+        last = event.json();
+    }
+    assert_eq!(last["result"]["content"][0]["text"], "done");
+    while let Some(event) = old.next().await {
+        assert!(event.json().get("result").is_none(), "each message goes to one stream");
+    }
+}
+
+#[tokio::test]
+async fn a_guest_may_end_its_connection_early_and_the_result_waits() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let mut events = Events::of(session.post(&call(7, "hang-up")).send().await.unwrap());
+    let primed = events.next().await.unwrap().id.unwrap();
+    assert_eq!(events.next().await, None);
+    host.fake.gate.add_permits(1);
+    let mut resumed = Events::of(session.get().header("last-event-id", &primed).send().await.unwrap());
+    assert_eq!(
+        resumed.next_json().await["result"]["content"][0]["text"],
+        "after the hang-up"
+    );
+    assert_eq!(resumed.next().await, None);
+    // Versions without priming events cannot come back, so they are not sent away.
+    let earlier = host.session("2025-06-18").await;
+    host.fake.gate.add_permits(1);
+    let answer: Value = earlier
+        .post(&call(7, "hang-up"))
+        .send()
+        .await
+        .unwrap()
+        .json()
+        .await
+        .unwrap();
+    assert_eq!(answer["result"]["content"][0]["text"], "after the hang-up");
+}
+
+#[tokio::test]
+async fn a_silent_call_becomes_a_stream_that_is_kept_alive() {
+    let host = Host::start_with(|options| options.keep_alive = Duration::from_millis(20)).await;
+    let session = host.session(LATEST).await;
+    let mut events = Events::of(session.post(&call(7, "slow")).send().await.unwrap());
+    assert_eq!(events.next().await.unwrap().data.as_deref(), Some(""));
+    assert!(events.next_block().await.unwrap().comment);
+    host.fake.gate.add_permits(1);
+    assert_eq!(events.next_json().await["result"]["content"][0]["text"], "slept");
+}
+
+#[tokio::test]
+async fn changed_lists_are_told_once_to_each_session_and_only_what_changed() {
+    let host = Host::start().await;
+    let (one, two) = (host.session(LATEST).await, host.session("2025-03-26").await);
+    let mut older = open(&one).await;
+    let mut newer = open(&one).await;
+    let mut other = open(&two).await;
+    assert_eq!(newer.next().await.unwrap().data.as_deref(), Some(""), "primed");
+    host.until_metric("streams", 3).await;
+    host.fake.publish(|view| {
+        view.tools.pop();
+    });
+    let told = json!({ "jsonrpc": "2.0", "method": "notifications/tools/list_changed" });
+    assert_eq!(newer.next_json().await, told);
+    assert_eq!(other.next_json().await, told);
+    host.fake.publish_everything();
+    for events in [&mut newer, &mut other] {
+        assert_eq!(events.next_json().await["method"], "notifications/prompts/list_changed");
+        assert_eq!(
+            events.next_json().await["method"],
+            "notifications/resources/list_changed"
+        );
+    }
+    // The older stream of the first session was sent nothing but its priming event.
+    drop(newer);
+    host.until_metric("streams", 2).await;
+    host.fake.publish(|view| {
+        view.tools.pop();
+    });
+    assert_eq!(older.next().await.unwrap().data.as_deref(), Some(""));
+    assert_eq!(older.next_json().await, told);
+}
+
+#[tokio::test]
+async fn resource_updates_and_log_lines_reach_those_who_asked() {
+    let host = Host::start().await;
+    host.fake.publish_everything();
+    let (asked, silent) = (host.session(LATEST).await, host.session(LATEST).await);
+    let (mut told, mut untold) = (open(&asked).await, open(&silent).await);
+    told.next().await;
+    untold.next().await;
+    asked.ask("resources/subscribe", json!({ "uri": "fake://text" })).await;
+    asked.ask("logging/setLevel", json!({ "level": "warning" })).await;
+    let updated = |uri: &str| HostEvent::ResourceUpdated { uri: uri.to_owned() };
+    let line = |level: &str| HostEvent::Log {
+        level: level.to_owned(),
+        message: format!("a {level}"),
+        source: "unity".to_owned(),
+        category: None,
+        time: String::new(),
+    };
+    for event in [
+        updated("fake://other"),
+        updated("fake://text"),
+        line("info"),
+        line("error"),
+    ] {
+        host.fake.events.send(event).unwrap();
+    }
+    let update = told.next_json().await;
+    assert_eq!(update["method"], "notifications/resources/updated");
+    assert_eq!(update["params"], json!({ "uri": "fake://text" }));
+    let log = told.next_json().await;
+    assert_eq!(
+        log["params"],
+        json!({ "level": "error", "logger": "unity", "data": "a error" })
+    );
+    asked
+        .ask("resources/unsubscribe", json!({ "uri": "fake://text" }))
+        .await;
+    host.fake.events.send(updated("fake://text")).unwrap();
+    host.fake.publish(|view| {
+        view.tools.pop();
+    });
+    // What both get next is the changed list: nothing else was on its way.
+    for events in [&mut told, &mut untold] {
+        assert_eq!(events.next_json().await["method"], "notifications/tools/list_changed");
+    }
+}
+
+#[tokio::test]
+async fn a_resume_that_cannot_be_served_says_so_and_goes_on_as_a_plain_stream() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    for last in ["event-001", "99-4"] {
+        let mut events = Events::of(session.get().header("last-event-id", last).send().await.unwrap());
+        let lost = events.next().await.unwrap();
+        assert_eq!(
+            (lost.kind.as_deref(), &lost.json()["error"]["code"]),
+            (Some("error"), &json!(-32603)),
+            "{last}"
+        );
+        assert_eq!(events.next().await.unwrap().data.as_deref(), Some(""));
+        host.fake.publish(|view| {
+            view.tools.pop();
+        });
+        assert_eq!(events.next_json().await["method"], "notifications/tools/list_changed");
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_lags_gets_a_counted_gap() {
+    let host = Host::start_with(|options| options.stream_events = 2).await;
+    let session = host.session(LATEST).await;
+    let mut events = Events::of(session.post(&call(7, "hang-up")).send().await.unwrap());
+    let primed = events.next().await.unwrap().id.unwrap();
+    assert_eq!(events.next().await, None);
+    let mut standalone = open(&session).await;
+    let id = standalone.next().await.unwrap().id.unwrap();
+    drop(standalone);
+    host.until_metric("streams", 0).await;
+    for left in (0..5).rev() {
+        host.fake.publish(|view| view.tools.truncate(left));
+        // Each publication must be seen by itself.
+        let seen = async { while host.metric("dropped_events").await + 2 + (left as u64) < 5 {} };
+        within("the publication", seen).await;
+    }
+    let mut resumed = Events::of(session.get().header("last-event-id", &id).send().await.unwrap());
+    let gap = resumed.next().await.unwrap();
+    assert_eq!(gap.kind.as_deref(), Some("error"));
+    assert!(gap.data.unwrap().contains("3 messages"));
+    for _ in 0..2 {
+        assert_eq!(resumed.next_json().await["method"], "notifications/tools/list_changed");
+    }
+    host.fake.gate.add_permits(1);
+    let mut back = Events::of(session.get().header("last-event-id", &primed).send().await.unwrap());
+    assert_eq!(back.next_json().await["id"], 7);
+}

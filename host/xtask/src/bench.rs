@@ -1,0 +1,41 @@
+//! `cargo xtask bench`: components, then the benchmark program.
+//!
+//! Belongs here: starting it. Does not: what is measured (`tests/benches`).
+
+use crate::components::{self, ComponentsArgs};
+use crate::guest_tools;
+use crate::host;
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::process::Command;
+
+/// The benchmark program, package and binary.
+const BENCHES: &str = "tests-benches";
+
+/// What the benchmark program gets.
+#[derive(clap::Args)]
+pub(crate) struct BenchArgs {
+    /// Arguments of the benchmark program, e.g. the name of one benchmark.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    arguments: Vec<String>,
+}
+
+/// Builds all it needs and runs it.
+pub(crate) fn run(workspace: &Workspace, args: &BenchArgs) -> Result<()> {
+    components::run(workspace, &ComponentsArgs::default())?;
+    host::build(workspace, &[host::HOST, BENCHES])?;
+    let mut benches = Command::new(workspace.program(BENCHES));
+    match guest_tools::test_python(workspace)? {
+        Ok(python) => {
+            benches.env("UTH_PYTHON", python);
+        }
+        Err(missing) => println!("the Python peers are left out: {missing}"),
+    }
+    process::run(
+        benches
+            .current_dir(&workspace.root)
+            .env("UTH_COMPONENTS", workspace.components())
+            .args(&args.arguments),
+    )
+}

@@ -1,0 +1,78 @@
+//! `cargo xtask ci`: all that must hold before a change lands, in the order in which failures are cheapest.
+//!
+//! Belongs here: the list of checks. Does not: the checks.
+
+use crate::components;
+use crate::mingw;
+use crate::process;
+use crate::steps::{Done, Steps};
+use crate::test::{self, TestArgs};
+use crate::tidy::{self, TidyArgs};
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::process::Command;
+
+/// Runs every check, also after one failed, and ends with the summary.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    let mut steps = Steps::new("cargo xtask ci");
+    steps.step("formatting", || cargo(workspace, &["fmt", "--all", "--check"]));
+    steps.step("tidy", || {
+        tidy::run(workspace, &TidyArgs::default())?;
+        Ok(Done::Fully)
+    });
+    steps.step("clippy", || clippy(workspace));
+    steps.step("clippy of the guests, for their own target", || {
+        clippy_guests(workspace)
+    });
+    steps.step("Windows", || mingw::check(workspace));
+    test::add_steps(workspace, TestArgs::default(), &mut steps);
+    steps.finish()
+}
+
+fn clippy(workspace: &Workspace) -> Result<Done> {
+    cargo(
+        workspace,
+        &[
+            "clippy",
+            "--release",
+            "--workspace",
+            "--all-targets",
+            "--quiet",
+            "--",
+            "-D",
+            "warnings",
+        ],
+    )
+}
+
+/// What stands behind `cfg(target_arch = "wasm32")` is seen only here.
+fn clippy_guests(workspace: &Workspace) -> Result<Done> {
+    let mut guests = components::bundled(workspace)?;
+    guests.extend(components::fixtures(workspace)?);
+    if guests.is_empty() {
+        return Ok(Done::Skipped("there are no guests".to_owned()));
+    }
+    let mut command = Command::new(workspace.cargo());
+    command
+        .current_dir(&workspace.root)
+        .args([
+            "clippy",
+            "--profile",
+            "guest",
+            "--target",
+            "wasm32-wasip2",
+            "--quiet",
+            "--target-dir",
+        ])
+        .arg(workspace.target().join("guests"));
+    for guest in guests {
+        command.args(["--package", &guest.package]);
+    }
+    process::run(command.args(["--", "-D", "warnings"]))?;
+    Ok(Done::Fully)
+}
+
+fn cargo(workspace: &Workspace, words: &[&str]) -> Result<Done> {
+    process::run(Command::new(workspace.cargo()).current_dir(&workspace.root).args(words))?;
+    Ok(Done::Fully)
+}

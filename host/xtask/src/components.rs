@@ -1,0 +1,243 @@
+//! Builds every Rust guest and lays the result where the host and the tests look for it.
+//!
+//! Belongs here: `tools/<id>` to `target/components/<id>`, `tests/fixtures/guests/<id>` to
+//! `target/components/fixtures/<id>`. Does not: guests in other languages (`guests.rs`).
+
+use crate::files;
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+const TARGET: &str = "wasm32-wasip2";
+
+/// What to build.
+#[derive(clap::Args, Default)]
+pub(crate) struct ComponentsArgs {
+    /// Only the guest in this folder (`objects`, `echo`, …); may be repeated.
+    #[arg(long, value_name = "ID")]
+    only: Vec<String>,
+}
+
+/// One Rust guest of the tree.
+pub(crate) struct Guest {
+    /// Folder name, and for a bundled tool its bundle id.
+    pub(crate) id: String,
+    pub(crate) package: String,
+    pub(crate) source: PathBuf,
+    /// The file name that `bundle.toml` gives the component.
+    component: String,
+    destination: PathBuf,
+}
+
+/// The keys of `bundle.toml` that the build needs.
+#[derive(serde::Deserialize)]
+struct BundleFile {
+    id: Option<String>,
+    component: Option<String>,
+}
+
+#[derive(serde::Deserialize)]
+struct Manifest {
+    package: PackageName,
+}
+
+#[derive(serde::Deserialize)]
+struct PackageName {
+    name: String,
+}
+
+/// Builds and installs the guests that `args` selects.
+pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
+    let mut guests = bundled(workspace)?;
+    guests.extend(fixtures(workspace)?);
+    if args.only.is_empty() {
+        retire(workspace, &guests)?;
+    } else {
+        for wanted in &args.only {
+            if !guests.iter().any(|guest| guest.id == *wanted) {
+                let known: Vec<&str> = guests.iter().map(|guest| guest.id.as_str()).collect();
+                bail!("--only {wanted}: no such guest; there are {}", known.join(", "));
+            }
+        }
+        guests.retain(|guest| args.only.contains(&guest.id));
+    }
+    if guests.is_empty() {
+        println!("no Rust guests in tools/ or tests/fixtures/guests/");
+        return Ok(());
+    }
+    ensure_target()?;
+    let built = build(workspace, &guests)?;
+    let mut changed = 0;
+    for guest in &guests {
+        let Some(wasm) = built.get(&guest.package) else {
+            bail!(
+                "{} gave no component: its Cargo.toml needs [lib] crate-type = [\"cdylib\", \"rlib\"]",
+                workspace.shown(&guest.source)
+            );
+        };
+        changed += usize::from(install(guest, wasm)?);
+    }
+    println!(
+        "{} components in {}, {changed} changed",
+        guests.len(),
+        workspace.shown(&workspace.components())
+    );
+    Ok(())
+}
+
+/// The bundled tools: each folder of `tools/` with a manifest.
+pub(crate) fn bundled(workspace: &Workspace) -> Result<Vec<Guest>> {
+    let mut found = Vec::new();
+    for source in files::folders_in(&workspace.root.join("tools"))? {
+        if !source.join("Cargo.toml").is_file() {
+            continue;
+        }
+        let id = files::name_of(&source);
+        let manifest = source.join("bundle.toml");
+        let bundle: BundleFile = toml::from_str(&files::read_text(&manifest)?)
+            .with_context(|| format!("{} is no valid TOML", workspace.shown(&manifest)))?;
+        let wanted = format!("{id}.wasm");
+        if bundle.id.as_deref() != Some(id.as_str()) || bundle.component.as_deref() != Some(wanted.as_str()) {
+            bail!(
+                "{}: a bundled tool is named like its folder; write id = \"{id}\" and component = \"{wanted}\"",
+                workspace.shown(&manifest)
+            );
+        }
+        let destination = workspace.components().join(&id);
+        found.push(guest(id, source, wanted, destination)?);
+    }
+    Ok(found)
+}
+
+/// The guests that only tests load. Their `bundle.toml` may be wrong on purpose.
+pub(crate) fn fixtures(workspace: &Workspace) -> Result<Vec<Guest>> {
+    let mut found = Vec::new();
+    for source in files::folders_in(&workspace.root.join("tests/fixtures/guests"))? {
+        if !source.join("Cargo.toml").is_file() {
+            continue;
+        }
+        let id = files::name_of(&source);
+        let component = std::fs::read_to_string(source.join("bundle.toml"))
+            .ok()
+            .and_then(|text| toml::from_str::<BundleFile>(&text).ok())
+            .and_then(|bundle| bundle.component)
+            .unwrap_or_else(|| format!("{id}.wasm"));
+        let destination = workspace.components().join("fixtures").join(&id);
+        found.push(guest(id, source, component, destination)?);
+    }
+    Ok(found)
+}
+
+fn guest(id: String, source: PathBuf, component: String, destination: PathBuf) -> Result<Guest> {
+    let path = source.join("Cargo.toml");
+    let manifest: Manifest =
+        toml::from_str(&files::read_text(&path)?).with_context(|| format!("{} names no package", path.display()))?;
+    Ok(Guest {
+        id,
+        package: manifest.package.name,
+        source,
+        component,
+        destination,
+    })
+}
+
+/// Adds the guests' target where it is missing.
+fn ensure_target() -> Result<()> {
+    let installed = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()
+        .ok()
+        .filter(|output| output.status.success())
+        .is_some_and(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()).is_dir());
+    if installed {
+        return Ok(());
+    }
+    println!("the target {TARGET} is missing and is added now: rustup target add {TARGET}");
+    process::run(Command::new("rustup").args(["target", "add", TARGET])).with_context(|| {
+        format!(
+            "guests need the Rust target {TARGET}; install it with `rustup target add {TARGET}` (https://rustup.rs)"
+        )
+    })
+}
+
+/// One cargo run for all of them, in a target folder of their own so that host builds stay warm. Package to file.
+fn build(workspace: &Workspace, guests: &[Guest]) -> Result<BTreeMap<String, PathBuf>> {
+    let mut command = Command::new(workspace.cargo());
+    command
+        .current_dir(&workspace.root)
+        .args(["build", "--profile", "guest", "--target", TARGET, "--lib"])
+        .arg("--target-dir")
+        .arg(workspace.target().join("guests"))
+        .arg("--message-format=json-render-diagnostics");
+    for guest in guests {
+        command.args(["--package", &guest.package]);
+    }
+    let messages = process::capture(&mut command)?;
+    Ok(messages.lines().filter_map(component_of).collect())
+}
+
+/// Package and component file of one line of cargo's JSON, if it tells of one.
+fn component_of(line: &str) -> Option<(String, PathBuf)> {
+    let message: serde_json::Value = serde_json::from_str(line).ok()?;
+    if message["reason"] != "compiler-artifact" {
+        return None;
+    }
+    // `path+file:///…/tools/objects#tools-objects@0.1.0`, or `…/tools-objects#0.1.0` where folder and package agree.
+    let id = message["package_id"].as_str()?;
+    let (path, fragment) = id.rsplit_once('#')?;
+    let package = match fragment.split_once('@') {
+        Some((name, _)) => name,
+        None => path.rsplit('/').next()?,
+    };
+    let file = message["filenames"]
+        .as_array()?
+        .iter()
+        .filter_map(serde_json::Value::as_str)
+        .find(|name| name.ends_with(".wasm"))?;
+    Some((package.to_owned(), PathBuf::from(file)))
+}
+
+/// The component first, then the manifest that names it: a watching host never sees a manifest without its component.
+fn install(guest: &Guest, wasm: &PathBuf) -> Result<bool> {
+    let bytes = std::fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
+    let component = files::replace(&guest.destination.join(&guest.component), &bytes)?;
+    let source = guest.source.join("bundle.toml");
+    let manifest = match std::fs::read(&source) {
+        Ok(text) => files::replace(&guest.destination.join("bundle.toml"), &text)?,
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", source.display())),
+    };
+    Ok(component || manifest)
+}
+
+/// A tool that left the tree must not be served any more.
+fn retire(workspace: &Workspace, guests: &[Guest]) -> Result<()> {
+    for folder in files::folders_in(&workspace.components())? {
+        let name = files::name_of(&folder);
+        if name != "fixtures" && !guests.iter().any(|guest| guest.destination == folder) {
+            std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+            println!("removed {}: no tools/{name} any more", workspace.shown(&folder));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::component_of;
+
+    #[test]
+    fn finds_the_component_of_both_package_id_forms() {
+        let named = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/tools/objects#tools-objects@0.1.0","filenames":["/t/tools_objects.wasm","/t/libx.rlib"]}"#;
+        let short = r#"{"reason":"compiler-artifact","package_id":"path+file:///r/guests/echo#0.1.0","filenames":["/t/echo.wasm"]}"#;
+        assert_eq!(component_of(named).unwrap().0, "tools-objects");
+        assert_eq!(
+            component_of(named).unwrap().1.to_str().unwrap(),
+            "/t/tools_objects.wasm"
+        );
+        assert_eq!(component_of(short).unwrap().0, "echo");
+        assert!(component_of(r#"{"reason":"build-finished","success":true}"#).is_none());
+    }
+}

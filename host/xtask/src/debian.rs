@@ -1,0 +1,37 @@
+//! Debian packages that some checks need.
+//!
+//! Belongs here: installing a named package in CI. Does not: which check needs what.
+
+use crate::process;
+use crate::workspace::Workspace;
+use std::process::Command;
+
+/// Whether `program` can be run: it is there, or this is CI on Debian and `packages` bring it.
+///
+/// Outside CI nothing is installed: a person decides that, told by the caller what to do.
+pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) -> bool {
+    if process::exists(program, "--version") {
+        return true;
+    }
+    if !workspace.ci || !process::exists("apt-get", "--version") {
+        return false;
+    }
+    // A fresh machine has no package lists yet; where it has, asking for them again costs seconds.
+    let installed = install(packages) || (apt(&["update"]) && install(packages));
+    installed && process::exists(program, "--version")
+}
+
+fn install(packages: &[&str]) -> bool {
+    let mut words = vec!["install", "--yes", "--no-install-recommends"];
+    words.extend(packages);
+    apt(&words)
+}
+
+fn apt(words: &[&str]) -> bool {
+    process::run(
+        Command::new("apt-get")
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .args(words),
+    )
+    .is_ok()
+}

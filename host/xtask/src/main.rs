@@ -1,0 +1,84 @@
+//! `cargo xtask`: everything of this repository that is not plain cargo.
+//!
+//! Belongs here: the command line and which file does which task. Does not: the tasks. This crate must stay cheap to
+//! build: it names neither the engine nor an MCP client.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line program talks through these"
+)]
+
+mod bench;
+mod ci;
+mod components;
+mod debian;
+mod files;
+mod guest_tools;
+mod guests;
+mod host;
+mod mingw;
+mod package;
+mod process;
+mod run;
+mod steps;
+mod test;
+mod tidy;
+mod workspace;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use workspace::Workspace;
+
+/// Build, run, test and check this repository.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Build the tool components and the host, then serve the embedded sample project.
+    ///
+    /// What follows `--` goes to `unity-tool-host serve`, e.g. `cargo xtask run -- --project ../MyGame`.
+    Run(run::RunArgs),
+    /// Run every test.
+    Test(test::TestArgs),
+    /// Everything that must hold before a change lands: formatting, lints, tidy, Windows check, tests.
+    Ci,
+    /// Build every tool and test guest written in Rust to `target/components`.
+    Components(components::ComponentsArgs),
+    /// Build the conformance guests written in JavaScript, Python and C.
+    Guests(guests::GuestsArgs),
+    /// Check the house rules that neither the compiler nor clippy holds.
+    Tidy(tidy::TidyArgs),
+    /// Compile everything we write for Windows.
+    Mingw,
+    /// Run the benchmarks; results go to `target/bench`.
+    Bench(bench::BenchArgs),
+    /// Put binary, components, licences and README into one folder and archive.
+    Package,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = Workspace::find().and_then(|workspace| match cli.task {
+        Task::Run(args) => run::run(&workspace, &args),
+        Task::Test(args) => test::run(&workspace, args),
+        Task::Ci => ci::run(&workspace),
+        Task::Components(args) => components::run(&workspace, &args),
+        Task::Guests(args) => guests::run(&workspace, &args),
+        Task::Tidy(args) => tidy::run(&workspace, &args),
+        Task::Mingw => mingw::run(&workspace),
+        Task::Bench(args) => bench::run(&workspace, &args),
+        Task::Package => package::run(&workspace),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Compiles (not links) everything we write for Windows, so that a Unix-only call is found on a Unix machine.
+//!
+//! Belongs here: which packages can be checked with what is installed. Does not: running anything on Windows.
+
+use crate::debian;
+use crate::host;
+use crate::process;
+use crate::steps::Done;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result};
+use std::process::Command;
+
+const TARGET: &str = "x86_64-pc-windows-gnu";
+const COMPILER: &str = "x86_64-w64-mingw32-gcc";
+
+/// What can be checked without a C compiler for Windows: all below `runtime`.
+const WITHOUT_C: &[&str] = &[
+    "host-api",
+    "host-policy",
+    "host-bridge",
+    "host-bridge-project",
+    "host-wire",
+    "host-xtask",
+];
+
+/// The task.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    if let Done::Skipped(why) = check(workspace)? {
+        println!("left out: {why}");
+    }
+    Ok(())
+}
+
+/// Checks all, or what is possible here, and says what was left out.
+pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
+    process::run(Command::new("rustup").args(["target", "add", TARGET]))
+        .with_context(|| format!("`rustup target add {TARGET}` is needed for the Windows check"))?;
+    let complete = debian::provides(workspace, COMPILER, &["gcc-mingw-w64-x86-64"]);
+    let words = ["check", "--release", "--target", TARGET, "--quiet"];
+    let mut command = if complete {
+        host::cargo(workspace, &[&words[..], &["--workspace"]].concat())?
+    } else {
+        let mut command = Command::new(workspace.cargo());
+        command.current_dir(&workspace.root).args(words);
+        for package in WITHOUT_C {
+            command.args(["--package", package]);
+        }
+        command
+    };
+    process::run(&mut command)?;
+    Ok(if complete {
+        Done::Fully
+    } else {
+        Done::Skipped(format!(
+            "only the crates below `runtime` were checked, for want of {COMPILER}; on Debian `apt install gcc-mingw-w64-x86-64`"
+        ))
+    })
+}

@@ -1,0 +1,63 @@
+//! `cargo xtask package`: a folder and an archive that run on a machine without Rust.
+//!
+//! Belongs here: what a release holds. Does not: how it is built.
+//!
+//! The host looks for `components/` beside its `bin/` folder, so the layout is `bin/`, `components/`, texts.
+
+use crate::components::{self, ComponentsArgs};
+use crate::files;
+use crate::host;
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result};
+use std::path::Path;
+use std::process::Command;
+
+/// Files of the root that belong into a release.
+const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+/// Builds and packs.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    components::run(workspace, &ComponentsArgs::default())?;
+    host::build(workspace, &[host::HOST])?;
+    let name = format!(
+        "unity-tool-host-{}-{}-{}",
+        env!("CARGO_PKG_VERSION"),
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    );
+    let parent = workspace.target().join("package");
+    let folder = parent.join(&name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    let binary = workspace.program(host::HOST);
+    copy(&binary, &folder.join("bin").join(files::name_of(&binary)))?;
+    for tool in components::bundled(workspace)? {
+        let source = workspace.components().join(&tool.id);
+        for file in files::files_below(&source) {
+            copy(
+                &file,
+                &folder.join("components").join(&tool.id).join(files::name_of(&file)),
+            )?;
+        }
+    }
+    for text in TEXTS {
+        copy(&workspace.root.join(text), &folder.join(text))?;
+    }
+    process::run(
+        Command::new("tar")
+            .current_dir(&parent)
+            .args(["-czf", &format!("{name}.tar.gz"), &name]),
+    )?;
+    println!("{}.tar.gz", workspace.shown(&folder));
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().context("a release file lies in a folder")?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    // `fs::copy` keeps the executable bit, which a write would not.
+    std::fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! Running other programs, with errors that name the command.
+//!
+//! Belongs here: how a child process is started and judged. Does not: which ones.
+
+use anyhow::{Context, Result, bail};
+use std::process::{Command, Stdio};
+
+/// `command` as a person would type it.
+pub(crate) fn shown(command: &Command) -> String {
+    let mut text = program(command);
+    for argument in command.get_args() {
+        let argument = argument.to_string_lossy();
+        text.push(' ');
+        if argument.contains(' ') {
+            text.push('"');
+            text.push_str(&argument);
+            text.push('"');
+        } else {
+            text.push_str(&argument);
+        }
+    }
+    text
+}
+
+fn program(command: &Command) -> String {
+    std::path::Path::new(command.get_program())
+        .file_stem()
+        .unwrap_or(command.get_program())
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Runs `command` with our own stdout and stderr.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    println!("$ {}", shown(command));
+    let status = command
+        .status()
+        .with_context(|| format!("`{}` could not be started", program(command)))?;
+    if !status.success() {
+        bail!("`{}` failed ({status})", shown(command));
+    }
+    Ok(())
+}
+
+/// Runs `command` and gives back its stdout; stderr stays ours.
+pub(crate) fn capture(command: &mut Command) -> Result<String> {
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .with_context(|| format!("`{}` could not be started", program(command)))?;
+    if !output.status.success() {
+        bail!("`{}` failed ({})", shown(command), output.status);
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("`{}` printed something that is no text", shown(command)))
+}
+
+/// True where `program` can be started at all.
+pub(crate) fn exists(program: &str, probe: &str) -> bool {
+    Command::new(program)
+        .arg(probe)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}

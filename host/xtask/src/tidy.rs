@@ -1,0 +1,107 @@
+//! `cargo xtask tidy`: the house rules that neither the compiler nor clippy holds.
+//!
+//! Belongs here: the list of checks and how a finding is printed. Does not: the checks, one file each.
+
+mod boundaries;
+mod bundles;
+mod manifests;
+mod paths;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod wit;
+
+use crate::files;
+use crate::workspace::Workspace;
+use anyhow::{Result, bail};
+use std::path::{Path, PathBuf};
+
+/// What to do besides checking.
+#[derive(clap::Args, Default)]
+pub(crate) struct TidyArgs {
+    /// Write the generated files anew (`tools/README.md`) and print the hash that freezes `wit/`.
+    #[arg(long)]
+    write: bool,
+}
+
+/// One broken rule: where, what, and what to do.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Finding {
+    /// Relative to the root, with `/`.
+    pub(crate) file: String,
+    /// Counted from 1; 0 = the whole file.
+    pub(crate) line: usize,
+    pub(crate) text: String,
+}
+
+/// The tree under check.
+pub(crate) struct Tree {
+    pub(crate) root: PathBuf,
+    /// All files, without build output, sorted.
+    pub(crate) files: Vec<PathBuf>,
+}
+
+impl Tree {
+    pub(crate) fn read(root: &Path) -> Self {
+        Self {
+            root: root.to_path_buf(),
+            files: files::files_below(root),
+        }
+    }
+
+    /// `path` relative to the root, with `/`.
+    pub(crate) fn name(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .to_string_lossy()
+            .replace('\\', "/")
+    }
+
+    /// Name and text of each file that `wanted` picks by name; what is no text is left out.
+    pub(crate) fn texts<'a>(
+        &'a self,
+        wanted: impl Fn(&str) -> bool + 'a,
+    ) -> impl Iterator<Item = (String, String)> + 'a {
+        self.files.iter().filter_map(move |path| {
+            let name = self.name(path);
+            if !wanted(&name) {
+                return None;
+            }
+            std::fs::read_to_string(path).ok().map(|text| (name, text))
+        })
+    }
+}
+
+/// Checks everything.
+pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
+    let tree = Tree::read(root);
+    let mut findings = Vec::new();
+    manifests::check(&tree, &mut findings)?;
+    sources::check(&tree, &mut findings);
+    boundaries::check(&tree, &mut findings);
+    paths::check(&tree, &mut findings);
+    wit::check(&tree, &mut findings)?;
+    bundles::check(&tree, &mut findings)?;
+    findings.sort();
+    Ok(findings)
+}
+
+/// The task.
+pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
+    if args.write {
+        let tree = Tree::read(&workspace.root);
+        if let Some(table) = bundles::table(&tree)? {
+            files::replace(&workspace.root.join(bundles::TABLE), table.as_bytes())?;
+        }
+        println!("wit: {}", wit::hash(&tree)?);
+    }
+    let findings = check(&workspace.root)?;
+    for finding in &findings {
+        println!("{}:{}: {}", finding.file, finding.line, finding.text);
+    }
+    if !findings.is_empty() {
+        bail!("tidy: {} findings", findings.len());
+    }
+    println!("tidy: nothing found");
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Each rule is broken once in a small tree and must be found, and the same tree without the break must pass.
+
+use super::check;
+use std::path::Path;
+
+const ROOT: &str = "[workspace]\nmembers = [\"host/one\", \"tools/*\"]\n";
+const MEMBER: &str = "[package]\nname = \"one\"\n[lints]\nworkspace = true\n[dependencies]\nserde.workspace = true\n";
+
+/// A tree that breaks no rule.
+fn clean(folder: &Path) {
+    write(folder, "Cargo.toml", ROOT);
+    write(folder, "host/one/Cargo.toml", MEMBER);
+    write(folder, "host/one/src/lib.rs", "//! One.\n");
+    write(folder, "tools/echo/Cargo.toml", MEMBER);
+    write(
+        folder,
+        "tools/echo/bundle.toml",
+        "id = \"echo\"\ncomponent = \"echo.wasm\"\ntitle = \"Echo\"\n",
+    );
+    write(
+        folder,
+        "wit/world.wit",
+        "/// W.\npackage a:b@0.1.0;\n/// W.\nworld w {\n}\n",
+    );
+    write(folder, "wit/CHANGELOG.md", "| 0.1.0 | draft | - |\n");
+    let tree = super::Tree::read(folder);
+    let table = super::bundles::table(&tree).unwrap().unwrap();
+    write(folder, "tools/README.md", &table);
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+/// `file:line` and a part of the text of every finding, after writing `text` to `name` in a clean tree.
+fn findings(name: &str, text: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    clean(folder.path());
+    write(folder.path(), name, text);
+    check(folder.path())
+        .unwrap()
+        .into_iter()
+        .map(|finding| format!("{}:{}: {}", finding.file, finding.line, finding.text))
+        .collect()
+}
+
+#[test]
+fn a_clean_tree_has_no_findings() {
+    assert_eq!(findings("host/one/src/lib.rs", "//! One.\n"), Vec::<String>::new());
+}
+
+#[test]
+fn every_rule_finds_its_break() {
+    let long = format!("//! Long.\n{}", "fn f() {}\n".repeat(500));
+    let frozen = format!("| 0.1.0 | released | {} |\n", "0".repeat(64));
+    let cases: &[(&str, &str, &str)] = &[
+        (
+            "host/one/Cargo.toml",
+            "[package]\nname = \"one\"\n",
+            "host/one/Cargo.toml:0: does not take the workspace's lints",
+        ),
+        (
+            "host/one/Cargo.toml",
+            "[package]\nname = \"one\"\n[lints]\nworkspace = true\n[dependencies]\nserde = \"1\"\n",
+            "host/one/Cargo.toml:6: `serde` is not from the root table",
+        ),
+        (
+            "host/one/Cargo.toml",
+            "[lints]\nworkspace = true\n[target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n",
+            "host/one/Cargo.toml:4: `libc` is not from the root table",
+        ),
+        (
+            "host/two/Cargo.toml",
+            MEMBER,
+            "host/two/Cargo.toml:0: no member of the workspace",
+        ),
+        (
+            "host/one/src/lib.rs",
+            "fn f() {}\n",
+            "host/one/src/lib.rs:1: does not begin with `//!`",
+        ),
+        ("host/one/src/lib.rs", &long, "host/one/src/lib.rs:501: 501 lines"),
+        (
+            "host/one/src/mod.rs",
+            "//! M.\n",
+            "host/one/src/mod.rs:0: `mod.rs` names no idea",
+        ),
+        (
+            "host/one/src/utils/a.rs",
+            "//! M.\n",
+            "host/one/src/utils/a.rs:0: `utils` names no idea",
+        ),
+        (
+            "host/one/src/lib.rs",
+            "//! A.\nuse wasmtime::Engine;\n",
+            "host/one/src/lib.rs:2: names `wasmtime`",
+        ),
+        (
+            "host/one/src/lib.rs",
+            "//! A.\nuse axum::Router;\n",
+            "host/one/src/lib.rs:2: names `axum`",
+        ),
+        ("README.md", "see /home/me/x\n", "README.md:1: an absolute path (/home/"),
+        (
+            "wit/world.wit",
+            "package a:b@0.1.0;\nworld w {\n}\n",
+            "wit/world.wit:2: world w has no `///`",
+        ),
+        ("wit/CHANGELOG.md", &frozen, "wit/CHANGELOG.md:1: 0.1.0 is frozen"),
+        ("wit/CHANGELOG.md", "none\n", "wit/CHANGELOG.md:0: has no row for 0.1.0"),
+        ("tools/camera/Cargo.toml", MEMBER, "tools/camera:0: has no bundle.toml"),
+        (
+            "tools/echo/bundle.toml",
+            "id = \"echo\"\ntitle = \"Other\"\n",
+            "tools/README.md:9: is not what the bundle.toml",
+        ),
+    ];
+    for (name, text, wanted) in cases {
+        let found = findings(name, text);
+        assert!(
+            found.iter().any(|line| line.starts_with(wanted)),
+            "{name}: wanted {wanted}, found {found:#?}"
+        );
+        assert_eq!(found.len(), 1, "{name}: one break gives one finding, found {found:#?}");
+    }
+}
+
+#[test]
+fn words_in_comments_and_strings_are_no_code() {
+    let text = "//! No wasmtime here.\nconst A: &str = \"wasmtime::Store\"; // wasmtime\nfn my_axum_like() {}\n";
+    assert_eq!(findings("host/one/src/lib.rs", text), Vec::<String>::new());
+}
+
+#[test]
+fn a_relative_path_is_no_machine_path() {
+    assert_eq!(
+        findings("README.md", "host/work/x, target/tmp/y, $HOME/work/z\n"),
+        Vec::<String>::new()
+    );
+}

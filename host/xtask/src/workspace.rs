@@ -1,0 +1,95 @@
+//! Where the repository lies and what of the environment the tasks look at.
+//!
+//! Belongs here: every path and every environment variable that a task reads. Does not: running anything.
+
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+/// The repository that this run works on.
+pub(crate) struct Workspace {
+    /// The folder of the root `Cargo.toml`.
+    pub(crate) root: PathBuf,
+    /// True in continuous integration, where a missing tool is a failure and not a skip.
+    pub(crate) ci: bool,
+}
+
+impl Workspace {
+    /// The workspace around the working directory.
+    pub(crate) fn find() -> Result<Self> {
+        let start = match env_text("CARGO_MANIFEST_DIR") {
+            Some(folder) => PathBuf::from(folder),
+            None => std::env::current_dir().context("no working directory")?,
+        };
+        for folder in start.ancestors() {
+            let manifest = folder.join("Cargo.toml");
+            if std::fs::read_to_string(&manifest)
+                .is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
+            {
+                return Ok(Self::at(folder));
+            }
+        }
+        bail!(
+            "no Cargo.toml with [workspace] in {} or above it: run this inside the repository",
+            start.display()
+        )
+    }
+
+    /// The workspace whose root is `root`.
+    pub(crate) fn at(root: &Path) -> Self {
+        Self {
+            root: root.to_path_buf(),
+            ci: env_text("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0"),
+        }
+    }
+
+    /// Build output that has a fixed place (components, guests, tools), wherever cargo puts the host.
+    pub(crate) fn target(&self) -> PathBuf {
+        self.root.join("target")
+    }
+
+    /// Where cargo puts the host's own build.
+    pub(crate) fn cargo_target(&self) -> PathBuf {
+        match env_text("CARGO_TARGET_DIR") {
+            Some(folder) if !folder.is_empty() => self.root.join(folder),
+            _ => self.target(),
+        }
+    }
+
+    /// The built tool components.
+    pub(crate) fn components(&self) -> PathBuf {
+        self.target().join("components")
+    }
+
+    /// Pinned programs that a task installs for itself.
+    pub(crate) fn tools(&self) -> PathBuf {
+        self.target().join("tools")
+    }
+
+    /// A program of the workspace after a release build.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        self.cargo_target()
+            .join("release")
+            .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    }
+
+    /// `path` as people write it: relative to the root, with `/`.
+    pub(crate) fn shown(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root)
+            .unwrap_or(path)
+            .to_string_lossy()
+            .replace('\\', "/")
+    }
+
+    /// The cargo that runs this task, so that children use the same toolchain.
+    pub(crate) fn cargo(&self) -> String {
+        env_text("CARGO").unwrap_or_else(|| "cargo".to_owned())
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a build task reads the build environment; this is the one place"
+)]
+fn env_text(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}

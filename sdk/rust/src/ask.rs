@@ -1,0 +1,181 @@
+//! Questions to the client, its model or the person in front of it.
+//!
+//! Belongs here: making questions and reading answers. Asking is `Cx::ask`.
+
+use crate::host::client;
+use crate::schema::{self, SchemaError};
+use crate::{ErrorKind, ToolError};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+/// One question under a key of the tool's own; a call that is repeated is answered by key.
+#[derive(Clone, Debug)]
+pub struct Question {
+    key: String,
+    kind: client::QuestionKind,
+}
+
+impl Question {
+    /// A form with the fields of `T`: text, numbers, booleans and enums only, that is all that clients can show.
+    ///
+    /// # Errors
+    /// Where `T` has no portable schema.
+    pub fn form<T: JsonSchema>(key: impl Into<String>, message: impl Into<String>) -> Result<Self, SchemaError> {
+        let mut form = schema::input::<T>()?;
+        if let Some(object) = form.as_object_mut() {
+            object.remove("additionalProperties");
+        }
+        Ok(Self::form_with(key, message, &form))
+    }
+
+    /// A form with a schema of one's own, in MCP's restricted form.
+    pub fn form_with(key: impl Into<String>, message: impl Into<String>, schema: &Value) -> Self {
+        Self {
+            key: key.into(),
+            kind: client::QuestionKind::ElicitForm(client::Form {
+                message: message.into(),
+                schema: schema.to_string(),
+                extra: Vec::new(),
+            }),
+        }
+    }
+
+    /// A page that the person should open: `https`, or `http` on loopback. `id` is the tool's own name of this visit.
+    pub fn page(
+        key: impl Into<String>,
+        message: impl Into<String>,
+        url: impl Into<String>,
+        id: impl Into<String>,
+    ) -> Self {
+        Self {
+            key: key.into(),
+            kind: client::QuestionKind::ElicitUrl(client::Page {
+                message: message.into(),
+                url: url.into(),
+                id: id.into(),
+                extra: Vec::new(),
+            }),
+        }
+    }
+
+    /// A completion by the client's model: the parameters of MCP's `sampling/createMessage`.
+    pub fn sample(key: impl Into<String>, parameters: &Value) -> Self {
+        Self {
+            key: key.into(),
+            kind: client::QuestionKind::Sample(parameters.to_string()),
+        }
+    }
+
+    /// The client's root folders.
+    pub fn roots(key: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            kind: client::QuestionKind::Roots,
+        }
+    }
+
+    pub(crate) fn into_wit(self) -> client::Question {
+        client::Question {
+            key: self.key,
+            kind: self.kind,
+            extra: Vec::new(),
+        }
+    }
+}
+
+/// What a person did with a form or a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Elicited<T> {
+    /// Filled in and sent.
+    Accepted(T),
+    /// Said no.
+    Declined,
+    /// Closed it.
+    Cancelled,
+}
+
+/// The answers, by key.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    given: Vec<client::Answer>,
+}
+
+impl Answers {
+    pub(crate) fn new(given: Vec<client::Answer>) -> Self {
+        Self { given }
+    }
+
+    /// MCP's result object for the question of that key.
+    ///
+    /// # Errors
+    /// Where there is no such answer, or it is no JSON.
+    pub fn raw(&self, key: &str) -> Result<Value, ToolError> {
+        let answer = self
+            .given
+            .iter()
+            .find(|answer| answer.key == key)
+            .ok_or_else(|| ToolError::internal(format!("the question {key} was not answered")))?;
+        serde_json::from_str(&answer.value).map_err(|problem| malformed(key, &problem.to_string()))
+    }
+
+    /// What the person did with the form of that key.
+    ///
+    /// # Errors
+    /// Where there is no such answer, or what was filled in does not fit `T`.
+    pub fn form<T: DeserializeOwned>(&self, key: &str) -> Result<Elicited<T>, ToolError> {
+        let mut answer = self.raw(key)?;
+        match answer["action"].as_str() {
+            Some("accept") => serde_json::from_value(answer["content"].take())
+                .map(Elicited::Accepted)
+                .map_err(|problem| malformed(key, &problem.to_string())),
+            Some("decline") => Ok(Elicited::Declined),
+            Some("cancel") => Ok(Elicited::Cancelled),
+            _ => Err(malformed(key, "action is none of accept, decline, cancel")),
+        }
+    }
+}
+
+fn malformed(key: &str, why: &str) -> ToolError {
+    ToolError::new(
+        ErrorKind::InvalidArgument,
+        format!("the client's answer to the question {key} does not fit: {why}"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answers, Elicited};
+    use crate::ErrorKind;
+    use crate::host::client::Answer;
+    use serde_json::Value;
+
+    fn answers(value: &str) -> Answers {
+        Answers::new(vec![Answer {
+            key: "k".to_owned(),
+            value: value.to_owned(),
+            extra: Vec::new(),
+        }])
+    }
+
+    #[test]
+    fn tells_what_the_person_did() {
+        let form = |text: &str| answers(text).form::<Value>("k").unwrap();
+        assert_eq!(
+            form(r#"{"action":"accept","content":{"n":1}}"#),
+            Elicited::Accepted(serde_json::json!({"n":1}))
+        );
+        assert_eq!(form(r#"{"action":"decline"}"#), Elicited::Declined);
+        assert_eq!(form(r#"{"action":"cancel"}"#), Elicited::Cancelled);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_the_clients_fault_and_a_missing_one_is_ours() {
+        assert_eq!(
+            answers("{}").form::<Value>("k").unwrap_err().kind,
+            ErrorKind::InvalidArgument
+        );
+        assert_eq!(answers("nope").raw("k").unwrap_err().kind, ErrorKind::InvalidArgument);
+        assert_eq!(answers("{}").raw("other").unwrap_err().kind, ErrorKind::Internal);
+    }
+}

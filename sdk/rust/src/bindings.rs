@@ -1,0 +1,129 @@
+//! What `wit-bindgen` makes of the contract under `wit/`.
+//!
+//! Belongs here: the worlds, and nothing else. One world names every interface a guest may import; only those that a
+//! guest really calls remain in its component, so the import list stays the truth. Each export is a world of its own, so
+//! that a bundle exports only what it has.
+#![allow(
+    unsafe_code,
+    unreachable_pub,
+    missing_docs,
+    clippy::all,
+    clippy::use_self,
+    clippy::allow_attributes_without_reason,
+    reason = "generated code"
+)]
+
+/// Everything that can be imported.
+pub mod imports {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "
+            package sdk:imports;
+            world everything {
+                import unity-tools:tool/types@0.1.0;
+                import unity-tools:host/cancellation@0.1.0;
+                import unity-tools:host/client@0.1.0;
+                import unity-tools:host/log@0.1.0;
+                import unity-tools:host/notify@0.1.0;
+                import unity-tools:host/policy-edit@0.1.0;
+                import unity-tools:host/policy-view@0.1.0;
+                import unity-tools:host/progress@0.1.0;
+                import unity-tools:host/state@0.1.0;
+                import unity-tools:unity/camera@0.1.0;
+                import unity-tools:unity/command@0.1.0;
+                import unity-tools:unity/components@0.1.0;
+                import unity-tools:unity/components-edit@0.1.0;
+                import unity-tools:unity/console-eval@0.1.0;
+                import unity-tools:unity/console-scripts@0.1.0;
+                import unity-tools:unity/console-scripts-edit@0.1.0;
+                import unity-tools:unity/editor@0.1.0;
+                import unity-tools:unity/editor-run@0.1.0;
+                import unity-tools:unity/hooks@0.1.0;
+                import unity-tools:unity/hooks-edit@0.1.0;
+                import unity-tools:unity/logs@0.1.0;
+                import unity-tools:unity/members@0.1.0;
+                import unity-tools:unity/members-edit@0.1.0;
+                import unity-tools:unity/methods-call@0.1.0;
+                import unity-tools:unity/objects@0.1.0;
+                import unity-tools:unity/objects-create@0.1.0;
+                import unity-tools:unity/objects-edit@0.1.0;
+                import unity-tools:unity/pick@0.1.0;
+                import unity-tools:unity/project@0.1.0;
+                import unity-tools:unity/scenes@0.1.0;
+                import unity-tools:unity/screenshot@0.1.0;
+                import unity-tools:unity/selection@0.1.0;
+                import unity-tools:unity/selection-edit@0.1.0;
+                import unity-tools:unity/test-ui-edit@0.1.0;
+                import unity-tools:unity/time-scale@0.1.0;
+                import unity-tools:unity/time-scale-edit@0.1.0;
+            }",
+        world: "sdk:imports/everything",
+        generate_all,
+        additional_derives: [PartialEq],
+    });
+}
+
+/// Export of `tools`, which every bundle has.
+pub mod tools {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "package sdk:tools; world with-tools { export unity-tools:tool/tools@0.1.0; }",
+        world: "sdk:tools/with-tools",
+        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        export_macro_name: "export_tools",
+    });
+}
+
+/// Export of `resources`.
+pub mod resources {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "package sdk:resources; world with-resources { export unity-tools:tool/resources@0.1.0; }",
+        world: "sdk:resources/with-resources",
+        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        export_macro_name: "export_resources",
+    });
+}
+
+/// Export of `prompts`.
+pub mod prompts {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "package sdk:prompts; world with-prompts { export unity-tools:tool/prompts@0.1.0; }",
+        world: "sdk:prompts/with-prompts",
+        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        export_macro_name: "export_prompts",
+    });
+}
+
+/// Export of `completions`.
+pub mod completions {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "package sdk:completions; world with-completions { export unity-tools:tool/completions@0.1.0; }",
+        world: "sdk:completions/with-completions",
+        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        export_macro_name: "export_completions",
+    });
+}
+
+/// Export of `events`.
+pub mod events {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.1.0; }",
+        world: "sdk:events/with-events",
+        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        export_macro_name: "export_events",
+    });
+}

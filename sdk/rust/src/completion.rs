@@ -1,0 +1,56 @@
+//! Completing what a person types into a prompt's argument or a template's variable.
+//!
+//! Belongs here: the trait. One type of a bundle completes for all its prompts and templates.
+
+pub use crate::bindings::completions::exports::unity_tools::tool::completions::{Completion, Reference, Request};
+
+use crate::{Cx, ToolError};
+
+/// The most values that an answer may hold.
+pub const MOST: usize = 100;
+
+/// Completes values. Runs on a read permit: nothing can be changed.
+pub trait Complete: 'static {
+    /// What could be meant, best first.
+    ///
+    /// # Errors
+    /// `NotFound` where the reference names nothing of this bundle.
+    fn complete(request: &Request, cx: &Cx) -> Result<Completion, ToolError>;
+}
+
+impl Completion {
+    /// Of all candidates those that start with what was typed, case ignored; at most [`MOST`], and how many there are.
+    pub fn starting_with<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
+        let typed = typed.to_lowercase();
+        let mut values: Vec<String> = candidates
+            .into_iter()
+            .filter(|candidate| candidate.to_lowercase().starts_with(&typed))
+            .map(str::to_owned)
+            .collect();
+        let total = values.len();
+        values.truncate(MOST);
+        Self {
+            has_more: total > values.len(),
+            total: u32::try_from(total).ok(),
+            values,
+            extra: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Completion, MOST};
+
+    #[test]
+    fn gives_what_was_typed_and_counts_the_rest() {
+        let few = Completion::starting_with("MA", ["Main", "Arena", "map"]);
+        assert_eq!(
+            (few.values, few.total, few.has_more),
+            (vec!["Main".into(), "map".into()], Some(2), false)
+        );
+        let names: Vec<String> = (0..150).map(|n| format!("n{n}")).collect();
+        let many = Completion::starting_with("n", names.iter().map(String::as_str));
+        assert_eq!((many.values.len(), many.total, many.has_more), (MOST, Some(150), true));
+    }
+}

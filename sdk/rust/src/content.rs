@@ -1,0 +1,175 @@
+//! What a tool gives back: content blocks, a structured result, notes.
+//!
+//! Belongs here: making replies. Does not: errors (`error.rs`).
+
+pub use crate::types::{Body, Content, Media, ResourceContents, ResourceLink};
+
+impl Content {
+    /// Text for a person or a model.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    /// A picture: its bytes (not Base64) and MIME type, e.g. `image/png`.
+    pub fn image(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
+        Self::Image(Media::new(data, mime_type))
+    }
+
+    /// Sound: its bytes (not Base64) and MIME type, e.g. `audio/wav`.
+    pub fn audio(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
+        Self::Audio(Media::new(data, mime_type))
+    }
+
+    /// A resource in full, as text.
+    pub fn embedded_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::EmbeddedResource(ResourceContents::text(uri, mime_type, text))
+    }
+
+    /// A resource in full, as bytes.
+    pub fn embedded_blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
+        Self::EmbeddedResource(ResourceContents::blob(uri, mime_type, data))
+    }
+
+    /// A pointer to a resource that the client may read.
+    pub fn link(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        Self::ResourceLink(ResourceLink {
+            uri: uri.into(),
+            name: name.into(),
+            description: None,
+            mime_type: None,
+            extra: Vec::new(),
+        })
+    }
+
+    /// Any other block, in MCP's own JSON form.
+    pub fn other(block: &serde_json::Value) -> Self {
+        Self::Other(block.to_string())
+    }
+}
+
+impl Media {
+    /// Bytes with a MIME type.
+    pub fn new(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
+        Self {
+            data,
+            mime_type: mime_type.into(),
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl ResourceContents {
+    /// Text at a URI.
+    pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::of(uri, mime_type, Body::Text(text.into()))
+    }
+
+    /// Bytes at a URI.
+    pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
+        Self::of(uri, mime_type, Body::Blob(data))
+    }
+
+    fn of(uri: impl Into<String>, mime_type: impl Into<String>, body: Body) -> Self {
+        Self {
+            uri: uri.into(),
+            mime_type: Some(mime_type.into()),
+            body,
+            extra: Vec::new(),
+        }
+    }
+}
+
+/// The answer of a tool. A value alone becomes one with `.into()`; where `structured` says it all, no content block is
+/// needed: the host shows the JSON.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Reply<T> {
+    pub(crate) structured: Option<T>,
+    pub(crate) content: Vec<Content>,
+    pub(crate) diagnostics: Vec<String>,
+    pub(crate) is_error: bool,
+}
+
+impl<T> Reply<T> {
+    /// A structured result.
+    pub fn new(value: T) -> Self {
+        Self {
+            structured: Some(value),
+            content: Vec::new(),
+            diagnostics: Vec::new(),
+            is_error: false,
+        }
+    }
+
+    /// A failure of the tool's own that is told in content blocks, not as a [`crate::ToolError`]: what it did find out
+    /// is worth reading.
+    pub fn failed(text: impl Into<String>) -> Self {
+        Self {
+            structured: None,
+            content: vec![Content::text(text)],
+            diagnostics: Vec::new(),
+            is_error: true,
+        }
+    }
+
+    /// Adds a content block; blocks are shown in this order.
+    pub fn with(mut self, block: Content) -> Self {
+        self.content.push(block);
+        self
+    }
+
+    /// Adds a note for the caller, e.g. why the result is partial. Notes never make a result an error.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.diagnostics.push(note.into());
+        self
+    }
+
+    /// The structured result.
+    pub fn value(&self) -> Option<&T> {
+        self.structured.as_ref()
+    }
+
+    /// The notes.
+    pub fn notes(&self) -> &[String] {
+        &self.diagnostics
+    }
+}
+
+impl<T: serde::Serialize> Reply<T> {
+    /// The same answer as the contents of a resource, notes included.
+    ///
+    /// # Errors
+    /// Where there is no structured result, or it cannot be written as JSON.
+    pub fn into_contents(self) -> Result<crate::Contents, crate::ToolError> {
+        let value = self
+            .structured
+            .ok_or_else(|| crate::ToolError::internal("there is nothing structured to read"))?;
+        Ok(self
+            .diagnostics
+            .into_iter()
+            .fold(crate::Contents::json(&value)?, crate::Contents::note))
+    }
+}
+
+impl Reply<()> {
+    /// One text block and nothing structured.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::blocks(vec![Content::text(text)])
+    }
+
+    /// Content blocks and nothing structured.
+    pub fn blocks(content: Vec<Content>) -> Self {
+        Self {
+            structured: None,
+            content,
+            diagnostics: Vec::new(),
+            is_error: false,
+        }
+    }
+}
+
+impl<T> From<T> for Reply<T> {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}

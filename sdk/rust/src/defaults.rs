@@ -1,0 +1,87 @@
+//! Defaults of the records that scanning imports take, so that a tool names only what it wants.
+//!
+//! Belongs here: `Default` for filters and requests. Each default means "no restriction", except for page sizes.
+
+#![expect(
+    clippy::derivable_impls,
+    reason = "the types are generated, and cannot derive one by one"
+)]
+
+use crate::unity::logs::LogFilter;
+use crate::unity::objects::{ObjectFilter, ObjectOrder};
+use crate::unity::scenes::SceneFilter;
+use crate::unity::types::PageRequest;
+use crate::unity::{editor::AssetFilter, pick::Point};
+
+impl Default for SceneFilter {
+    fn default() -> Self {
+        Self {
+            loaded_only: false,
+            name: None,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl Default for ObjectFilter {
+    fn default() -> Self {
+        Self {
+            scene: None,
+            query: None,
+            name: None,
+            path: None,
+            component_type: None,
+            tag: None,
+            layer: None,
+            active_only: false,
+            under: None,
+            roots_only: false,
+            order: ObjectOrder::Hierarchy,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl Default for LogFilter {
+    fn default() -> Self {
+        Self {
+            min_level: None,
+            source: None,
+            text: None,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl Default for AssetFilter {
+    fn default() -> Self {
+        Self {
+            folder: None,
+            kind: None,
+            path: None,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl Default for Point {
+    fn default() -> Self {
+        Self {
+            x: None,
+            y: None,
+            normalized: false,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl Default for PageRequest {
+    fn default() -> Self {
+        Self {
+            offset: 0,
+            limit: 100,
+            cursor: None,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What a bundle hands to the host.
+//!
+//! Belongs here: the `export!` macro and the dispatch it needs. Outside of WebAssembly the macro exports nothing, so a
+//! bundle is a plain library there and has plain tests.
+
+use crate::bindings::{prompts, resources, tools};
+use crate::prompt::Prompt;
+use crate::resource::Resource;
+use crate::types::ResourceContents;
+use crate::{Cx, Tool, ToolError, prompt, resource, tool};
+
+use prompts::exports::unity_tools::tool::prompts as prompts_wit;
+use resources::exports::unity_tools::tool::resources as resources_wit;
+use tools::exports::unity_tools::tool::tools as tools_wit;
+
+pub use tools_wit::{Call, ToolResult};
+
+/// A tool, its type forgotten.
+#[derive(Clone, Copy)]
+pub struct ToolEntry {
+    fixed_name: Option<&'static str>,
+    name: fn() -> String,
+    describe: fn() -> Result<tools_wit::Tool, crate::schema::SchemaError>,
+    call: fn(&str, &Cx) -> Result<tools_wit::ToolResult, ToolError>,
+}
+
+impl ToolEntry {
+    /// Of a tool.
+    pub const fn of<T: Tool>() -> Self {
+        Self {
+            fixed_name: T::NAME,
+            name: tool::name_of::<T>,
+            describe: tool::describe::<T>,
+            call: tool::call::<T>,
+        }
+    }
+
+    fn is(&self, name: &str) -> bool {
+        match self.fixed_name {
+            Some(fixed) => fixed == name,
+            None => (self.name)() == name,
+        }
+    }
+}
+
+/// A resource, its type forgotten.
+#[derive(Clone, Copy)]
+pub struct ResourceEntry {
+    describe: fn() -> Result<resources_wit::ResourceInfo, resource::ResourceError>,
+    read: fn(&str, &Cx) -> Result<Option<ResourceContents>, ToolError>,
+}
+
+impl ResourceEntry {
+    /// Of a resource.
+    pub const fn of<R: Resource>() -> Self {
+        Self {
+            describe: resource::describe::<R>,
+            read: resource::read::<R>,
+        }
+    }
+}
+
+/// Renders a prompt, where it has that name.
+type Render = fn(&str, &[(String, String)], &Cx) -> Result<Option<prompts_wit::Rendered>, ToolError>;
+
+/// A prompt, its type forgotten.
+#[derive(Clone, Copy)]
+pub struct PromptEntry {
+    describe: fn() -> prompts_wit::Prompt,
+    render: Render,
+}
+
+impl PromptEntry {
+    /// Of a prompt.
+    pub const fn of<P: Prompt>() -> Self {
+        Self {
+            describe: prompt::describe::<P>,
+            render: prompt::render::<P>,
+        }
+    }
+}
+
+/// All tools as they are listed.
+///
+/// # Panics
+/// Where a schema cannot be written; the host then refuses the bundle and shows the message, which names the type.
+#[expect(
+    clippy::panic,
+    reason = "listing has no error result, and a bundle that cannot be listed must not load"
+)]
+pub fn list_tools(entries: &[ToolEntry]) -> Vec<tools_wit::Tool> {
+    entries
+        .iter()
+        .map(|entry| (entry.describe)().unwrap_or_else(|problem| panic!("tool {}: {problem}", (entry.name)())))
+        .collect()
+}
+
+/// Runs the tool of that name.
+///
+/// # Errors
+/// `NotFound` where there is none; what the tool has against it.
+pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_wit::ToolResult, ToolError> {
+    let entry = entries.iter().find(|entry| entry.is(&call.name)).ok_or_else(|| {
+        let known: Vec<String> = entries.iter().map(|entry| (entry.name)()).collect();
+        ToolError::not_found(format!(
+            "this bundle has no tool {}; it has {}",
+            call.name,
+            known.join(", ")
+        ))
+    })?;
+    (entry.call)(&call.arguments, &Cx::new())
+}
+
+/// All resources as they are listed.
+///
+/// # Panics
+/// Where a URI or a schema cannot be written; the host then refuses the bundle and shows the message.
+#[expect(
+    clippy::panic,
+    reason = "listing has no error result, and a bundle that cannot be listed must not load"
+)]
+pub fn list_resources(entries: &[ResourceEntry]) -> Vec<resources_wit::ResourceInfo> {
+    entries
+        .iter()
+        .map(|entry| (entry.describe)().unwrap_or_else(|problem| panic!("resource: {problem}")))
+        .collect()
+}
+
+/// Reads the resource that the URI belongs to; the first that takes it.
+///
+/// # Errors
+/// `NotFound` where there is none; what the resource has against it.
+pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
+    let cx = Cx::new();
+    for entry in entries {
+        if let Some(contents) = (entry.read)(uri, &cx)? {
+            return Ok(vec![contents]);
+        }
+    }
+    Err(ToolError::not_found(format!("this bundle has no resource {uri}")))
+}
+
+/// All prompts as they are listed.
+pub fn list_prompts(entries: &[PromptEntry]) -> Vec<prompts_wit::Prompt> {
+    entries.iter().map(|entry| (entry.describe)()).collect()
+}
+
+/// Renders the prompt of that name.
+///
+/// # Errors
+/// `NotFound` where there is none; what the prompt has against it.
+pub fn get_prompt(
+    entries: &[PromptEntry],
+    name: &str,
+    arguments: &[(String, String)],
+) -> Result<prompts_wit::Rendered, ToolError> {
+    let cx = Cx::new();
+    for entry in entries {
+        if let Some(rendered) = (entry.render)(name, arguments, &cx)? {
+            return Ok(rendered);
+        }
+    }
+    Err(ToolError::not_found(format!("this bundle has no prompt {name}")))
+}
+
+/// Hands a bundle's tools to the host, and its resources, prompts, completions and event handler where it has them; in
+/// this order, each but `tools` may be left out.
+///
+/// It also defines `BUNDLE_TOOLS`, and `BUNDLE_RESOURCES` and `BUNDLE_PROMPTS` where there are any, so that a unit test can
+/// list and call what the component will hand out.
+///
+/// ```ignore
+/// unity_tools::export! {
+///     tools: [GetStatus, ListScenes],
+///     resources: [Status, Scenes],
+///     prompts: [Review],
+///     completions: Names,
+///     events: Log,
+/// }
+/// ```
+#[macro_export]
+macro_rules! export {
+    (
+        tools: [$($tool:ty),* $(,)?]
+        $(, resources: [$($resource:ty),* $(,)?])?
+        $(, prompts: [$($prompt:ty),* $(,)?])?
+        $(, completions: $completions:ty)?
+        $(, events: $events:ty)?
+        $(,)?
+    ) => {
+        /// What this crate hands to the host.
+        #[doc(hidden)]
+        #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
+        pub struct Bundle;
+
+        /// The bundle's tools, in the order to list.
+        #[doc(hidden)]
+        #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
+        pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::of::<$tool>()),*];
+
+        impl $crate::bindings::tools::exports::unity_tools::tool::tools::Guest for Bundle {
+            fn list_tools() -> ::std::vec::Vec<$crate::bindings::tools::exports::unity_tools::tool::tools::Tool> {
+                $crate::export::list_tools(BUNDLE_TOOLS)
+            }
+
+            fn call_tool(
+                call: $crate::bindings::tools::exports::unity_tools::tool::tools::Call,
+            ) -> ::std::result::Result<
+                $crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult,
+                $crate::types::Error,
+            > {
+                $crate::export::call_tool(BUNDLE_TOOLS, &call).map_err(::std::convert::Into::into)
+            }
+        }
+
+        #[cfg(target_arch = "wasm32")]
+        $crate::bindings::tools::export_tools!(Bundle with_types_in $crate::bindings::tools);
+
+        $(
+            /// The bundle's resources, in the order to list.
+            #[doc(hidden)]
+            #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
+            pub const BUNDLE_RESOURCES: &[$crate::export::ResourceEntry] =
+                &[$($crate::export::ResourceEntry::of::<$resource>()),*];
+
+            impl $crate::bindings::resources::exports::unity_tools::tool::resources::Guest for Bundle {
+                fn list_resources()
+                -> ::std::vec::Vec<$crate::bindings::resources::exports::unity_tools::tool::resources::ResourceInfo> {
+                    $crate::export::list_resources(BUNDLE_RESOURCES)
+                }
+
+                fn read_resource(
+                    uri: ::std::string::String,
+                ) -> ::std::result::Result<::std::vec::Vec<$crate::types::ResourceContents>, $crate::types::Error> {
+                    $crate::export::read_resource(BUNDLE_RESOURCES, &uri).map_err(::std::convert::Into::into)
+                }
+            }
+
+            #[cfg(target_arch = "wasm32")]
+            $crate::bindings::resources::export_resources!(Bundle with_types_in $crate::bindings::resources);
+        )?
+
+        $(
+            /// The bundle's prompts, in the order to list.
+            #[doc(hidden)]
+            #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
+            pub const BUNDLE_PROMPTS: &[$crate::export::PromptEntry] =
+                &[$($crate::export::PromptEntry::of::<$prompt>()),*];
+
+            impl $crate::bindings::prompts::exports::unity_tools::tool::prompts::Guest for Bundle {
+                fn list_prompts()
+                -> ::std::vec::Vec<$crate::bindings::prompts::exports::unity_tools::tool::prompts::Prompt> {
+                    $crate::export::list_prompts(BUNDLE_PROMPTS)
+                }
+
+                fn get_prompt(
+                    name: ::std::string::String,
+                    arguments: ::std::vec::Vec<(::std::string::String, ::std::string::String)>,
+                ) -> ::std::result::Result<
+                    $crate::bindings::prompts::exports::unity_tools::tool::prompts::Rendered,
+                    $crate::types::Error,
+                > {
+                    $crate::export::get_prompt(BUNDLE_PROMPTS, &name, &arguments)
+                        .map_err(::std::convert::Into::into)
+                }
+            }
+
+            #[cfg(target_arch = "wasm32")]
+            $crate::bindings::prompts::export_prompts!(Bundle with_types_in $crate::bindings::prompts);
+        )?
+
+        $(
+            impl $crate::bindings::completions::exports::unity_tools::tool::completions::Guest for Bundle {
+                fn complete(
+                    request: $crate::completion::Request,
+                ) -> ::std::result::Result<$crate::completion::Completion, $crate::types::Error> {
+                    Ok(<$completions as $crate::completion::Complete>::complete(&request, &$crate::Cx::new())?)
+                }
+            }
+
+            #[cfg(target_arch = "wasm32")]
+            $crate::bindings::completions::export_completions!(Bundle with_types_in $crate::bindings::completions);
+        )?
+
+        $(
+            impl $crate::bindings::events::exports::unity_tools::tool::events::Guest for Bundle {
+                fn handle_event(event: $crate::event::Event) {
+                    <$events as $crate::event::Hear>::hear(&event, &$crate::Cx::new());
+                }
+            }
+
+            #[cfg(target_arch = "wasm32")]
+            $crate::bindings::events::export_events!(Bundle with_types_in $crate::bindings::events);
+        )?
+    };
+}
+
+#[cfg(test)]
+mod tests;

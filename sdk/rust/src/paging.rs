@@ -1,0 +1,148 @@
+//! Lists that come in pages.
+//!
+//! Belongs here: the arguments and the result that paged tools share.
+
+use crate::unity::types::{PageInfo, PageRequest};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::borrow::Cow;
+use std::fmt;
+
+/// How many items at most: `DEFAULT` where the caller says nothing, 1 to `MAX`. Take it with `#[serde(default)]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Limit<const DEFAULT: u32 = 100, const MAX: u32 = 500>(u32);
+
+impl<const DEFAULT: u32, const MAX: u32> Limit<DEFAULT, MAX> {
+    /// The largest page that can be asked for.
+    pub const LARGEST: Self = Self(MAX);
+
+    /// The number itself.
+    pub fn get(self) -> u32 {
+        self.0
+    }
+
+    /// The request for the page of this size that starts after `offset` matches.
+    pub fn page(self, offset: u32) -> PageRequest {
+        PageRequest {
+            offset,
+            limit: self.0,
+            ..PageRequest::default()
+        }
+    }
+}
+
+impl<const DEFAULT: u32, const MAX: u32> Default for Limit<DEFAULT, MAX> {
+    fn default() -> Self {
+        Self(DEFAULT)
+    }
+}
+
+impl<'de, const DEFAULT: u32, const MAX: u32> Deserialize<'de> for Limit<DEFAULT, MAX> {
+    /// `null` counts as nothing said, and 2.0 is the whole number 2, as it is in a JSON Schema. Out of range is an error,
+    /// never clamped.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WithinRange::<DEFAULT, MAX>)
+    }
+}
+
+struct WithinRange<const DEFAULT: u32, const MAX: u32>;
+
+impl<const DEFAULT: u32, const MAX: u32> Visitor<'_> for WithinRange<DEFAULT, MAX> {
+    type Value = Limit<DEFAULT, MAX>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a whole number from 1 to {MAX}")
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Self::Value, E> {
+        match u32::try_from(value) {
+            Ok(value) if (1..=MAX).contains(&value) => Ok(Limit(value)),
+            _ => Err(E::invalid_value(Unexpected::Unsigned(value), &self)),
+        }
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Self::Value, E> {
+        match u64::try_from(value) {
+            Ok(value) => self.visit_u64(value),
+            Err(_) => Err(E::invalid_value(Unexpected::Signed(value), &self)),
+        }
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be a whole number within range"
+    )]
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Self::Value, E> {
+        if value.fract() == 0.0 && (1.0..=f64::from(MAX)).contains(&value) {
+            return Ok(Limit(value as u32));
+        }
+        Err(E::invalid_value(Unexpected::Float(value), &self))
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+        Ok(Limit::default())
+    }
+}
+
+impl<const DEFAULT: u32, const MAX: u32> JsonSchema for Limit<DEFAULT, MAX> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Limit{DEFAULT}to{MAX}").into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": 1, "maximum": MAX })
+    }
+}
+
+/// One page of a list. Null fields are written.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct Page<T> {
+    /// The true number of matches.
+    pub total: u64,
+    /// The items of this page.
+    pub items: Vec<T>,
+    /// `offset` of the next page; null at the end.
+    pub next_offset: Option<u32>,
+}
+
+impl<T> Page<T> {
+    /// The items, with what Unity said about where they stand.
+    pub fn new(items: Vec<T>, info: &PageInfo) -> Self {
+        Self {
+            total: info.total,
+            items,
+            next_offset: info.next_offset,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Limit;
+
+    fn read(json: &str) -> Result<u32, String> {
+        serde_json::from_str::<Limit<20, 50>>(json)
+            .map(Limit::get)
+            .map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn takes_whole_numbers_within_range_and_says_what_they_are() {
+        assert_eq!(
+            (read("1"), read("50"), read("2.0"), read("null")),
+            (Ok(1), Ok(50), Ok(2), Ok(20))
+        );
+        for wrong in ["0", "51", "-1", "1.5", "\"x\"", "99999999999", "true"] {
+            let told = read(wrong).unwrap_err();
+            assert!(told.contains("a whole number from 1 to 50"), "{wrong}: {told}");
+        }
+    }
+}

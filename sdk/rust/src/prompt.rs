@@ -1,0 +1,151 @@
+//! What a prompt is: messages that a person picks by name.
+//!
+//! Belongs here: the trait and its description. Completion of its arguments is `completion.rs`.
+
+pub use crate::bindings::prompts::exports::unity_tools::tool::prompts::{Message, Rendered, Role};
+
+use crate::bindings::prompts::exports::unity_tools::tool::prompts as wit;
+use crate::{Content, Cx, ToolError};
+
+/// One prompt. Rendering runs on a read permit: nothing can be changed.
+pub trait Prompt: 'static {
+    /// What it says about itself.
+    fn info() -> PromptInfo;
+
+    /// Renders it; required arguments are there.
+    ///
+    /// # Errors
+    /// `InvalidArgument` where a value is wrong.
+    fn render(arguments: &Given, cx: &Cx) -> Result<Rendered, ToolError>;
+}
+
+/// What a prompt says about itself.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct PromptInfo {
+    name: String,
+    title: Option<String>,
+    description: String,
+    arguments: Vec<wit::PromptArgument>,
+}
+
+impl PromptInfo {
+    /// A name that is unique over all bundles, and one sentence.
+    pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            title: None,
+            description: description.into(),
+            arguments: Vec::new(),
+        }
+    }
+
+    /// A name for a person.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// An argument that must be given.
+    pub fn required(self, name: impl Into<String>, description: impl Into<String>) -> Self {
+        self.argument(name, description, true)
+    }
+
+    /// An argument that may be left out.
+    pub fn optional(self, name: impl Into<String>, description: impl Into<String>) -> Self {
+        self.argument(name, description, false)
+    }
+
+    fn argument(mut self, name: impl Into<String>, description: impl Into<String>, required: bool) -> Self {
+        self.arguments.push(wit::PromptArgument {
+            name: name.into(),
+            description: Some(description.into()),
+            required,
+            extra: Vec::new(),
+        });
+        self
+    }
+}
+
+/// The arguments that were given.
+#[derive(Clone, Debug, Default)]
+pub struct Given(Vec<(String, String)>);
+
+impl Given {
+    /// The argument of that name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0
+            .iter()
+            .find(|(given, _)| given == name)
+            .map(|(_, value)| value.as_str())
+    }
+}
+
+impl Message {
+    /// Something the person says.
+    pub fn user(content: Content) -> Self {
+        Self {
+            role: Role::User,
+            content,
+            extra: Vec::new(),
+        }
+    }
+
+    /// Something the model says.
+    pub fn assistant(content: Content) -> Self {
+        Self {
+            role: Role::Assistant,
+            content,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl From<Vec<Message>> for Rendered {
+    fn from(messages: Vec<Message>) -> Self {
+        Self {
+            description: None,
+            messages,
+            extra: Vec::new(),
+        }
+    }
+}
+
+/// The prompt as it is listed.
+pub fn describe<P: Prompt>() -> wit::Prompt {
+    let info = P::info();
+    wit::Prompt {
+        name: info.name,
+        title: info.title,
+        description: Some(info.description),
+        arguments: info.arguments,
+        extra: Vec::new(),
+    }
+}
+
+/// Renders the prompt, where it has that name.
+///
+/// # Errors
+/// `InvalidArgument` for a required argument that is missing; what the prompt has against it.
+pub fn render<P: Prompt>(name: &str, arguments: &[(String, String)], cx: &Cx) -> Result<Option<Rendered>, ToolError> {
+    let info = P::info();
+    if info.name != name {
+        return Ok(None);
+    }
+    let given = Given(arguments.to_vec());
+    let missing: Vec<&str> = info
+        .arguments
+        .iter()
+        .filter(|argument| argument.required && given.get(&argument.name).is_none())
+        .map(|argument| argument.name.as_str())
+        .collect();
+    if !missing.is_empty() {
+        return Err(ToolError::invalid_argument(format!(
+            "the prompt {name} needs the argument {}",
+            missing.join(", ")
+        )));
+    }
+    let mut rendered = P::render(&given, cx)?;
+    rendered.description.get_or_insert(info.description);
+    Ok(Some(rendered))
+}

@@ -1,0 +1,380 @@
+//! JSON Schemas in a form that every client takes.
+//!
+//! Clients differ in what they accept, so the SDK writes the smallest common form: an object at the root, references
+//! written out, no `$schema`, no titles, no number formats, no choice at the root. The host lists a schema as it is.
+//!
+//! Belongs here: writing schemas of argument and result types. Does not: checking values (the host does).
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+use std::any::type_name;
+
+/// What a type has that no portable schema can say.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SchemaError {
+    /// A type that contains itself.
+    #[error(
+        "the schema of {root} refers to {inner} from within {inner}; clients cannot follow that: use a flat list, or a field of type serde_json::Value"
+    )]
+    Recursive {
+        /// The type whose schema was asked for.
+        root: String,
+        /// The type that contains itself.
+        inner: String,
+    },
+    /// No object at the root.
+    #[error(
+        "the schema of {root} has {found} at its root; clients take only an object there: use a struct with named fields"
+    )]
+    Root {
+        /// The type whose schema was asked for.
+        root: String,
+        /// What stands there instead.
+        found: String,
+    },
+    /// A reference to nowhere, from a schema written by hand.
+    #[error("the schema of {root} refers to {reference}, which is not in it")]
+    Dangling {
+        /// The type whose schema was asked for.
+        root: String,
+        /// The reference.
+        reference: String,
+    },
+}
+
+impl From<SchemaError> for crate::ToolError {
+    fn from(error: SchemaError) -> Self {
+        Self::internal(error.to_string())
+    }
+}
+
+/// Which way values go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// The caller writes them: what may be left out need not be nullable as well, and unknown fields are mistakes.
+    Input,
+    /// The tool writes them: null fields are written, so they must be allowed.
+    Output,
+}
+
+/// The schema of a tool's arguments.
+///
+/// # Errors
+/// Where the type contains itself, or is no struct with named fields.
+pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
+    written(
+        Direction::Input,
+        type_name::<T>(),
+        SchemaGenerator::into_root_schema_for::<T>,
+    )
+}
+
+/// The schema of a tool's structured result, or of a resource's JSON.
+///
+/// # Errors
+/// Where the type contains itself, or is no struct with named fields.
+pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
+    written(
+        Direction::Output,
+        type_name::<T>(),
+        SchemaGenerator::into_root_schema_for::<T>,
+    )
+}
+
+/// All of it that does not depend on the type, so that it stands in a component once.
+fn written(
+    direction: Direction,
+    root: &str,
+    generate: fn(SchemaGenerator) -> schemars::Schema,
+) -> Result<Value, SchemaError> {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+    });
+    let settings = match direction {
+        Direction::Input => settings.for_deserialize(),
+        Direction::Output => settings.for_serialize(),
+    };
+    portable(generate(settings.into_generator()).to_value(), direction, root)
+}
+
+fn portable(raw: Value, direction: Direction, root: &str) -> Result<Value, SchemaError> {
+    let definitions = raw.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut writer = Writer {
+        direction,
+        root,
+        definitions: &definitions,
+        whole: &raw,
+        inside: Vec::new(),
+    };
+    let mut written = writer.write(&raw)?;
+    let Some(object) = written.as_object_mut() else {
+        return Err(writer.not_at_root("anything at all"));
+    };
+    if let Some(choice) = ["anyOf", "oneOf", "allOf", "enum", "not"]
+        .iter()
+        .find(|key| object.contains_key(**key))
+    {
+        return Err(writer.not_at_root(choice));
+    }
+    match object.get("type") {
+        Some(Value::String(kind)) if kind == "object" => {}
+        Some(other) => return Err(writer.not_at_root(&format!("type {other}"))),
+        None => return Err(writer.not_at_root("no type")),
+    }
+    // The tool's own description says what the whole is for.
+    object.shift_remove("description");
+    if !object.contains_key("properties") {
+        object.insert("properties".to_owned(), json!({}));
+    }
+    if direction == Direction::Input && !object.contains_key("additionalProperties") {
+        object.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+    Ok(written)
+}
+
+const NOT_LISTED: [&str; 6] = ["$schema", "$id", "$defs", "$comment", "title", "$anchor"];
+
+const CHOICES: [&str; 3] = ["anyOf", "oneOf", "allOf"];
+
+struct Writer<'a> {
+    direction: Direction,
+    root: &'a str,
+    definitions: &'a Map<String, Value>,
+    whole: &'a Value,
+    /// References being written out; one that comes up again would never end.
+    inside: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, node: &Value) -> Result<Value, SchemaError> {
+        let Some(object) = node.as_object() else {
+            // `true` takes anything, which an empty schema says to more readers.
+            return Ok(if node == &Value::Bool(false) {
+                json!({ "not": {} })
+            } else {
+                json!({})
+            });
+        };
+        if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
+            return self.write_reference(reference, object);
+        }
+        let mut out = Map::new();
+        for (key, value) in object {
+            match key.as_str() {
+                listed if NOT_LISTED.contains(&listed) => {}
+                "format" if is_number_format(value) => {}
+                "default" if value.is_null() => {}
+                "required" if value.as_array().is_some_and(Vec::is_empty) => {}
+                "properties" | "patternProperties" => {
+                    let mut fields = Map::new();
+                    for (name, field) in value.as_object().into_iter().flatten() {
+                        fields.insert(name.clone(), self.write(field)?);
+                    }
+                    out.insert(key.clone(), Value::Object(fields));
+                }
+                "items" | "not" => {
+                    out.insert(key.clone(), self.write(value)?);
+                }
+                "additionalProperties" => {
+                    let kept = if value.is_boolean() {
+                        value.clone()
+                    } else {
+                        self.write(value)?
+                    };
+                    out.insert(key.clone(), kept);
+                }
+                "prefixItems" => {
+                    let items: Result<Vec<Value>, SchemaError> = value
+                        .as_array()
+                        .into_iter()
+                        .flatten()
+                        .map(|item| self.write(item))
+                        .collect();
+                    out.insert(key.clone(), Value::Array(items?));
+                }
+                // Last, when the description that they may add to is there.
+                choice if CHOICES.contains(&choice) => {}
+                "const" => {
+                    out.insert("enum".to_owned(), json!([value]));
+                }
+                _ => {
+                    out.insert(key.clone(), value.clone());
+                }
+            }
+        }
+        for key in CHOICES {
+            if let Some(value) = object.get(key) {
+                self.write_choice(key, value, &mut out)?;
+            }
+        }
+        if self.direction == Direction::Input {
+            forget_null(&mut out);
+            if out.contains_key("properties") && !out.contains_key("additionalProperties") {
+                out.insert("additionalProperties".to_owned(), Value::Bool(false));
+            }
+        }
+        Ok(Value::Object(out))
+    }
+
+    /// Writes out what a reference means; what stands beside it wins.
+    fn write_reference(&mut self, reference: &str, beside: &Map<String, Value>) -> Result<Value, SchemaError> {
+        if self.inside.iter().any(|open| open == reference) || reference == "#" {
+            return Err(SchemaError::Recursive {
+                root: self.root.to_owned(),
+                inner: match reference.rsplit('/').next() {
+                    Some("#") | None => self.root.to_owned(),
+                    Some(name) => name.to_owned(),
+                },
+            });
+        }
+        let target = reference
+            .strip_prefix("#/$defs/")
+            .and_then(|name| self.definitions.get(name))
+            .or_else(|| {
+                reference
+                    .strip_prefix('#')
+                    .and_then(|pointer| self.whole.pointer(pointer))
+            })
+            .ok_or_else(|| SchemaError::Dangling {
+                root: self.root.to_owned(),
+                reference: reference.to_owned(),
+            })?;
+        let mut merged = match target.as_object() {
+            Some(object) => object.clone(),
+            None => Map::new(),
+        };
+        for (key, value) in beside {
+            if key != "$ref" {
+                merged.insert(key.clone(), value.clone());
+            }
+        }
+        self.inside.push(reference.to_owned());
+        let written = self.write(&Value::Object(merged));
+        self.inside.pop();
+        written
+    }
+
+    /// A choice of texts becomes one enum, a choice with null an optional value, a choice of one that one.
+    fn write_choice(&mut self, key: &str, value: &Value, out: &mut Map<String, Value>) -> Result<(), SchemaError> {
+        let mut choices = Vec::new();
+        let mut nullable = false;
+        for choice in value.as_array().into_iter().flatten() {
+            if key != "allOf" && choice.get("type") == Some(&json!("null")) {
+                nullable = true;
+            } else {
+                choices.push(self.write(choice)?);
+            }
+        }
+        if choices.iter().all(|choice| texts_of(choice).is_some()) && key != "allOf" && !choices.is_empty() {
+            choices = vec![one_enum(&choices)];
+        }
+        if choices.len() == 1 {
+            if let Value::Object(only) = choices.remove(0) {
+                for (key, value) in only {
+                    match (key.as_str(), out.get_mut("description")) {
+                        // Both say something: what the field is for, and what its values mean.
+                        ("description", Some(Value::String(field))) => {
+                            if let Some(values) = value.as_str() {
+                                field.push(' ');
+                                field.push_str(values);
+                            }
+                        }
+                        _ => {
+                            out.insert(key, value);
+                        }
+                    }
+                }
+            }
+            if nullable && self.direction == Direction::Output {
+                allow_null(out);
+            }
+        } else {
+            if nullable && self.direction == Direction::Output {
+                choices.push(json!({ "type": "null" }));
+            }
+            out.insert(
+                if key == "allOf" { key } else { "anyOf" }.to_owned(),
+                Value::Array(choices),
+            );
+        }
+        Ok(())
+    }
+
+    fn not_at_root(&self, found: &str) -> SchemaError {
+        SchemaError::Root {
+            root: self.root.to_owned(),
+            found: found.to_owned(),
+        }
+    }
+}
+
+fn is_number_format(value: &Value) -> bool {
+    value.as_str().is_some_and(|format| {
+        matches!(format, "float" | "double")
+            || format
+                .strip_prefix("uint")
+                .or_else(|| format.strip_prefix("int"))
+                .is_some_and(|width| {
+                    width.is_empty() || width == "ptr" || width.bytes().all(|byte| byte.is_ascii_digit())
+                })
+    })
+}
+
+/// The texts that a schema allows, where it allows only texts.
+fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
+    schema
+        .get("enum")
+        .and_then(Value::as_array)
+        .filter(|all| all.iter().all(Value::is_string))
+}
+
+/// Several choices of texts as one, with what each means as one sentence.
+fn one_enum(choices: &[Value]) -> Value {
+    let mut texts = Vec::new();
+    let mut meanings = Vec::new();
+    for choice in choices {
+        let these = texts_of(choice).into_iter().flatten();
+        if let Some(meaning) = choice.get("description").and_then(Value::as_str) {
+            for text in these.clone().filter_map(Value::as_str) {
+                meanings.push(format!("`{text}`: {}", meaning.trim_end_matches('.')));
+            }
+        }
+        texts.extend(these.cloned());
+    }
+    let mut out = json!({ "type": "string", "enum": texts });
+    if !meanings.is_empty() {
+        out["description"] = Value::String(format!("{}.", meanings.join("; ")));
+    }
+    out
+}
+
+/// An argument that may be left out need not be nullable as well.
+fn forget_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type") {
+        kinds.retain(|kind| kind != "null");
+        if kinds.len() == 1 {
+            let only = kinds.remove(0);
+            schema.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.retain(|value| !value.is_null());
+    }
+}
+
+fn allow_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::String(kind)) = schema.get("type") {
+        let kind = kind.clone();
+        schema.insert("type".to_owned(), json!([kind, "null"]));
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum")
+        && !values.contains(&Value::Null)
+    {
+        values.push(Value::Null);
+    }
+}
+
+#[cfg(test)]
+mod tests;

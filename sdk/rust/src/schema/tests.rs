@@ -1,0 +1,161 @@
+//! What clients get to see of a type.
+
+use super::{SchemaError, input, output};
+use crate::NoArgs;
+use crate::paging::{Limit, Page};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Mode {
+    /// Through the colliders.
+    World,
+    /// Through the canvases.
+    Ui,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Level {
+    Info,
+    Warn,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+/// Not listed: the tool describes itself.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Everything {
+    /// An id such as `obj:1`.
+    object_id: String,
+    count: Option<u32>,
+    #[serde(default)]
+    limit: Limit<50>,
+    /// How.
+    #[serde(default = "world")]
+    mode: Mode,
+    level: Option<Level>,
+    at: Option<Point>,
+    path: Vec<Point>,
+    any: Option<Value>,
+    #[schemars(range(min = 0.0, max = 4.0))]
+    scale: f64,
+}
+
+fn world() -> Mode {
+    Mode::World
+}
+
+#[test]
+fn arguments_are_plain() {
+    assert_eq!(
+        input::<Everything>().unwrap(),
+        json!({
+            "type": "object",
+            "properties": {
+                "objectId": { "type": "string", "description": "An id such as `obj:1`." },
+                "count": { "type": "integer", "minimum": 0 },
+                "limit": { "type": "integer", "minimum": 1, "maximum": 500, "default": 50 },
+                "mode": {
+                    "type": "string",
+                    "enum": ["world", "ui"],
+                    "default": "world",
+                    "description": "How. `world`: Through the colliders; `ui`: Through the canvases."
+                },
+                "level": { "type": "string", "enum": ["info", "warn"] },
+                "at": {
+                    "type": "object",
+                    "properties": { "x": { "type": "number" }, "y": { "type": "number" } },
+                    "required": ["x", "y"],
+                    "additionalProperties": false
+                },
+                "path": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": { "x": { "type": "number" }, "y": { "type": "number" } },
+                        "required": ["x", "y"],
+                        "additionalProperties": false
+                    }
+                },
+                "any": {},
+                "scale": { "type": "number", "minimum": 0.0, "maximum": 4.0 }
+            },
+            "required": ["objectId", "path", "scale"],
+            "additionalProperties": false
+        })
+    );
+}
+
+#[test]
+fn results_allow_the_nulls_that_are_written() {
+    let schema = output::<Everything>().unwrap();
+    assert_eq!(schema["properties"]["count"]["type"], json!(["integer", "null"]));
+    assert_eq!(schema["properties"]["at"]["type"], json!(["object", "null"]));
+    assert_eq!(schema["properties"]["level"]["enum"], json!(["info", "warn", null]));
+    assert_eq!(schema.get("additionalProperties"), None);
+    let page = output::<Page<Point>>().unwrap();
+    assert_eq!(page["required"], json!(["Total", "Items", "NextOffset"]));
+    assert_eq!(page["properties"]["NextOffset"]["type"], json!(["integer", "null"]));
+}
+
+#[test]
+fn no_arguments_are_an_empty_object() {
+    assert_eq!(
+        input::<NoArgs>().unwrap(),
+        json!({ "type": "object", "properties": {}, "additionalProperties": false })
+    );
+}
+
+#[test]
+fn nothing_that_clients_refuse_remains() {
+    for text in [
+        input::<Everything>().unwrap().to_string(),
+        output::<Everything>().unwrap().to_string(),
+    ] {
+        for word in ["$schema", "$ref", "$defs", "\"title\"", "\"format\"", "oneOf", "anyOf"] {
+            assert!(!text.contains(word), "{word} in {text}");
+        }
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+struct Tree {
+    children: Vec<Self>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+struct Forest {
+    trees: Vec<Tree>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(tag = "kind")]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Choice {
+    A { a: u8 },
+    B { b: u8 },
+}
+
+#[test]
+fn what_cannot_be_said_is_named() {
+    let told = input::<Forest>().unwrap_err();
+    assert!(
+        matches!(&told, SchemaError::Recursive { inner, .. } if inner == "Tree"),
+        "{told}"
+    );
+    assert!(told.to_string().contains("flat list"));
+    assert!(matches!(input::<Tree>(), Err(SchemaError::Recursive { .. })));
+    assert!(matches!(input::<Choice>(), Err(SchemaError::Root { found, .. }) if found == "anyOf"));
+    assert!(matches!(input::<Vec<u8>>(), Err(SchemaError::Root { .. })));
+    assert!(matches!(output::<u8>(), Err(SchemaError::Root { .. })));
+}

@@ -1,0 +1,90 @@
+//! The bundle's key-value store, with JSON values.
+//!
+//! Belongs here: reading and writing typed values. Limits are the host's: keys 256 bytes, values 64 KiB, 1 MiB in all.
+
+use crate::host::state;
+use crate::{ErrorKind, ToolError};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// How often a change is tried again that other calls overtook.
+const ATTEMPTS: u32 = 32;
+
+/// The bundle's store. Calls run at the same time: change a value that depends on itself through [`State::update`].
+#[derive(Debug)]
+pub struct State {
+    _only_here: (),
+}
+
+impl State {
+    pub(crate) fn new() -> Self {
+        Self { _only_here: () }
+    }
+
+    /// The value, where there is one.
+    ///
+    /// # Errors
+    /// Where the store cannot be read, or the value does not have this type.
+    pub fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, ToolError> {
+        state::get(key)?.map(|entry| parse(key, &entry.value)).transpose()
+    }
+
+    /// Writes a value, whatever was there.
+    ///
+    /// # Errors
+    /// `TooLarge` over the host's limits; where the store cannot be written.
+    pub fn set<T: Serialize>(&self, key: &str, value: &T) -> Result<(), ToolError> {
+        state::set(key, &bytes(key, value)?)?;
+        Ok(())
+    }
+
+    /// Changes a value by what it is now; nothing another call writes at the same time is lost. The new value.
+    ///
+    /// # Errors
+    /// As [`State::get`] and [`State::set`]; `Conflict` where other calls overtook it 32 times.
+    pub fn update<T: Serialize + DeserializeOwned>(
+        &self,
+        key: &str,
+        change: impl Fn(Option<T>) -> T,
+    ) -> Result<T, ToolError> {
+        for _ in 0..ATTEMPTS {
+            let entry = state::get(key)?;
+            let version = entry.as_ref().map_or(0, |entry| entry.version);
+            let before = entry.map(|entry| parse(key, &entry.value)).transpose()?;
+            let after = change(before);
+            match state::compare_and_set(key, version, &bytes(key, &after)?) {
+                Ok(_) => return Ok(after),
+                Err(state::StateError::Conflict(_)) => {}
+                Err(other) => return Err(other.into()),
+            }
+        }
+        Err(ToolError::new(
+            ErrorKind::Conflict,
+            format!("the stored value {key} was changed by other calls {ATTEMPTS} times in a row"),
+        )
+        .hint("call again"))
+    }
+
+    /// Removes a value; true where there was one.
+    ///
+    /// # Errors
+    /// Where the store cannot be written.
+    pub fn remove(&self, key: &str) -> Result<bool, ToolError> {
+        Ok(state::remove(key)?)
+    }
+}
+
+fn parse<T: DeserializeOwned>(key: &str, value: &[u8]) -> Result<T, ToolError> {
+    serde_json::from_slice(value).map_err(|problem| {
+        ToolError::internal(format!(
+            "the stored value {key} does not have the form this version expects"
+        ))
+        .detail(problem.to_string())
+    })
+}
+
+fn bytes<T: Serialize>(key: &str, value: &T) -> Result<Vec<u8>, ToolError> {
+    serde_json::to_vec(value).map_err(|problem| {
+        ToolError::internal(format!("the value for {key} cannot be written as JSON")).detail(problem.to_string())
+    })
+}

@@ -1,0 +1,255 @@
+//! URI templates: the part of RFC 6570 that resources need.
+//!
+//! Belongs here: `{name}` in the path, and one `{?a,b}` at the end. Does not: the other operators, which are refused.
+
+use crate::ToolError;
+use serde_json::{Map, Value};
+
+/// Why a template cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the URI template {template} is not understood at {at:?}; write {{name}} in the path and one {{?a,b}} at the end"
+)]
+pub struct TemplateError {
+    template: String,
+    at: String,
+}
+
+/// A parsed template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    parts: Vec<Part>,
+    query: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Literal(String),
+    /// At least one character, never a slash.
+    Variable(String),
+}
+
+impl Template {
+    /// Parses `unity://scene/{sceneId}/objects{?limit,offset}`.
+    ///
+    /// # Errors
+    /// For an operator that is not supported, and for a variable that follows another without text between them.
+    pub fn parse(template: &str) -> Result<Self, TemplateError> {
+        let wrong = |at: &str| TemplateError {
+            template: template.to_owned(),
+            at: at.to_owned(),
+        };
+        let mut parts = Vec::new();
+        let mut query = Vec::new();
+        let mut rest = template;
+        while !rest.is_empty() {
+            let Some(open) = rest.find('{') else {
+                parts.push(Part::Literal(rest.to_owned()));
+                break;
+            };
+            if open > 0 {
+                parts.push(Part::Literal(rest[..open].to_owned()));
+            }
+            let inner_and_rest = &rest[open + 1..];
+            let close = inner_and_rest.find('}').ok_or_else(|| wrong(&rest[open..]))?;
+            let inner = &inner_and_rest[..close];
+            rest = &inner_and_rest[close + 1..];
+            if let Some(names) = inner.strip_prefix('?') {
+                query = names.split(',').map(str::to_owned).collect();
+                if !rest.is_empty() || query.iter().any(|name| !is_name(name)) {
+                    return Err(wrong(inner));
+                }
+            } else if is_name(inner) && !matches!(parts.last(), Some(Part::Variable(_))) {
+                parts.push(Part::Variable(inner.to_owned()));
+            } else {
+                return Err(wrong(inner));
+            }
+        }
+        Ok(Self { parts, query })
+    }
+
+    /// Whether the path has variables, so that there is a family of resources and not one.
+    pub fn has_path_variables(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
+    }
+
+    /// The variables of a URI, decoded; `None` where the URI is of another family. An empty query value counts as absent.
+    ///
+    /// # Errors
+    /// `InvalidArgument` for a query key that the template does not name, and for a wrong percent-encoding.
+    pub fn read(&self, uri: &str) -> Result<Option<Vec<(String, String)>>, ToolError> {
+        let (path, query) = match uri.split_once('?') {
+            Some((path, query)) => (path, Some(query)),
+            None => (uri, None),
+        };
+        let Some(raw) = self.match_path(path) else {
+            return Ok(None);
+        };
+        let mut found = Vec::new();
+        for (name, value) in raw {
+            found.push((name.to_owned(), decode(value, false, uri)?));
+        }
+        for pair in query
+            .into_iter()
+            .flat_map(|query| query.split('&'))
+            .filter(|pair| !pair.is_empty())
+        {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let key = decode(key, true, uri)?;
+            if !self.query.contains(&key) {
+                return Err(unknown_key(&key, uri, &self.query));
+            }
+            if !value.is_empty() {
+                found.push((key, decode(value, true, uri)?));
+            }
+        }
+        Ok(Some(found))
+    }
+
+    fn match_path<'a>(&'a self, path: &'a str) -> Option<Vec<(&'a str, &'a str)>> {
+        let mut rest = path;
+        let mut found = Vec::new();
+        for (at, part) in self.parts.iter().enumerate() {
+            match part {
+                Part::Literal(text) => rest = rest.strip_prefix(text.as_str())?,
+                Part::Variable(name) => {
+                    let end = match self.parts.get(at + 1) {
+                        Some(Part::Literal(next)) => rest.find(next.as_str())?,
+                        _ => rest.len(),
+                    };
+                    let value = &rest[..end];
+                    if value.is_empty() || value.contains('/') {
+                        return None;
+                    }
+                    found.push((name.as_str(), value));
+                    rest = &rest[end..];
+                }
+            }
+        }
+        rest.is_empty().then_some(found)
+    }
+}
+
+/// Variables as JSON: a text becomes a number or a boolean where the schema of that field says so, and it reads as one.
+pub fn to_fields(variables: Vec<(String, String)>, schema: &Value) -> Map<String, Value> {
+    variables
+        .into_iter()
+        .map(|(name, text)| {
+            let value = match schema["properties"][&name]["type"].as_str() {
+                Some("integer") => text.parse::<i64>().ok().map(Value::from),
+                Some("number") => text.parse::<f64>().ok().map(Value::from),
+                Some("boolean") => text.to_ascii_lowercase().parse::<bool>().ok().map(Value::from),
+                _ => None,
+            };
+            (name, value.unwrap_or(Value::String(text)))
+        })
+        .collect()
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn unknown_key(key: &str, uri: &str, known: &[String]) -> ToolError {
+    let right = match known {
+        [] => "it takes no query".to_owned(),
+        known => format!("it takes {}", known.join(", ")),
+    };
+    ToolError::invalid_argument(format!(
+        "{uri} has the query key {key}, which this resource does not take; {right}"
+    ))
+}
+
+/// Percent-decoding; `+` is a space in a query only.
+fn decode(text: &str, in_query: bool, uri: &str) -> Result<String, ToolError> {
+    let wrong = || ToolError::invalid_argument(format!("{uri} is wrongly percent-encoded at {text:?}"));
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let mut digit = || rest.next().and_then(|digit| char::from(digit).to_digit(16));
+                let (high, low) = (digit().ok_or_else(wrong)?, digit().ok_or_else(wrong)?);
+                u8::try_from(high * 16 + low).map_err(|_| wrong())?
+            }
+            b'+' if in_query => b' ',
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Template, to_fields};
+    use serde_json::json;
+
+    const OBJECTS: &str = "unity://scene/{sceneId}/objects{?limit,offset}";
+
+    fn read(template: &str, uri: &str) -> Option<Vec<(String, String)>> {
+        Template::parse(template).unwrap().read(uri).unwrap()
+    }
+
+    #[test]
+    fn reads_path_and_query() {
+        let found = read(OBJECTS, "unity://scene/scn%3A0/objects?limit=2&offset=").unwrap();
+        assert_eq!(
+            found,
+            [("sceneId".into(), "scn:0".into()), ("limit".into(), "2".into())]
+        );
+        assert_eq!(read(OBJECTS, "unity://scene/scn:0/objects").unwrap().len(), 1);
+        assert_eq!(
+            read("unity://search{?query}", "unity://search?query=a+b%2Fc").unwrap()[0].1,
+            "a b/c"
+        );
+    }
+
+    #[test]
+    fn another_family_is_not_matched() {
+        for uri in [
+            "unity://scene//objects",
+            "unity://scene/a/b/objects",
+            "unity://scene/a/objects/x",
+            "unity://scene",
+        ] {
+            assert_eq!(read(OBJECTS, uri), None, "{uri}");
+        }
+        assert_eq!(read("unity://object/{id}", "unity://object/obj:1/components"), None);
+    }
+
+    #[test]
+    fn a_wrong_uri_is_told_apart_from_another_one() {
+        let objects = Template::parse(OBJECTS).unwrap();
+        let told = objects.read("unity://scene/a/objects?limt=2").unwrap_err();
+        assert!(
+            told.message.contains("limt") && told.message.contains("limit, offset"),
+            "{told}"
+        );
+        assert!(objects.read("unity://scene/%zz/objects").is_err());
+        assert!(objects.read("unity://scene/%ff/objects").is_err());
+    }
+
+    #[test]
+    fn unsupported_operators_are_refused() {
+        for template in ["a{+path}", "a{/b}", "a{b", "a{b}{c}", "a{?b}c", "a{?}"] {
+            assert!(Template::parse(template).is_err(), "{template}");
+        }
+    }
+
+    #[test]
+    fn texts_take_the_type_of_their_field() {
+        let schema = json!({"properties": {"limit": {"type": "integer"}, "activeOnly": {"type": "boolean"}}});
+        let fields = to_fields(
+            vec![
+                ("limit".into(), "7".into()),
+                ("activeOnly".into(), "True".into()),
+                ("name".into(), "7".into()),
+            ],
+            &schema,
+        );
+        assert_eq!(
+            serde_json::Value::Object(fields),
+            json!({"limit": 7, "activeOnly": true, "name": "7"})
+        );
+    }
+}

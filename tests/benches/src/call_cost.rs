@@ -1,0 +1,141 @@
+//! `tools/call` of a tool that does nothing: a fresh component instance per call against a Rust function, and both
+//! against bare axum.
+//!
+//! Belongs here: the figures `call-cpu`, `call-rate`, `call-latency`. Does not: sending (`load.rs`), the peers
+//! (`servers/`).
+
+use crate::cpu;
+use crate::figure::{Figure, Outcome, ROUNDS, Target};
+use crate::load::{self, Prepared};
+use crate::servers::{Peer, native};
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+use std::time::Duration;
+use tests_support::{Era, HostOptions, McpClient, paths};
+
+/// The fixture with an empty tool.
+const BUNDLE: &str = "noop";
+const MANY: usize = 32;
+const RUN: Duration = Duration::from_millis(1500);
+
+/// What one run over `MANY` connections, and one over a single connection, gave.
+#[derive(Default)]
+struct Series {
+    cpu_us: Vec<f64>,
+    per_second: Vec<f64>,
+    p50_us: Vec<f64>,
+}
+
+impl Series {
+    async fn round(&mut self, request: &Prepared, pid: u32) -> Result<()> {
+        let before = cpu::of(pid)?;
+        let many = load::run(request, MANY, RUN).await?;
+        self.cpu_us.push((cpu::of(pid)? - before) * 1e6 / many.requests as f64);
+        self.per_second.push(many.per_second());
+        self.p50_us.push(load::run(request, 1, RUN).await?.p50());
+        Ok(())
+    }
+}
+
+pub(crate) async fn take() -> Result<Vec<Outcome>> {
+    let host = HostOptions::new()
+        .no_bundled()
+        .tools(&paths::fixture_bundle(BUNDLE)?)
+        .start()
+        .await?;
+    let native = Peer::start("serve-native").await?;
+    let bare = Peer::start("serve-axum").await?;
+    let ours = in_session(&host.url("/mcp"), "noop").await?;
+    let closure = in_session(&format!("{}/mcp", native.url), native::TOOL).await?;
+    let constant = Prepared::post(&format!("{}/mcp", bare.url), &[], &body("noop"))?;
+    // Everything compiled, connected and warm once.
+    for request in [&ours, &closure, &constant] {
+        load::run(request, MANY, Duration::from_millis(300)).await?;
+    }
+    let (mut fresh, mut function, mut axum) = (Series::default(), Series::default(), Series::default());
+    for _ in 0..ROUNDS {
+        fresh.round(&ours, host.pid()?).await?;
+        function.round(&closure, native.pid()?).await?;
+        axum.round(&constant, bare.pid()?).await?;
+    }
+    let ratio = |ours: &[f64], other: &[f64]| -> Vec<f64> { ours.iter().zip(other).map(|(a, b)| a / b).collect() };
+    let call_cpu = Figure::new(
+        "call-cpu",
+        "CPU per call, fresh instance / native closure, c=32",
+        "x",
+        ratio(&fresh.cpu_us, &function.cpu_us),
+        Target::AtMost(3.0),
+    );
+    let rate = Figure::new(
+        "call-rate",
+        "calls per second, fresh instance / native closure, c=32",
+        "x",
+        ratio(&fresh.per_second, &function.per_second),
+        Target::AtLeast(0.5),
+    );
+    let latency = Figure::new(
+        "call-latency",
+        "p50 at c=1, fresh instance / bare axum",
+        "x",
+        ratio(&fresh.p50_us, &axum.p50_us),
+        Target::AtMost(3.0),
+    );
+    let rate = rate
+        .part("fresh_per_s", &fresh.per_second)
+        .part("native_per_s", &function.per_second)
+        .part("axum_per_s", &axum.per_second);
+    Ok(vec![
+        Outcome::Taken(
+            call_cpu
+                .part("fresh_us", &fresh.cpu_us)
+                .part("native_us", &function.cpu_us)
+                .part("axum_us", &axum.cpu_us),
+        ),
+        if has_pagemap_scan() {
+            Outcome::Taken(rate)
+        } else {
+            Outcome::Skipped(
+                "call-rate".to_owned(),
+                format!("{:.3} x; no target before Linux 6.7 (PAGEMAP_SCAN)", rate.median),
+            )
+        },
+        Outcome::Taken(
+            latency
+                .part("fresh_us", &fresh.p50_us)
+                .part("native_us", &function.p50_us)
+                .part("axum_us", &axum.p50_us),
+        ),
+    ])
+}
+
+fn body(tool: &str) -> String {
+    let parameters = json!({ "name": tool, "arguments": {} });
+    let id: u64 = load::ID.parse().unwrap_or_default();
+    json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": parameters }).to_string()
+}
+
+/// A call within a session of 2025-11-25, after it was seen to work.
+async fn in_session(url: &str, tool: &str) -> Result<Prepared> {
+    let client = McpClient::connect(url, Era::Handshake("2025-11-25")).await?;
+    let answer = client.call(tool, json!({})).await?;
+    if let Some(failure) = answer.failure() {
+        anyhow::bail!("{tool}: {failure}");
+    }
+    anyhow::ensure!(answer.0.message["result"] != Value::Null, "{}", answer.0.message);
+    let session = client.session().context("a session")?;
+    let headers = [("mcp-session-id", session), ("mcp-protocol-version", "2025-11-25")];
+    Prepared::post(url, &headers, &body(tool))
+}
+
+/// The kernel call came with Linux 6.7.
+fn has_pagemap_scan() -> bool {
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split(|letter: char| !letter.is_ascii_digit());
+    let mut number = || {
+        numbers
+            .next()
+            .and_then(|text| text.parse::<u32>().ok())
+            .unwrap_or_default()
+    };
+    (number(), number()) >= (6, 7)
+}

@@ -1,0 +1,132 @@
+//! `cargo xtask bench`: each promised figure as a ratio or as CPU time, from interleaved rounds of one run.
+//!
+//! Belongs here: which figures there are and the table at the end. Does not: how one is taken.
+#![expect(clippy::print_stdout, reason = "a command line program talks through stdout")]
+
+mod call_cost;
+mod cpu;
+mod figure;
+mod idle;
+mod load;
+mod parse;
+mod project_load;
+mod servers;
+mod start;
+mod swaps;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+use figure::{Figure, Outcome};
+use std::process::ExitCode;
+
+/// Measure what the host promises. Needs the host, the components and Linux' `/proc`.
+#[derive(Parser)]
+#[command(name = "cargo xtask bench", version)]
+struct Cli {
+    /// Only these figures; all where none is named.
+    names: Vec<String>,
+    /// Exit 0 though a target is missed.
+    #[arg(long)]
+    no_fail: bool,
+    #[command(subcommand)]
+    server: Option<Server>,
+}
+
+/// Servers to compare with; the figures start them as processes of their own.
+#[derive(Subcommand)]
+enum Server {
+    /// An axum handler that answers with one constant body.
+    #[command(hide = true)]
+    ServeAxum,
+    /// The host's own hops 1 to 4 with a Rust function in place of 5 and 6.
+    #[command(hide = true)]
+    ServeNative,
+}
+
+type Taken = std::pin::Pin<Box<dyn Future<Output = Result<Vec<Outcome>>>>>;
+
+/// One run gives one figure or several.
+struct Bench {
+    name: &'static str,
+    take: fn() -> Taken,
+}
+
+const BENCHES: &[Bench] = &[
+    Bench {
+        name: "parse",
+        take: || Box::pin(parse::take()),
+    },
+    Bench {
+        name: "project-load",
+        take: || Box::pin(project_load::take()),
+    },
+    Bench {
+        name: "call-cost",
+        take: || Box::pin(call_cost::take()),
+    },
+    Bench {
+        name: "cold-start",
+        take: || Box::pin(start::take()),
+    },
+    Bench {
+        name: "idle-memory",
+        take: || Box::pin(idle::take()),
+    },
+    Bench {
+        name: "swaps",
+        take: || Box::pin(swaps::take()),
+    },
+];
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("no runtime")
+        .and_then(|runtime| match cli.server {
+            Some(Server::ServeAxum) => runtime.block_on(servers::bare::serve()).map(|()| true),
+            Some(Server::ServeNative) => runtime.block_on(servers::native::serve()).map(|()| true),
+            None => runtime.block_on(measure(&cli.names)),
+        });
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) if cli.no_fail => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            tests_support::environment::announce(&format!("bench: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// True where every target was met. A figure that could not be taken is shown with its reason; it fails only in CI.
+async fn measure(names: &[String]) -> Result<bool> {
+    for name in names {
+        if !BENCHES.iter().any(|bench| bench.name == name) {
+            let known: Vec<&str> = BENCHES.iter().map(|bench| bench.name).collect();
+            anyhow::bail!("there is no figure `{name}`; there are {}", known.join(", "));
+        }
+    }
+    let mut outcomes = Vec::new();
+    for bench in BENCHES {
+        if !names.is_empty() && !names.iter().any(|name| name == bench.name) {
+            continue;
+        }
+        println!("taking {} …", bench.name);
+        match (bench.take)().await {
+            Ok(taken) => outcomes.extend(taken),
+            Err(error) => outcomes.push(Outcome::Failed(bench.name.to_owned(), format!("{error:#}"))),
+        }
+    }
+    let mut met = true;
+    println!();
+    for outcome in &outcomes {
+        println!("{}", outcome.line());
+        met &= outcome.is_good();
+        if let Outcome::Taken(figure) = outcome {
+            Figure::write(figure)?;
+        }
+    }
+    Ok(met)
+}

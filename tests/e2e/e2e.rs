@@ -1,0 +1,24 @@
+//! End-to-end tests: the real program, real components, real projects, one module per story.
+//!
+//! Belongs here: what a user, an operator or a client sees. Does not: what one crate can show by itself.
+
+#[cfg(test)]
+mod cli;
+#[cfg(test)]
+mod guests;
+#[cfg(test)]
+mod hops;
+#[cfg(test)]
+mod language_guests;
+#[cfg(test)]
+mod policy;
+#[cfg(test)]
+mod readme;
+#[cfg(test)]
+mod reload;
+#[cfg(test)]
+mod robustness;
+#[cfg(test)]
+mod scenes;
+#[cfg(test)]
+mod stock_clients;

@@ -1,0 +1,78 @@
+//! Guests in JavaScript, Python and C are listed and called like any other, and import what their worlds name.
+//!
+//! Belongs here: one test per language, Rust for comparison. Does not: building them (`cargo xtask guests`).
+
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::Path;
+use tests_support::{HostOptions, component, environment, paths};
+
+/// The interfaces that a world names after `import`, with its package's version.
+fn named_imports(world: &str) -> BTreeSet<String> {
+    world
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("import "))
+        .map(|rest| rest.trim_end_matches(';').trim().to_owned())
+        .collect()
+}
+
+/// What the built file imports, without what the language's own runtime asks of WASI, and without interfaces that only
+/// hold types: those come with whatever uses them and can do nothing.
+fn printed_imports(folder: &Path) -> Result<BTreeSet<String>> {
+    let names = component::imports(&std::fs::read(paths::component_of(folder)?)?)?;
+    let own = names.into_iter().filter(|name| !name.starts_with("wasi:"));
+    Ok(own.filter(|name| !name.contains("/types@")).collect())
+}
+
+async fn check(language: &str) -> Result<()> {
+    let Some(folder) = paths::language_bundle(language) else {
+        let why = "it was not built; `cargo xtask guests` builds it";
+        return environment::skip(&format!("the guest in {language}"), why);
+    };
+    if language != "rust" {
+        let source = paths::root().join("tests/conformance/guests").join(language);
+        let world = std::fs::read_to_string(source.join("world.wit")).context("the guest has no world.wit")?;
+        let (printed, named) = (printed_imports(&folder)?, named_imports(&world));
+        ensure!(printed == named, "it imports {printed:?}, its world names {named:?}");
+    }
+    let host = HostOptions::new().no_bundled().tools(&folder).start().await?;
+    for client in [host.client().await?, host.stateless()?] {
+        let (echo, scenes) = (format!("{language}_echo"), format!("{language}_scenes"));
+        let mut tools = client.tool_names().await?;
+        tools.sort();
+        ensure!(tools == [echo.as_str(), scenes.as_str()], "{tools:?}");
+        for text in ["", "plain", "été \"quoted\" 日本 😀 \\ \n end"] {
+            let answer = client.call(&echo, json!({ "text": text })).await?;
+            ensure!(answer.structured()? == json!({ "text": text }), "{}", answer.0.message);
+            ensure!(answer.text() == text, "{}", answer.0.message);
+        }
+        let wrong = client.call(&echo, json!({ "text": 7 })).await?.expect_failure()?;
+        ensure!(wrong.contains("text"), "{wrong}");
+        let seen = client.ask(&scenes, json!({})).await?;
+        ensure!(seen == json!({ "total": 2, "names": ["Main", "Arena"] }), "{seen}");
+        let one = client.ask(&scenes, json!({ "limit": 1 })).await?;
+        ensure!(one["names"] == json!(["Main"]) && one["total"] == 2, "{one}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rust() -> Result<()> {
+    check("rust").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn javascript() -> Result<()> {
+    check("javascript").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn python() -> Result<()> {
+    check("python").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn c() -> Result<()> {
+    check("c").await
+}

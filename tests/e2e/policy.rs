@@ -1,0 +1,192 @@
+//! What the operator allows holds for every call, at once, and leaves a line behind.
+//!
+//! Belongs here: the policy as a client and an operator see it. Does not: the whole matrix (`host/policy`).
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tests_support::{HostOptions, McpClient, TestHost, wait_for};
+
+async fn set_scale(client: &McpClient, arguments: Value) -> Result<tests_support::ToolAnswer> {
+    client.call("SetTimeScale", arguments).await
+}
+
+async fn scale(client: &McpClient) -> Result<f64> {
+    let answer = client.ask("GetTimeScale", json!({})).await?;
+    answer["value"].as_f64().with_context(|| answer.to_string())
+}
+
+/// All audit lines written so far, each as JSON.
+fn audit(host: &TestHost) -> Result<Vec<Value>> {
+    let mut lines = Vec::new();
+    for file in files_below(&host.data_dir().join("audit"))? {
+        for line in std::fs::read_to_string(file)?.lines() {
+            lines.push(serde_json::from_str(line).with_context(|| line.to_owned())?);
+        }
+    }
+    Ok(lines)
+}
+
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Ok(Vec::new());
+    };
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<std::io::Result<_>>()?;
+    files.retain(|path| path.is_file());
+    files.sort();
+    Ok(files)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reading_is_allowed_and_writing_refused_by_default() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    for arguments in [json!({ "value": 0.5 }), json!({ "value": 0.5, "confirm": true })] {
+        let text = set_scale(&client, arguments).await?.expect_failure()?;
+        ensure!(
+            text.contains("policy.allow-writes"),
+            "the refusal does not name the setting: {text}"
+        );
+    }
+    ensure!(scale(&client).await? == 1.0, "a refused write changed something");
+    let lines = audit(&host)?;
+    ensure!(
+        lines.len() == 2,
+        "two attempts left {} audit lines: {lines:?}",
+        lines.len()
+    );
+    for line in &lines {
+        ensure!(line["tool"] == "SetTimeScale", "{line}");
+        ensure!(line["outcome"] == "denied", "{line}");
+        ensure!(
+            line["rule"].as_str().is_some_and(|rule| rule.contains("allow-writes")),
+            "{line}"
+        );
+        ensure!(line["bundle"] == "time-scale", "{line}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_argument_is_named_before_the_policy_is_asked() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    for (arguments, word) in [
+        (json!({}), "value"),
+        (json!({ "value": "fast" }), "value"),
+        (json!({ "value": 1, "confirm": "yes" }), "confirm"),
+    ] {
+        let text = set_scale(&client, arguments.clone()).await?.expect_failure()?;
+        ensure!(text.contains(word), "{arguments}: no {word:?} in: {text}");
+        ensure!(
+            !text.contains("allow-writes"),
+            "{arguments}: the policy was asked first: {text}"
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_needs_a_confirmation_and_is_audited() -> Result<()> {
+    let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
+    let client = host.client().await?;
+    for arguments in [json!({ "value": 0.25 }), json!({ "value": 0.25, "confirm": false })] {
+        let text = set_scale(&client, arguments).await?.expect_failure()?;
+        ensure!(text.contains("confirm"), "{text}");
+    }
+    ensure!(scale(&client).await? == 1.0, "an unconfirmed write changed something");
+    let done = set_scale(&client, json!({ "value": 0.25, "lock": true, "confirm": true })).await?;
+    let done = done.structured()?;
+    ensure!(done["value"] == 0.25 && done["locked"] == true, "{done}");
+    ensure!(scale(&client).await? == 0.25, "the write did not last");
+    let clamped = set_scale(&client, json!({ "value": 9, "confirm": true }))
+        .await?
+        .structured()?;
+    ensure!(clamped["value"] == 4.0, "{clamped}");
+    let lines = audit(&host)?;
+    let outcomes = |wanted: &str| lines.iter().filter(|line| line["outcome"] == wanted).count();
+    ensure!(outcomes("denied") == 2, "{lines:?}");
+    ensure!(outcomes("allowed") >= 2, "{lines:?}");
+    let allowed = lines
+        .iter()
+        .find(|line| line["outcome"] == "allowed")
+        .context("an allowed line")?;
+    ensure!(
+        allowed["call"].as_str().is_some_and(|id| id.starts_with("call-")),
+        "{allowed}"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn confirm_belongs_to_the_host() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    for client in [host.client().await?, host.stateless()?] {
+        for tool in client.list_tools().await? {
+            let properties = &tool["inputSchema"]["properties"];
+            let writes = tool["annotations"]["readOnlyHint"] == false;
+            ensure!(properties.get("confirm").is_some() == writes, "{tool}");
+        }
+    }
+    Ok(())
+}
+
+const READ_ONLY: &str = "[policy]\nallow-writes = false\n";
+const WRITABLE: &str = "[policy]\nallow-writes = true\nrequire-confirm = false\n";
+
+async fn wait_for_writes(client: &McpClient, allowed: bool) -> Result<()> {
+    wait_for(&format!("writes to be allowed: {allowed}"), async || {
+        let answer = set_scale(client, json!({ "value": 2 })).await.ok()?;
+        (answer.failure().is_none() == allowed).then_some(())
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_configuration_file_is_followed_and_a_broken_one_changes_nothing() -> Result<()> {
+    let host = HostOptions::new().config(READ_ONLY).start().await?;
+    let client = host.client().await?;
+    wait_for_writes(&client, false).await?;
+    host.rewrite_config(WRITABLE)?;
+    wait_for_writes(&client, true).await?;
+    for (broken, word) in [
+        ("[policy]\nallow-writes = \"perhaps\"\n", "allow-writes"),
+        ("[policy]\nallow-wirtes = false\n", "allow-wirtes"),
+        ("[policy\n", "unity-tool-host.toml"),
+    ] {
+        let before = host.log().len();
+        host.rewrite_config(broken)?;
+        wait_for(&format!("a log line that names {word}"), async || {
+            host.log().into_iter().skip(before).find(|line| line.contains(word))
+        })
+        .await
+        .with_context(|| host.log_text())?;
+        let answer = set_scale(&client, json!({ "value": 2 })).await?;
+        ensure!(
+            answer.failure().is_none(),
+            "{broken:?} took effect: {:?}",
+            answer.failure()
+        );
+    }
+    host.rewrite_config(READ_ONLY)?;
+    wait_for_writes(&client, false).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_gets_no_further_than_its_origin() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let http = tests_support::host::http_client()?;
+    for (header, value) in [("origin", "https://evil.example"), ("host", "evil.example")] {
+        let answer = http
+            .post(host.url("/mcp"))
+            .header(header, value)
+            .header("content-type", "application/json")
+            .body(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)
+            .send()
+            .await?;
+        ensure!(answer.status() == 403, "{header}: {value} got {}", answer.status());
+    }
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! What README promises is done word for word.
+//!
+//! Belongs here: running its marked blocks. Does not: its text. A block after `<!-- test: NAME -->` is run as this file
+//! says for NAME; a marker that this file does not know fails, and so does a missing one. The templates' own READMEs are run
+//! as well.
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use tempfile::TempDir;
+use tests_support::host::{share_key, shared_cache};
+use tests_support::readme::Block;
+use tests_support::{environment, paths, readme};
+use tokio::process::Command;
+
+/// Runs a block's lines one after the other in `folder`; the built program is on the path.
+async fn run_shell(block: &Block, folder: &Path) -> Result<String> {
+    let binary = paths::binary()?;
+    let programs = binary.parent().context("a file lies in a folder")?;
+    let data = TempDir::new()?;
+    share_key(&data.path().join("keys"))?;
+    let known = environment::variable("PATH").unwrap_or_default();
+    let path = std::env::join_paths(
+        [programs.to_path_buf()]
+            .into_iter()
+            .chain(std::env::split_paths(&known)),
+    )?;
+    let mut shell = if cfg!(windows) {
+        let mut shell = Command::new("cmd");
+        shell.args(["/d", "/c"]);
+        shell
+    } else {
+        let mut shell = Command::new("sh");
+        shell.args(["-eu", "-c"]);
+        shell
+    };
+    let output = shell
+        .arg(&block.text)
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
+        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", data.path())
+        .env_remove(environment::CARGO_TARGET)
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output()
+        .await?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    ensure!(
+        output.status.success(),
+        "the block `{}` failed:\n{}\n{text}\n{}",
+        block.name,
+        block.text,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(text)
+}
+
+fn is_shell(block: &Block) -> bool {
+    matches!(block.language.as_str(), "sh" | "bash" | "console" | "shell")
+}
+
+fn blocks() -> Result<Vec<Block>> {
+    readme::blocks(&paths::root().join("README.md"))
+}
+
+/// Blocks whose name starts with `prefix`; at least one.
+fn blocks_of(prefix: &str) -> Result<Vec<Block>> {
+    let found: Vec<Block> = blocks()?
+        .into_iter()
+        .filter(|block| block.name.starts_with(prefix))
+        .collect();
+    ensure!(!found.is_empty(), "README.md has no block marked `test: {prefix}…`");
+    Ok(found)
+}
+
+const KNOWN: [&str; 2] = ["run", "call"];
+
+#[test]
+fn every_marker_is_known() -> Result<()> {
+    for block in blocks()? {
+        let known = KNOWN.iter().any(|prefix| block.name.starts_with(prefix));
+        ensure!(known, "no test runs the block `{}`; known are {KNOWN:?}", block.name);
+    }
+    Ok(())
+}
+
+/// Commands that need nothing but the program: `list`, `call`. They name it as it lies below the root.
+#[tokio::test]
+async fn calls_without_a_client() -> Result<()> {
+    if paths::binary()?.parent() != Some(&paths::target().join("release")) {
+        return environment::skip("README's calls", "the program was built into another target folder");
+    }
+    for block in blocks_of("call")? {
+        ensure!(is_shell(&block), "`{}` is no shell block", block.name);
+        let text = run_shell(&block, &paths::root()).await?;
+        ensure!(
+            text.contains("ListScenes") && text.contains("Main"),
+            "`{}` printed {text}",
+            block.name
+        );
+    }
+    Ok(())
+}
+
+/// The first of README's commands, word for word; only the port is a free one, so that nothing else is in its way.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn runs_in_one_minute() -> Result<()> {
+    use tests_support::{Era, McpClient, PATIENCE};
+    use tokio::io::{AsyncBufReadExt, BufReader};
+
+    let scratch = TempDir::new()?;
+    let blocks = blocks_of("run")?;
+    let command = blocks[0].text.trim();
+    ensure!(command.starts_with("cargo xtask run"), "{command}");
+    // `exec`, and every program after it, takes the same process: ending it ends the host.
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("exec {command}")])
+        .current_dir(paths::root())
+        .env("UNITY_TOOL_HOST_SERVER_LISTEN", "127.0.0.1:0")
+        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.path().join("data"))
+        .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", scratch.path().join("cache"))
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .process_group(0)
+        .kill_on_drop(true)
+        .spawn()?;
+    let mut lines = BufReader::new(child.stdout.take().context("stdout is piped")?).lines();
+    let listening = async {
+        while let Some(line) = lines.next_line().await? {
+            if let Some(url) = line.strip_prefix("listening on ") {
+                return Ok(url.to_owned());
+            }
+        }
+        bail!("`{command}` ended before it listened")
+    };
+    // Building is bounded by the test runner, not here.
+    let url = listening.await?;
+    let client = McpClient::connect(&format!("{url}/mcp"), Era::Stateless).await?;
+    let scenes = tests_support::wait_for("the first answer", async || {
+        client.ask("ListScenes", json!({})).await.ok()
+    });
+    let scenes = scenes.await;
+    let group = tests_support::host::end_group(&child);
+    let ended = tokio::time::timeout(PATIENCE, child.wait()).await;
+    ensure!(scenes?["Total"] == 2, "the sample project has two scenes");
+    group?;
+    ended.context("it did not end")??;
+    Ok(())
+}
+
+/// Configuration files of MCP clients: JSON that names this host's address.
+#[test]
+fn configurations_of_clients() -> Result<()> {
+    let blocks = readme::fenced(&paths::root().join("README.md"), "json")?;
+    ensure!(
+        blocks.len() >= 4,
+        "README.md shows {} client configurations",
+        blocks.len()
+    );
+    for block in blocks {
+        let parsed: Value = serde_json::from_str(&block).with_context(|| block.clone())?;
+        ensure!(parsed.is_object(), "no object: {block}");
+        ensure!(block.contains("http://127.0.0.1:7000/mcp"), "another address: {block}");
+    }
+    Ok(())
+}
+
+/// A checkout of its own, so that what a reader is told to do leaves nothing in this one. Built things are the same.
+#[cfg(unix)]
+fn checkout(name: &str) -> Result<PathBuf> {
+    let folder = paths::target().join("readme").join(name);
+    if folder.is_dir() {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    std::fs::create_dir_all(folder.join("target/release"))?;
+    for part in ["sdk", "wit"] {
+        tests_support::tree::copy_unchanged(&paths::root().join(part), &folder.join(part))?;
+    }
+    for file in ["Cargo.toml", "rust-toolchain.toml"] {
+        std::fs::copy(paths::root().join(file), folder.join(file))?;
+    }
+    // The SDK inherits from the root's tables; the host's own crates are not needed for it.
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml"))?;
+    let (before, rest) = manifest
+        .split_once("members = [")
+        .context("the root lists its members")?;
+    let (_, after) = rest.split_once(']').context("the list is closed")?;
+    let manifest = format!("{before}members = [\"sdk/rust\"]{after}");
+    let defaults = manifest.lines().filter(|line| !line.starts_with("default-members"));
+    std::fs::write(folder.join("Cargo.toml"), defaults.collect::<Vec<_>>().join("\n"))?;
+    let program = folder.join("target/release/unity-tool-host");
+    std::os::unix::fs::symlink(paths::binary()?, &program)?;
+    std::os::unix::fs::symlink(paths::components(), folder.join("target/components"))?;
+    Ok(folder)
+}
+
+/// Does what a template's README says: its first block builds a copy, the first line of its second calls it.
+#[cfg(unix)]
+async fn template(language: &str) -> Result<()> {
+    let readme = paths::root().join("sdk").join(language).join("template/README.md");
+    let blocks = readme::fenced(&readme, "sh")?;
+    let [build, serve, ..] = blocks.as_slice() else {
+        bail!("{} shows {} shell blocks", readme.display(), blocks.len());
+    };
+    let folder = checkout(language)?;
+    let named = |text: &str| Block {
+        name: format!("{language} template"),
+        language: "sh".to_owned(),
+        text: text.to_owned(),
+    };
+    run_shell(&named(build), &folder).await?;
+    let (call, rest) = serve.split_once('\n').context("two lines")?;
+    ensure!(call.contains(" call ") && rest.contains(" serve --tools "), "{serve}");
+    let answer = run_shell(&named(call), &folder).await?;
+    let answer: Value = serde_json::from_str(&answer).with_context(|| answer.clone())?;
+    ensure!(answer.is_object(), "{answer}");
+    std::fs::remove_dir_all(&folder).context("the copy cannot be removed")
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rust_bundle_by_hand() -> Result<()> {
+    template("rust").await
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_javascript_bundle_by_hand() -> Result<()> {
+    if environment::variable(environment::FAST).is_some() {
+        environment::announce("skipped: the JavaScript template: --fast leaves out what needs Node");
+        return Ok(());
+    }
+    template("js").await
+}

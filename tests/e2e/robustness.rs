@@ -1,0 +1,316 @@
+//! Nothing that a guest or a file does brings the host down: a clear error, and the next call works.
+//!
+//! Belongs here: one table of misbehaving tools, one of broken files. Does not: policy (`policy.rs`).
+
+use crate::guests;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tempfile::TempDir;
+use tests_support::{HostOptions, TestHost, paths, wait_for};
+
+/// A tool that misbehaves, and the words that its error must hold besides the tool's name.
+struct Misbehaviour {
+    tool: &'static str,
+    arguments: fn() -> Value,
+    says: &'static [&'static str],
+}
+
+fn none() -> Value {
+    json!({})
+}
+
+const TABLE: &[Misbehaviour] = &[
+    Misbehaviour {
+        tool: guests::SPIN,
+        arguments: none,
+        says: &["limits.compute"],
+    },
+    Misbehaviour {
+        tool: guests::SLEEP_LOOP,
+        arguments: none,
+        says: &["limits.deadline"],
+    },
+    Misbehaviour {
+        tool: "log_loop",
+        arguments: none,
+        says: &["called the host more than"],
+    },
+    Misbehaviour {
+        tool: "memory_bomb",
+        arguments: none,
+        says: &["limits.memory"],
+    },
+    Misbehaviour {
+        tool: "recurse",
+        arguments: || json!({ "depth": 1_000_000_000 }),
+        says: &["recursion"],
+    },
+    Misbehaviour {
+        tool: "panic",
+        arguments: none,
+        says: &["panicked", "the guest panics, as asked"],
+    },
+    Misbehaviour {
+        tool: "big",
+        arguments: || json!({ "bytes": 50_000_000 }),
+        says: &["limits.result"],
+    },
+    Misbehaviour {
+        tool: "liar_time",
+        arguments: none,
+        says: &["read", "time-scale-edit"],
+    },
+    Misbehaviour {
+        tool: "liar_active",
+        arguments: || json!({ "id": "obj:1" }),
+        says: &["read", "objects-edit"],
+    },
+];
+
+async fn misbehaving_host() -> Result<TestHost> {
+    HostOptions::new()
+        .tools(&paths::fixture_bundle(guests::ECHO)?)
+        .tools(&paths::fixture_bundle(guests::LIAR)?)
+        .set("limits.compute", "400ms")
+        .set("limits.deadline", "1500ms")
+        // Only the limits stop these tools, never the policy.
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .set(
+            &format!("bundles.{}.grants", guests::LIAR),
+            r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit"]"#,
+        )
+        .start()
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tool_that_misbehaves_is_a_clear_error_and_the_next_call_works() -> Result<()> {
+    let host = misbehaving_host().await?;
+    let client = host.client().await?;
+    let mut wrong = Vec::new();
+    for case in TABLE {
+        let answer = client.call(case.tool, (case.arguments)()).await?;
+        match answer.failure() {
+            None => wrong.push(format!("{}: succeeded", case.tool)),
+            Some(text) => {
+                for word in case.says.iter().chain([&case.tool]) {
+                    if !text.contains(word) {
+                        wrong.push(format!("{}: no {word:?} in: {text}", case.tool));
+                    }
+                }
+                for leaked in ["backtrace", "wasm function", "0x"] {
+                    if text.contains(leaked) {
+                        wrong.push(format!("{}: {leaked:?} leaked into: {text}", case.tool));
+                    }
+                }
+            }
+        }
+        let next = client.ask("GetStatus", json!({})).await;
+        if let Err(error) = next {
+            wrong.push(format!("the call after {}: {error:#}", case.tool));
+        }
+    }
+    ensure!(wrong.is_empty(), "{}\nlog:\n{}", wrong.join("\n"), host.log_text());
+    let scale = client.ask("GetTimeScale", json!({})).await?;
+    ensure!(scale["value"] == 1.0, "a tool that declares read wrote: {scale}");
+    host.wait_until_idle().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn health_answers_while_endless_calls_run() -> Result<()> {
+    const ENDLESS: usize = 8;
+    let host = HostOptions::new()
+        .tools(&paths::fixture_bundle(guests::ECHO)?)
+        .set("limits.compute", "60s")
+        .set("limits.deadline", "6s")
+        .start()
+        .await?;
+    let client = Arc::new(host.client().await?);
+    // Compiled and instantiated once, so that only running is left.
+    client.ask("GetStatus", json!({})).await?;
+    let calls: Vec<_> = (0..ENDLESS)
+        .map(|_| {
+            let client = Arc::clone(&client);
+            tokio::spawn(async move { client.call(guests::SPIN, json!({})).await })
+        })
+        .collect();
+    wait_for("eight calls to run", async || {
+        let gauge = host.metrics().await.ok()?.gauge("instances")?;
+        (gauge >= ENDLESS as f64).then_some(())
+    })
+    .await?;
+    for number in 1..=50 {
+        let (status, body) = host.get("/health").await?;
+        ensure!(status == 200, "{status} {body}");
+        let running = calls.iter().filter(|call| !call.is_finished()).count();
+        ensure!(
+            running == ENDLESS,
+            "{} calls had ended at the {number}th /health",
+            ENDLESS - running
+        );
+    }
+    for call in calls {
+        let text = call.await??.expect_failure()?;
+        ensure!(text.contains("limits."), "{text}");
+    }
+    client.ask("GetStatus", json!({})).await?;
+    host.wait_until_idle().await
+}
+
+/// A component that cannot be served, and the words that `/health` must hold.
+struct BrokenFile {
+    id: &'static str,
+    bytes: fn() -> Result<Vec<u8>>,
+    says: &'static [&'static str],
+}
+
+const BROKEN: &[BrokenFile] = &[
+    BrokenFile {
+        id: "core-module",
+        bytes: || Ok(b"\0asm\x01\0\0\0".to_vec()),
+        says: &["component"],
+    },
+    BrokenFile {
+        id: "garbage",
+        bytes: || Ok(b"this is no component at all".to_vec()),
+        says: &["component"],
+    },
+    BrokenFile {
+        id: "empty",
+        bytes: || Ok(Vec::new()),
+        says: &["component"],
+    },
+    BrokenFile {
+        id: "truncated",
+        bytes: || {
+            let whole = guests::component(guests::ECHO)?;
+            Ok(whole[..whole.len() / 2].to_vec())
+        },
+        says: &["component"],
+    },
+    BrokenFile {
+        id: "old-world",
+        bytes: || guests::component(guests::OLD_WORLD),
+        says: &["unity-tools:tool", "0.2.0"],
+    },
+    BrokenFile {
+        id: "ungranted",
+        bytes: || guests::component(guests::UNGRANTED),
+        says: &["unity-tools:unity/objects-edit", "[bundles.ungranted] grants"],
+    },
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_component_that_cannot_be_served_is_named_and_the_others_serve() -> Result<()> {
+    let folder = TempDir::new()?;
+    for broken in BROKEN {
+        guests::write_bundle(&folder.path().join(broken.id), broken.id, &(broken.bytes)()?)?;
+    }
+    let host = HostOptions::new().tools(folder.path()).start().await?;
+    let log = host.log_text();
+    let mut wrong = Vec::new();
+    for broken in BROKEN {
+        let Some(health) = host.bundle_health(broken.id).await else {
+            wrong.push(format!("{} is not in /health", broken.id));
+            continue;
+        };
+        let error = health["error"].as_str().unwrap_or_default();
+        if health["state"] != "refused" {
+            wrong.push(format!("{}: {health}", broken.id));
+        }
+        let file = format!("{}.wasm", broken.id);
+        for word in broken.says.iter().copied().chain([file.as_str()]) {
+            if !error.contains(word) {
+                wrong.push(format!("{}: no {word:?} in: {error}", broken.id));
+            }
+        }
+        if !log.contains(&file) {
+            wrong.push(format!("the log does not name {file}"));
+        }
+    }
+    ensure!(wrong.is_empty(), "{}\nlog:\n{log}", wrong.join("\n"));
+    let client = host.client().await?;
+    client.ask("ListScenes", json!({})).await?;
+    Ok(())
+}
+
+fn compiled(cache: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![cache.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "cwasm") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Answers of one tool of each bundled bundle: each shows that its own code runs.
+async fn ask_each_bundle(host: &TestHost) -> Result<()> {
+    let client = host.client().await?;
+    let scenes = client.ask("ListScenes", json!({})).await?;
+    ensure!(scenes["Total"].as_u64().is_some_and(|total| total > 0), "{scenes}");
+    let scale = client.ask("GetTimeScale", json!({})).await?;
+    ensure!(scale["value"] == 1.0, "{scale}");
+    let logs = client.ask("TailLogs", json!({})).await?;
+    ensure!(logs.is_object(), "{logs}");
+    Ok(())
+}
+
+/// Runs a host until every bundled bundle has answered, and ends it. Its log.
+async fn run_once(cache: &Path) -> Result<String> {
+    let host = HostOptions::new().cache(cache).start().await?;
+    ask_each_bundle(&host).await?;
+    Ok(host.terminate().await?.1)
+}
+
+/// The cache as a host leaves it that found nothing wrong.
+async fn filled(cache: &Path) -> Result<Vec<PathBuf>> {
+    run_once(cache).await?;
+    let files = compiled(cache)?;
+    ensure!(files.len() >= 3, "{} compiled files in the cache", files.len());
+    Ok(files)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn compiled_code_with_a_flipped_byte_is_never_run() -> Result<()> {
+    let cache = TempDir::new()?;
+    for file in filled(cache.path()).await? {
+        let mut bytes = std::fs::read(&file)?;
+        // The middle of the file is code.
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x40;
+        std::fs::write(&file, bytes)?;
+    }
+    let log = run_once(cache.path()).await?;
+    ensure!(
+        log.contains(".cwasm") && log.contains("damaged"),
+        "the log does not name the file:\n{log}"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_exchanged_entries_of_compiled_code_are_never_run() -> Result<()> {
+    let cache = TempDir::new()?;
+    let files = filled(cache.path()).await?;
+    let (one, other) = (files.first().context("one")?, files.last().context("another")?);
+    let (first, last) = (std::fs::read(one)?, std::fs::read(other)?);
+    std::fs::write(one, last)?;
+    std::fs::write(other, first)?;
+    let log = run_once(cache.path()).await?;
+    ensure!(
+        log.contains(".cwasm") && log.contains("damaged"),
+        "the log does not name the files:\n{log}"
+    );
+    Ok(())
+}

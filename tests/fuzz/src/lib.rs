@@ -1,0 +1,14 @@
+//! Fuzz bodies: plain functions over bytes, and the mutations that make the bytes.
+//!
+//! Belongs here: what must hold for any input. Does not: how often it is tried (`bounded.rs`, or a fuzzing engine that
+//! calls the same bodies).
+
+pub mod mutate;
+pub mod request;
+
+pub use mutate::Dice;
+
+/// Any bytes taken for a scene: splitting, every tree and every field reader. Never panics; a problem is a value.
+pub fn scene(bytes: &[u8]) -> usize {
+    host_bridge_project::yaml::exercise(bytes)
+}

@@ -1,0 +1,92 @@
+//! Requests that are nearly right, and what any answer to them must be.
+//!
+//! Belongs here: making bodies, judging answers. Does not: sending them.
+
+use crate::mutate::{Dice, JSON_PIECES, damage};
+use serde_json::{Value, json};
+
+/// Requests that are right.
+fn seeds() -> Vec<Value> {
+    let call = |name: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
+    vec![
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" }),
+        json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/list", "params": { "cursor": "0" } }),
+        json!({ "jsonrpc": "2.0", "id": 2, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "f", "version": "1" } } }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } }),
+        call("ListScenes", json!({})),
+        call(
+            "ListObjects",
+            json!({ "sceneId": "scn:0", "name": "a", "limit": 3, "offset": 1 }),
+        ),
+        call("GetComponents", json!({ "objectId": "obj:1" })),
+        call("SetTimeScale", json!({ "value": 1, "confirm": true })),
+        json!([{ "jsonrpc": "2.0", "id": 1, "method": "ping" }]),
+    ]
+}
+
+const VALUES: &[&str] = &[
+    "null",
+    "true",
+    "0",
+    "-1",
+    "1.5",
+    "1e308",
+    "18446744073709551616",
+    "\"\"",
+    "\"obj:1\"",
+    "[]",
+    "{}",
+    "[[[]]]",
+    "\"\\u0000\"",
+];
+
+/// A body: a right request with a value exchanged, or with damaged bytes.
+pub fn body(dice: &mut Dice) -> Vec<u8> {
+    let seeds = seeds();
+    let mut request = dice.pick(&seeds).cloned().unwrap_or_default();
+    if dice.below(2) == 0 {
+        return damage(request.to_string().as_bytes(), JSON_PIECES, dice);
+    }
+    let text = dice.pick(VALUES).copied().unwrap_or_default();
+    let value = serde_json::from_str(text).unwrap_or_default();
+    exchange(&mut request, value, dice);
+    request.to_string().into_bytes()
+}
+
+fn exchange(node: &mut Value, value: Value, dice: &mut Dice) {
+    let here = dice.below(4) == 0;
+    match node {
+        Value::Object(map) if !here && !map.is_empty() => {
+            let at = dice.below(map.len());
+            if let Some(inner) = map.values_mut().nth(at) {
+                exchange(inner, value, dice);
+            }
+        }
+        Value::Array(items) if !here && !items.is_empty() => {
+            let at = dice.below(items.len());
+            exchange(&mut items[at], value, dice);
+        }
+        other => *other = value,
+    }
+}
+
+/// What is wrong with an answer; `None` where it is a JSON-RPC answer, or an empty one to a notification.
+pub fn fault(status: u16, body: &[u8]) -> Option<String> {
+    if status >= 500 {
+        return Some(format!("status {status}"));
+    }
+    if status == 202 {
+        return (!body.is_empty()).then(|| "202 with a body".to_owned());
+    }
+    let Ok(answer) = serde_json::from_slice::<Value>(body) else {
+        return Some("the body is no JSON".to_owned());
+    };
+    let one =
+        |answer: &Value| answer["jsonrpc"] == "2.0" && (answer.get("result").is_some() ^ answer.get("error").is_some());
+    let good = match &answer {
+        Value::Array(answers) => !answers.is_empty() && answers.iter().all(one),
+        answer => one(answer),
+    };
+    (!good).then(|| format!("no JSON-RPC answer: {answer}"))
+}

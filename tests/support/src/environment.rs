@@ -1,0 +1,65 @@
+//! The environment variables that tests look at, and what happens where something they name is missing.
+//!
+//! Belongs here: every variable a test reads. Does not: configuration of the host, which tests give on its command line.
+
+use anyhow::{Result, bail};
+
+/// The folder with Unity projects to read; default `../shared/fixtures/unity`.
+pub const FIXTURES: &str = "UNITY_FIXTURES";
+/// The folder with `counts.py`; default `../shared/oracle`.
+pub const ORACLE: &str = "UNITY_ORACLE";
+/// A Python interpreter that has the packages `mcp` and `PyYAML`; `cargo xtask test` sets it.
+pub const PYTHON: &str = "UTH_PYTHON";
+
+/// The value of `name`, where it is set and not empty.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "tests are started by their environment; this is the one place that reads it"
+)]
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// The folder of built components; default `target/components`.
+pub const COMPONENTS: &str = "UTH_COMPONENTS";
+/// `1` with `cargo xtask test --fast`: what needs Python or Node is left out.
+pub const FAST: &str = "UTH_FAST";
+
+/// Where cargo puts the host, if not into `target`.
+pub const CARGO_TARGET: &str = "CARGO_TARGET_DIR";
+
+/// True in continuous integration, where nothing may be skipped.
+pub fn in_ci() -> bool {
+    variable("CI").is_some_and(|value| value != "0" && value != "false")
+}
+
+/// Says that `what` is left out and `why`. An error in continuous integration.
+pub fn skip(what: &str, why: &str) -> Result<()> {
+    if in_ci() {
+        bail!("{what} must run where CI is set, but {why}");
+    }
+    announce(&format!("skipped: {what}: {why}"));
+    Ok(())
+}
+
+/// The interpreter for tests with a stock Python client. `None`, announced, where there is none or `--fast` is on.
+pub fn python(what: &str) -> Result<Option<String>> {
+    if variable(FAST).is_some() {
+        announce(&format!("skipped: {what}: --fast leaves out what needs Python"));
+        return Ok(None);
+    }
+    let python = variable(PYTHON);
+    if python.is_none() {
+        skip(
+            what,
+            &format!("{PYTHON} names no interpreter; `cargo xtask test` provides one"),
+        )?;
+    }
+    Ok(python)
+}
+
+/// One line for whoever reads the test's output.
+#[expect(clippy::print_stderr, reason = "a skipped test says so where a person looks")]
+pub fn announce(line: &str) {
+    eprintln!("{line}");
+}

@@ -1,0 +1,336 @@
+//! The real program as a child process on a port of its own choice.
+//!
+//! Belongs here: starting, watching and ending it. Does not: talking MCP to it (`client.rs`).
+
+use crate::client::{Era, McpClient};
+use crate::metrics::Metrics;
+use crate::options::HostOptions;
+use crate::wait::{PATIENCE, wait_for};
+use crate::{environment, paths};
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, AsyncRead, BufReader};
+use tokio::process::{Child, Command};
+use tokio::task::JoinHandle;
+
+/// Lines kept of what the host prints; older ones are dropped.
+const LINES: usize = 100_000;
+
+type Lines = Arc<Mutex<VecDeque<String>>>;
+
+/// A running host. Killed when dropped.
+#[derive(Debug)]
+pub struct TestHost {
+    child: Child,
+    url: String,
+    http: reqwest::Client,
+    log: Lines,
+    readers: Vec<JoinHandle<()>>,
+    scratch: TempDir,
+    command: String,
+}
+
+impl TestHost {
+    /// Starts the host, and waits until it is ready unless told otherwise.
+    pub async fn start(options: HostOptions) -> Result<Self> {
+        let scratch = TempDir::with_prefix("unity-tool-host-test-").context("no temporary folder")?;
+        share_key(&scratch.path().join("data").join("keys"))?;
+        let mut command = command(&options, scratch.path())?;
+        let shown = format!("{:?}", command.as_std());
+        let mut child = command
+            .spawn()
+            .with_context(|| format!("{shown} could not be started"))?;
+        let log = Lines::default();
+        let errors = child.stderr.take().expect("stderr is piped");
+        let mut readers = vec![tokio::spawn(collect(BufReader::new(errors), Arc::clone(&log)))];
+        let mut output = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let mut first = String::new();
+        let read = tokio::time::timeout(PATIENCE, output.read_line(&mut first)).await;
+        let url = match (read, first.trim().strip_prefix("listening on ")) {
+            (Ok(Ok(_)), Some(url)) => url.to_owned(),
+            _ => {
+                let _ = child.kill().await;
+                for reader in readers {
+                    let _ = reader.await;
+                }
+                bail!("{shown}\nfirst line on stdout: {first:?}\nlog:\n{}", text(&log));
+            }
+        };
+        readers.push(tokio::spawn(collect(output, Lines::default())));
+        let host = Self {
+            child,
+            url,
+            http: http_client()?,
+            log,
+            readers,
+            scratch,
+            command: shown,
+        };
+        if options.wait_until_ready {
+            host.wait_until_ready().await?;
+        }
+        Ok(host)
+    }
+
+    /// Waits until `/ready` answers 200.
+    pub async fn wait_until_ready(&self) -> Result<()> {
+        wait_for("/ready to answer 200", async || {
+            self.get("/ready").await.ok().filter(|(status, _)| *status == 200)
+        })
+        .await
+        .map(|_| ())
+        .with_context(|| format!("{}\nlog:\n{}", self.command, self.log_text()))
+    }
+
+    /// `http://127.0.0.1:PORT` with `path` behind it.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+
+    /// The process id; an error once it ended.
+    pub fn pid(&self) -> Result<u32> {
+        self.child.id().context("the host has ended")
+    }
+
+    /// What its own files may lie in: `data/`, `cache/` where asked for, the configuration file.
+    pub fn scratch(&self) -> &Path {
+        self.scratch.path()
+    }
+
+    /// Its data folder.
+    pub fn data_dir(&self) -> PathBuf {
+        self.scratch.path().join("data")
+    }
+
+    /// A client that did the handshake of 2025-11-25.
+    pub async fn client(&self) -> Result<McpClient> {
+        McpClient::connect(&self.url("/mcp"), Era::Handshake("2025-11-25"))
+            .await
+            .with_context(|| format!("log:\n{}", self.log_text()))
+    }
+
+    /// A client of the stateless era.
+    pub fn stateless(&self) -> Result<McpClient> {
+        McpClient::stateless(&self.url("/mcp"))
+    }
+
+    /// Status and body of a plain GET.
+    pub async fn get(&self, path: &str) -> Result<(u16, String)> {
+        let answer = self.http.get(self.url(path)).send().await?;
+        Ok((answer.status().as_u16(), answer.text().await?))
+    }
+
+    /// `/health` as JSON.
+    pub async fn health(&self) -> Result<Value> {
+        let (status, body) = self.get("/health").await?;
+        serde_json::from_str(&body).with_context(|| format!("/health answered {status} {body}"))
+    }
+
+    /// The bundle `id` as `/health` shows it.
+    pub async fn bundle_health(&self, id: &str) -> Option<Value> {
+        let health = self.health().await.ok()?;
+        let bundles = health.get("bundles")?.as_array()?;
+        bundles.iter().find(|bundle| bundle["id"] == id).cloned()
+    }
+
+    /// `/metrics` as numbers.
+    pub async fn metrics(&self) -> Result<Metrics> {
+        Ok(Metrics::parse(&self.get("/metrics").await?.1))
+    }
+
+    /// Waits until the gauges of work under way are back to zero.
+    pub async fn wait_until_idle(&self) -> Result<()> {
+        for gauge in ["in_flight", "calls_in_flight", "instances", "parked", "tasks"] {
+            wait_for(&format!("the gauge {gauge} to be zero"), async || {
+                let metrics = self.metrics().await.ok()?;
+                (metrics.gauge(gauge)? == 0.0).then_some(())
+            })
+            .await?;
+        }
+        Ok(())
+    }
+
+    /// What it logged so far.
+    pub fn log(&self) -> Vec<String> {
+        let lines = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect()
+    }
+
+    /// The same as one text, for a failure's message.
+    pub fn log_text(&self) -> String {
+        text(&self.log)
+    }
+
+    /// Waits for a log line that `wanted` accepts.
+    pub async fn wait_for_log(&self, what: &str, wanted: impl Fn(&str) -> bool) -> Result<String> {
+        wait_for(&format!("a log line: {what}"), async || {
+            self.log().into_iter().find(|line| wanted(line))
+        })
+        .await
+        .with_context(|| self.log_text())
+    }
+
+    /// Replaces the configuration file that `HostOptions::config` gave, atomically.
+    pub fn rewrite_config(&self, config: &str) -> Result<()> {
+        let file = config_file(self.scratch.path());
+        let fresh = file.with_extension("new");
+        std::fs::write(&fresh, config).context("cannot write the configuration")?;
+        std::fs::rename(&fresh, &file).context("cannot replace the configuration")
+    }
+
+    /// SIGTERM where there is one; elsewhere it is killed. Exit status and log, once it ended.
+    pub async fn terminate(mut self) -> Result<(ExitStatus, String)> {
+        self.ask_to_end()?;
+        self.ended().await
+    }
+
+    /// Waits for its end. Exit status and log.
+    pub async fn ended(mut self) -> Result<(ExitStatus, String)> {
+        let status = tokio::time::timeout(PATIENCE, self.child.wait())
+            .await
+            .context("the host did not end")??;
+        for reader in std::mem::take(&mut self.readers) {
+            let _ = reader.await;
+        }
+        Ok((status, self.log_text()))
+    }
+
+    /// Sends SIGTERM and does not wait.
+    #[cfg(unix)]
+    pub fn ask_to_end(&mut self) -> Result<()> {
+        let pid = i32::try_from(self.pid()?).context("a process id that is too large")?;
+        let pid = rustix::process::Pid::from_raw(pid).context("a process id of zero")?;
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM).context("SIGTERM could not be sent")
+    }
+
+    /// Windows has no SIGTERM for a child without a console.
+    #[cfg(not(unix))]
+    pub fn ask_to_end(&mut self) -> Result<()> {
+        self.child.start_kill().context("the host could not be killed")
+    }
+}
+
+impl Drop for TestHost {
+    fn drop(&mut self) {
+        // `kill_on_drop` ends the child; the readers end with its pipes.
+        for reader in &self.readers {
+            reader.abort();
+        }
+    }
+}
+
+/// A plain HTTP client that keeps its connections.
+pub fn http_client() -> Result<reqwest::Client> {
+    reqwest::Client::builder()
+        .no_proxy()
+        .tcp_nodelay(true)
+        .build()
+        .context("no HTTP client")
+}
+
+/// The folder for compiled code that all test hosts share.
+pub fn shared_cache() -> PathBuf {
+    paths::target().join("tests").join("cache")
+}
+
+/// Compiled code is sealed with a key of the data folder; all test hosts get the same one, or none could use what another
+/// compiled.
+pub fn share_key(keys: &Path) -> Result<()> {
+    std::fs::create_dir_all(keys)?;
+    let file = keys.join("components.key");
+    std::fs::write(&file, [0x5a; 32])?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
+        for folder in [keys, keys.parent().unwrap_or(keys)] {
+            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+        }
+    }
+    Ok(())
+}
+
+fn config_file(scratch: &Path) -> PathBuf {
+    scratch.join("unity-tool-host.toml")
+}
+
+fn command(options: &HostOptions, scratch: &Path) -> Result<Command> {
+    let mut command = Command::new(paths::binary()?);
+    command.arg("serve").args(["--listen", "127.0.0.1:0"]);
+    if let Some(config) = &options.config {
+        let file = config_file(scratch);
+        std::fs::write(&file, config).context("cannot write the configuration")?;
+        command.arg("--config").arg(file);
+    }
+    if let Some(project) = &options.project {
+        command.arg("--project").arg(project);
+    }
+    for tools in &options.tools {
+        command.arg("--tools").arg(tools);
+    }
+    if options.no_bundled {
+        command.arg("--no-bundled");
+    } else {
+        command.arg("--bundled").arg(paths::components());
+    }
+    let cache = options.cache.clone().unwrap_or_else(shared_cache);
+    for (key, folder) in [
+        ("server.data-dir", scratch.join("data")),
+        ("server.cache-dir", cache),
+        ("server.discovery-file", scratch.join("discovery.json")),
+    ] {
+        command.arg("--set").arg(format!("{key}={}", toml_path(&folder)));
+    }
+    for set in &options.sets {
+        command.arg("--set").arg(set);
+    }
+    command.args(&options.arguments);
+    // An empty folder: the sample project is served, whatever project the tests are started in.
+    command.current_dir(options.working_directory.as_deref().unwrap_or(scratch));
+    command
+        .env("RUST_BACKTRACE", "0")
+        .env_remove(environment::FIXTURES)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    Ok(command)
+}
+
+/// `path` as a TOML literal string, in which a backslash is only itself.
+pub fn toml_path(path: &Path) -> String {
+    format!("'{}'", path.display())
+}
+
+/// SIGTERM to the process group that `child` leads.
+#[cfg(unix)]
+pub fn end_group(child: &Child) -> Result<()> {
+    let pid = i32::try_from(child.id().context("it has ended")?).context("a process id that is too large")?;
+    let pid = rustix::process::Pid::from_raw(pid).context("a process id of zero")?;
+    rustix::process::kill_process_group(pid, rustix::process::Signal::TERM).context("SIGTERM could not be sent")
+}
+
+async fn collect(reader: impl AsyncRead + Unpin, into: Lines) {
+    let mut reader = BufReader::new(reader);
+    let mut line = Vec::new();
+    while reader.read_until(b'\n', &mut line).await.is_ok_and(|read| read > 0) {
+        let mut lines = into.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == LINES {
+            lines.pop_front();
+        }
+        lines.push_back(String::from_utf8_lossy(&line).trim_end().to_owned());
+        drop(lines);
+        line.clear();
+    }
+}
+
+fn text(lines: &Lines) -> String {
+    let lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept: Vec<&str> = lines.iter().rev().take(200).map(String::as_str).collect();
+    kept.into_iter().rev().collect::<Vec<_>>().join("\n")
+}

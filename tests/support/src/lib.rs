@@ -1,0 +1,23 @@
+//! What tests and benches share: the real program as a child, a small MCP client, fixture projects, waiting.
+//!
+//! Belongs here: how a test reaches the host and its inputs. Does not: what a test asserts, and nothing that the host
+//! itself uses.
+
+pub mod client;
+pub mod component;
+pub mod environment;
+pub mod host;
+pub mod metrics;
+pub mod options;
+pub mod paths;
+pub mod projects;
+pub mod readme;
+pub mod sse;
+pub mod tree;
+pub mod wait;
+
+pub use client::{Answer, Era, EventStream, McpClient, ToolAnswer};
+pub use host::TestHost;
+pub use metrics::Metrics;
+pub use options::HostOptions;
+pub use wait::{PATIENCE, wait_for};

@@ -1,0 +1,150 @@
+//! `TailLogs` and `unity://logs/tail`: the newest lines, oldest of them first.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::paging::Limit;
+use unity_tools::unity::logs::{self, Level, Line, LogFilter};
+use unity_tools::{Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+
+/// How much.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// How many of the newest lines at most.
+    #[serde(default)]
+    count: Limit<200, 2000>,
+}
+
+/// The lines.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct LogTail {
+    /// Oldest first.
+    items: Vec<LogLine>,
+}
+
+/// One line.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct LogLine {
+    /// When, ISO 8601 with offset.
+    t: String,
+    /// `debug`, `info`, `warn` or `error`.
+    level: &'static str,
+    message: String,
+    /// `unity` or `mcp`.
+    source: String,
+    /// A finer word, where there is one.
+    category: Option<String>,
+}
+
+impl From<Line> for LogLine {
+    fn from(line: Line) -> Self {
+        Self {
+            t: line.time,
+            level: match line.level {
+                Level::Debug => "debug",
+                Level::Info => "info",
+                Level::Warn => "warn",
+                Level::Error => "error",
+            },
+            message: line.message,
+            source: line.source,
+            category: line.category,
+        }
+    }
+}
+
+fn tail(args: &Args) -> Result<Reply<LogTail>, ToolError> {
+    let (lines, left_out) = logs::tail(args.count.get(), &LogFilter::default())?;
+    Ok(reply(lines, left_out))
+}
+
+fn reply(lines: Vec<Line>, left_out: u64) -> Reply<LogTail> {
+    let shown = lines.len();
+    let reply = Reply::new(LogTail {
+        items: lines.into_iter().map(LogLine::from).collect(),
+    });
+    if left_out == 0 {
+        return reply;
+    }
+    reply.note(format!(
+        "these are the newest {shown} lines; {left_out} older ones are left out"
+    ))
+}
+
+/// The tool.
+pub struct TailLogs;
+
+impl Tool for TailLogs {
+    type Args = Args;
+    type Output = LogTail;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("TailLogs");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Shows the newest lines of the log: the host's and Unity's.")
+            .title("Tail logs")
+            .category("logs")
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<LogTail>, ToolError> {
+        tail(&args)
+    }
+}
+
+/// The resource.
+pub struct TailResource;
+
+impl Resource for TailResource {
+    type Params = Args;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://logs/tail{?count}",
+            "log tail",
+            "The newest lines of the log, oldest first.",
+        )
+        .json::<LogTail>()
+        .example("unity://logs/tail?count=50")
+        .listed_without_query()
+    }
+
+    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
+        tail(&params)?.into_contents()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reply;
+    use crate::BUNDLE_TOOLS;
+    use unity_tools::export::list_tools;
+    use unity_tools::unity::logs::{Level, Line};
+
+    #[test]
+    fn writes_null_fields_and_says_what_is_left_out() {
+        let line = Line {
+            time: "2025-12-17T18:00:00+00:00".to_owned(),
+            level: Level::Warn,
+            message: "m".to_owned(),
+            source: "mcp".to_owned(),
+            category: None,
+            extra: Vec::new(),
+        };
+        let reply = reply(vec![line], 7);
+        assert_eq!(
+            serde_json::to_string(reply.value().unwrap()).unwrap(),
+            r#"{"Items":[{"T":"2025-12-17T18:00:00+00:00","Level":"warn","Message":"m","Source":"mcp","Category":null}]}"#
+        );
+        assert!(reply.notes()[0].contains("7 older"));
+    }
+
+    #[test]
+    fn asks_for_at_most_two_thousand() {
+        let tools = list_tools(BUNDLE_TOOLS);
+        assert_eq!(
+            tools[0].input_schema,
+            r#"{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":2000,"description":"How many of the newest lines at most.","default":200}},"additionalProperties":false}"#
+        );
+    }
+}

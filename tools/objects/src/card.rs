@@ -1,0 +1,50 @@
+//! The shape of an object as every list and every single answer shows it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::objects;
+
+/// One object.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct ObjectCard {
+    /// `obj:<n>`; stays the same while the object exists.
+    id: String,
+    name: String,
+    /// Path in the hierarchy, starting with `/`. Not unique.
+    path: String,
+    tag: String,
+    layer: u32,
+    /// The object's own flag, whatever its parents' are.
+    active: bool,
+    /// With the Transform, and with components whose script is missing.
+    component_count: u32,
+    /// True where the whole instance is one card, because its source (a model file, a missing prefab) cannot be read.
+    #[serde(skip_serializing_if = "is_false")]
+    opaque: bool,
+}
+
+impl From<objects::ObjectCard> for ObjectCard {
+    fn from(card: objects::ObjectCard) -> Self {
+        Self {
+            id: card.id,
+            name: card.name,
+            path: card.path,
+            tag: card.tag,
+            layer: card.layer,
+            active: card.active,
+            component_count: card.component_count,
+            opaque: card.opaque,
+        }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// A text filter; an empty one restricts nothing.
+pub(crate) fn given(text: Option<String>) -> Option<String> {
+    text.filter(|text| !text.is_empty())
+}

@@ -1,0 +1,36 @@
+//! The bundle `objects`: what there is, and how to find it.
+//!
+//! Belongs here: which tools and resources the bundle has. Each tool stands in its own file, with the resource that
+//! answers the same; the shapes that several share are in `card.rs`.
+
+mod card;
+mod get_components;
+mod get_object;
+mod get_status;
+mod get_version;
+mod list_objects;
+mod list_scenes;
+mod search_objects;
+
+pub use get_components::{ComponentsResource, GetComponents};
+pub use get_object::{GetObject, ObjectResource};
+pub use get_status::{GetStatus, StatusResource};
+pub use get_version::GetVersion;
+pub use list_objects::{ListObjects, SceneObjectsResource};
+pub use list_scenes::{ListScenes, ScenesResource};
+pub use search_objects::{SearchObjects, SearchResource};
+
+unity_tools::export! {
+    tools: [GetStatus, GetVersion, ListScenes, ListObjects, GetObject, GetComponents, SearchObjects],
+    resources: [
+        StatusResource,
+        ScenesResource,
+        SceneObjectsResource,
+        ObjectResource,
+        ComponentsResource,
+        SearchResource,
+    ],
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,144 @@
+//! `ListScenes` and `unity://scenes`: every scene of the project, loaded or not.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::paging::{Limit, Page};
+use unity_tools::unity::scenes::{self, SceneFilter};
+use unity_tools::unity::types::PageInfo;
+use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+
+/// Which part of the list.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// How many scenes at most.
+    #[serde(default)]
+    limit: Limit<50>,
+    /// How many to skip: `NextOffset` of the page before.
+    offset: Option<u32>,
+}
+
+/// One scene.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct Scene {
+    /// `scn:<n>`; stays the same while the project's list of scenes does.
+    id: String,
+    name: String,
+    /// Position in the list.
+    index: u32,
+    is_loaded: bool,
+    /// 0 while the scene is not loaded.
+    root_count: u32,
+    /// Path of the scene file in the project; unique.
+    path: String,
+}
+
+fn list(args: &Args) -> Result<Reply<Page<Scene>>, ToolError> {
+    let (found, info) = scenes::list_scenes(&SceneFilter::default(), &args.limit.page(args.offset.unwrap_or(0)))?;
+    Ok(reply(found, &info))
+}
+
+/// A scene that cannot be served is listed all the same, with a note that says why.
+fn reply(found: Vec<scenes::Scene>, info: &PageInfo) -> Reply<Page<Scene>> {
+    let mut notes = Vec::new();
+    let items = found
+        .into_iter()
+        .map(|scene| {
+            if let Some(problem) = scene.problem {
+                notes.push(format!("{} ({}): {problem}", scene.id, scene.path));
+            }
+            Scene {
+                id: scene.id,
+                name: scene.name,
+                index: scene.index,
+                is_loaded: scene.is_loaded,
+                root_count: scene.root_count,
+                path: scene.path,
+            }
+        })
+        .collect();
+    notes.into_iter().fold(Reply::new(Page::new(items, info)), Reply::note)
+}
+
+/// The tool.
+pub struct ListScenes;
+
+impl Tool for ListScenes {
+    type Args = Args;
+    type Output = Page<Scene>;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("ListScenes");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Lists the project's scenes, loaded or not, with their ids and asset paths.")
+            .title("List scenes")
+            .category("scene")
+            .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Page<Scene>>, ToolError> {
+        list(&args)
+    }
+}
+
+/// The resource.
+pub struct ScenesResource;
+
+impl Resource for ScenesResource {
+    type Params = Args;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://scenes{?limit,offset}",
+            "scenes",
+            "The project's scenes, loaded or not.",
+        )
+        .json::<Page<Scene>>()
+        .listed_without_query()
+    }
+
+    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
+        list(&params)?.into_contents()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reply;
+    use unity_tools::unity::scenes::Scene;
+    use unity_tools::unity::types::PageInfo;
+
+    #[test]
+    fn a_scene_that_cannot_be_served_is_listed_with_a_note() {
+        let scene = |index: u32, problem: Option<&str>| Scene {
+            id: format!("scn:{index}"),
+            name: "Main".to_owned(),
+            path: "Assets/Main.unity".to_owned(),
+            index,
+            build_index: None,
+            is_loaded: problem.is_none(),
+            root_count: 3,
+            problem: problem.map(str::to_owned),
+            extra: Vec::new(),
+        };
+        let info = PageInfo {
+            total: 9,
+            next_offset: Some(2),
+            next_cursor: None,
+            scanned: None,
+            extra: Vec::new(),
+        };
+        let reply = reply(
+            vec![scene(0, None), scene(1, Some("a Git LFS pointer; run `git lfs pull`"))],
+            &info,
+        );
+        assert_eq!(
+            serde_json::to_string(reply.value().unwrap()).unwrap(),
+            r#"{"Total":9,"Items":[{"Id":"scn:0","Name":"Main","Index":0,"IsLoaded":true,"RootCount":3,"Path":"Assets/Main.unity"},{"Id":"scn:1","Name":"Main","Index":1,"IsLoaded":false,"RootCount":3,"Path":"Assets/Main.unity"}],"NextOffset":2}"#
+        );
+        assert_eq!(
+            reply.notes(),
+            ["scn:1 (Assets/Main.unity): a Git LFS pointer; run `git lfs pull`"]
+        );
+    }
+}

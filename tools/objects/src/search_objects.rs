@@ -1,0 +1,92 @@
+//! `SearchObjects` and `unity://search`: objects of all loaded scenes by name, path, component.
+
+use crate::card::{ObjectCard, given};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use unity_tools::paging::{Limit, Page};
+use unity_tools::unity::objects::{self, ObjectFilter};
+use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+
+/// Which objects.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Args {
+    /// Part of the name or of the path; case is ignored.
+    query: Option<String>,
+    /// Part of the name; case is ignored.
+    name: Option<String>,
+    /// Component type the object must have, full or short name.
+    #[serde(rename = "type")]
+    component_type: Option<String>,
+    /// Part of the path; case is ignored.
+    path: Option<String>,
+    /// Only objects that are active together with all their parents.
+    active_only: Option<bool>,
+    /// How many objects at most.
+    #[serde(default)]
+    limit: Limit,
+    /// How many to skip: `NextOffset` of the page before.
+    offset: Option<u32>,
+}
+
+impl Args {
+    fn filter(self) -> ObjectFilter {
+        ObjectFilter {
+            query: given(self.query),
+            name: given(self.name),
+            path: given(self.path),
+            component_type: given(self.component_type),
+            active_only: self.active_only.unwrap_or(false),
+            ..ObjectFilter::default()
+        }
+    }
+}
+
+fn search(args: Args) -> Result<Page<ObjectCard>, ToolError> {
+    let page = args.limit.page(args.offset.unwrap_or(0));
+    let (found, info) = objects::list_objects(&args.filter(), &page)?;
+    Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
+}
+
+/// The tool.
+pub struct SearchObjects;
+
+impl Tool for SearchObjects {
+    type Args = Args;
+    type Output = Page<ObjectCard>;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("SearchObjects");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Finds objects of the loaded scenes by name, path or component type. Filters are joined by and.")
+            .title("Search objects")
+            .category("scene")
+            .example(r#"{"query": "enemy", "activeOnly": true}"#)
+            .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>, ToolError> {
+        Ok(search(args)?.into())
+    }
+}
+
+/// The resource.
+pub struct SearchResource;
+
+impl Resource for SearchResource {
+    type Params = Args;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://search{?query,name,type,path,activeOnly,limit,offset}",
+            "search",
+            "Objects of the loaded scenes by name, path or component type.",
+        )
+        .json::<Page<ObjectCard>>()
+        .example("unity://search?query=camera&limit=10")
+    }
+
+    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
+        Contents::json(&search(params)?)
+    }
+}

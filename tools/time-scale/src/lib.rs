@@ -1,0 +1,68 @@
+//! The bundle `time-scale`: how fast game time runs.
+//!
+//! Belongs here: which tools the bundle has, and the answer that both give.
+
+mod get_time_scale;
+mod set_time_scale;
+
+pub use get_time_scale::GetTimeScale;
+pub use set_time_scale::SetTimeScale;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::time_scale::Scale;
+
+unity_tools::export! { tools: [GetTimeScale, SetTimeScale] }
+
+/// Game time now.
+#[derive(Serialize, JsonSchema)]
+pub struct TimeScale {
+    /// Always true; a failure is an error.
+    ok: bool,
+    /// 0 to 4; 1 is real time.
+    value: f64,
+    /// Whether it is held against the game's own writes.
+    locked: bool,
+}
+
+impl From<Scale> for TimeScale {
+    fn from(scale: Scale) -> Self {
+        Self {
+            ok: true,
+            value: scale.value,
+            locked: scale.locked,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUNDLE_TOOLS, Scale, TimeScale};
+    use unity_tools::Effect;
+    use unity_tools::export::list_tools;
+
+    #[test]
+    fn only_setting_is_a_write() {
+        let tools = list_tools(BUNDLE_TOOLS);
+        assert_eq!(
+            (tools[0].name.as_str(), tools[0].effect),
+            ("GetTimeScale", Effect::Read)
+        );
+        assert_eq!(
+            (tools[1].name.as_str(), tools[1].effect),
+            ("SetTimeScale", Effect::Write)
+        );
+        assert!(!tools[1].input_schema.contains("confirm"), "the host adds it");
+    }
+
+    #[test]
+    fn answers_in_the_shape_that_clients_know() {
+        let scale = Scale {
+            value: 0.5,
+            locked: true,
+            extra: Vec::new(),
+        };
+        let written = serde_json::to_string(&TimeScale::from(scale)).unwrap();
+        assert_eq!(written, r#"{"ok":true,"value":0.5,"locked":true}"#);
+    }
+}

@@ -1,0 +1,74 @@
+//! `SetTimeScale`: changes game time.
+
+use crate::TimeScale;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use unity_tools::unity::time_scale::Scale;
+use unity_tools::unity::time_scale_edit;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// The wanted speed.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// 0 stands still, 1 is real time; clamped to 0 to 4.
+    value: f64,
+    /// True holds it against the game's own writes, false lets go, absent leaves the lock as it is.
+    lock: Option<bool>,
+}
+
+fn reply(wanted: f64, applied: Scale) -> Reply<TimeScale> {
+    let clamped = (applied.value - wanted).abs() > f64::from(f32::EPSILON) * wanted.abs().max(1.0);
+    let note = format!(
+        "{wanted} was not applied as such: game time runs at 0 to 4, now at {}",
+        applied.value
+    );
+    let reply = Reply::new(TimeScale::from(applied));
+    if clamped { reply.note(note) } else { reply }
+}
+
+/// The tool.
+pub struct SetTimeScale;
+
+impl Tool for SetTimeScale {
+    type Args = Args;
+    type Output = TimeScale;
+    const EFFECT: Effect = Effect::Write;
+    const NAME: Option<&'static str> = Some("SetTimeScale");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Sets how fast game time runs. Without a running Unity it changes this host's session only, never a \
+             project file.",
+        )
+        .title("Set time scale")
+        .category("time")
+        .idempotent(true)
+        .example(r#"{"value": 0.5, "lock": true}"#)
+        .needs(Capability::SceneEdit)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<TimeScale>, ToolError> {
+        Ok(reply(args.value, time_scale_edit::set(args.value, args.lock)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reply;
+    use unity_tools::unity::time_scale::Scale;
+
+    #[test]
+    fn tells_when_another_value_was_applied() {
+        let applied = |value| Scale {
+            value,
+            locked: false,
+            extra: Vec::new(),
+        };
+        assert!(reply(2.0, applied(2.0)).notes().is_empty());
+        assert!(
+            reply(0.1, applied(f64::from(0.1_f32))).notes().is_empty(),
+            "single precision is not worth a note"
+        );
+        assert!(reply(9.0, applied(4.0)).notes()[0].contains("now at 4"));
+    }
+}
