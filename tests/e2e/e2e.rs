@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod cli;
 #[cfg(test)]
+mod explorer;
+#[cfg(test)]
 mod guests;
 #[cfg(test)]
 mod hops;

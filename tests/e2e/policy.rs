@@ -126,8 +126,13 @@ async fn confirm_belongs_to_the_host() -> Result<()> {
     for client in [host.client().await?, host.stateless()?] {
         for tool in client.list_tools().await? {
             let properties = &tool["inputSchema"]["properties"];
-            let writes = tool["annotations"]["readOnlyHint"] == false;
-            ensure!(properties.get("confirm").is_some() == writes, "{tool}");
+            let effect = tool["_meta"]["effect"].as_str().with_context(|| tool.to_string())?;
+            let confirmed = matches!(effect, "write" | "destructive" | "code");
+            ensure!(properties.get("confirm").is_some() == confirmed, "{tool}");
+            ensure!(
+                (tool["annotations"]["readOnlyHint"] == true) == (effect == "read"),
+                "{tool}"
+            );
         }
     }
     Ok(())

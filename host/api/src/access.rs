@@ -64,10 +64,17 @@ pub struct Access {
 pub enum AccessTarget {
     /// No allowlist applies.
     None,
-    /// `component-allowlist` must hold this full type name.
-    Component(String),
-    /// `reflection-allowlist-members` must hold this `<Type>.<Member>`.
-    Member(String),
+    /// `component-allowlist` must hold each of these full type names; none = no allowlist applies.
+    Components(Vec<String>),
+    /// `reflection-allowlist-members` must hold `<Type>.<Member>` in one of the member's two resolved spellings.
+    Member {
+        /// Full type name.
+        type_name: String,
+        /// Serialized name, e.g. `m_Intensity`; a method's name.
+        member: String,
+        /// C# name, e.g. `intensity`, where it is another.
+        csharp_name: Option<String>,
+    },
     /// `hook-allowlist-signatures` must hold this full type name (seed 000's note: the list holds types).
     HookType(String),
 }

@@ -82,4 +82,6 @@ pub struct CatalogView {
     pub completions: bool,
     /// What an agent should know first: project, bridge, policy in force.
     pub instructions: String,
+    /// The operator's tier in force; tools above it are listed and refused. Empty = tiers are not in use.
+    pub tier: String,
 }

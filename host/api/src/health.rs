@@ -17,6 +17,8 @@ pub struct BundleHealth {
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     pub unity_version: String,
+    /// Unity's word for where it runs; `Offline` where no Unity runs.
+    pub platform: String,
     pub project: String,
     /// The bridge's name, e.g. `project`.
     pub bridge: String,

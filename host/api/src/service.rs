@@ -1,7 +1,7 @@
 //! The one trait through which the wire reaches everything else.
 
 use crate::call::CallRequest;
-use crate::context::CallContext;
+use crate::context::{CallContext, LogLevel};
 use crate::descriptor::CatalogView;
 use crate::error::CallError;
 use crate::health::{CoreMetrics, Health};
@@ -68,6 +68,15 @@ pub trait ToolService: Send + Sync + 'static {
         request: CompletionRequest,
         context: CallContext,
     ) -> BoxFuture<'_, Result<Completion, CallError>>;
+
+    /// Puts a line of the host's own (source `mcp`) into the log buffer that clients read, e.g. `[MCP] error -32004: Not
+    /// found`. Done once the line can be read and its `HostEvent::Log` went out. A line that the buffer does not take is
+    /// counted among the dropped events.
+    fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()>;
+
+    /// Done once everything that Unity announced before this moment went out through `events()`: whoever tells streams of
+    /// a call's result tells them of what the call caused first.
+    fn settled(&self) -> BoxFuture<'_, ()>;
 
     fn health(&self) -> Health;
 

@@ -5,18 +5,21 @@
 
 mod collect;
 mod component;
+mod field_edit;
 mod flat;
 mod instance;
 mod library;
 mod mods;
 mod order;
+mod override_chain;
 mod source;
 mod stripped;
 
 pub use component::component_tree;
+pub use field_edit::{FieldEdit, FieldPath, Step};
 pub use flat::{Component, Counts, Flat, Object};
 pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
-pub use mods::Override;
+pub use override_chain::Override;
 pub use source::Source;
 pub use stripped::StrippedReport;
 

@@ -4,19 +4,27 @@
 //! Does not: what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
 //! Files are opened read-only and read whole; nothing here ever writes into the project.
 
+mod asset_kind;
 mod bridge;
+mod console;
+mod csharp_index;
+mod editor_log;
 pub mod expand;
+mod fields;
+mod geometry;
+mod missing;
 mod options;
 mod owner;
 pub mod project;
 mod remembered;
 pub mod scripts;
 mod session;
+mod ui;
 mod watch;
 pub mod yaml;
 
 pub use bridge::ProjectBridge;
-pub use options::{OpenScenes, ProjectOptions, WatchMode};
+pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};
 
 /// Opens a project and expands every scene that can be read: (scenes, objects, scenes with a problem). For benches.
 ///
@@ -36,6 +44,19 @@ pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize
         }
     }
     Ok((scenes, objects, problems))
+}
+
+/// Opens a project and asks its session everything that reads: the body of a fuzz target. Objects that could be listed,
+/// and problems that were told. Never panics.
+pub fn exercise_session(root: &std::path::Path) -> (usize, usize) {
+    let options = ProjectOptions {
+        open: OpenScenes::All,
+        ..ProjectOptions::new(root)
+    };
+    let Ok(mut session) = session::Session::open(root, &options, &|_, _| true) else {
+        return (0, 1);
+    };
+    session.exercise()
 }
 
 #[cfg(test)]

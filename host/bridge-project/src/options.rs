@@ -25,21 +25,39 @@ pub enum WatchMode {
     Off,
 }
 
+/// Where the editor's own log is read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EditorLog {
+    /// The place that Unity uses on this system.
+    #[default]
+    Auto,
+    Off,
+    File(PathBuf),
+}
+
 /// Everything the bridge needs to know.
 #[derive(Clone, Debug)]
 pub struct ProjectOptions {
     pub root: PathBuf,
     pub open: OpenScenes,
     pub watch: WatchMode,
+    /// Width and height in pixels that picks and layouts reckon with; `None` = the project's default resolution.
+    pub screen: Option<(u32, u32)>,
+    /// The console's script files; made at the first write. `None` = there are none and writing is refused.
+    pub scripts_folder: Option<PathBuf>,
+    pub editor_log: EditorLog,
 }
 
 impl ProjectOptions {
-    /// The first scene, watched.
+    /// The first scene, watched; no scripts and no editor log.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self {
             root: root.into(),
             open: OpenScenes::First,
             watch: WatchMode::Auto,
+            screen: None,
+            scripts_folder: None,
+            editor_log: EditorLog::Off,
         }
     }
 }

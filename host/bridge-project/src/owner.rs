@@ -75,7 +75,7 @@ pub(crate) fn run(
         shared.set_state(BridgeState::Loading { done, total });
         !shared.stop.load(Ordering::Relaxed)
     };
-    match Session::open(&root, &options.open, &on_scene) {
+    match Session::open(&root, options, &on_scene) {
         Ok(mut session) => {
             if let Some(note) = note {
                 session.log("warn", note);

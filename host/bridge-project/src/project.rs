@@ -15,7 +15,7 @@ pub use read::{MAX_FILE_BYTES, read_whole};
 pub use root::{find_roots_near, is_root, nearest_root};
 pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};
-pub(crate) use walk::{has_extension, relative};
+pub(crate) use walk::{has_extension, is_asset, relative};
 
 use crate::yaml::FileProblem;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! First results by idempotency key, within bounds: a repeated key is answered without doing anything again.
 
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Replied};
 use std::collections::{HashMap, VecDeque};
 
 /// Results kept; the oldest fall out first.
@@ -44,7 +44,7 @@ impl Remembered {
         } else {
             &mut self.reads
         };
-        let size = key.len() + 200 + outcome.as_ref().map_or(200, size_of_reply);
+        let size = key.len() + 200 + outcome.as_ref().map_or(200, Replied::weight);
         kept.bytes += size;
         kept.oldest_first.push_back(key.clone());
         kept.by_key.insert(key, (command, outcome.clone(), size));
@@ -57,21 +57,4 @@ impl Remembered {
             }
         }
     }
-}
-
-fn size_of_reply(replied: &Replied) -> usize {
-    let reply = match &replied.reply {
-        Reply::Objects(page) => page
-            .items
-            .iter()
-            .map(|card| 300 + card.path.len() + card.name.len())
-            .sum(),
-        Reply::Components(page) => page.items.len() * 250,
-        Reply::Scenes(page) => page.items.len() * 250,
-        Reply::Logs(lines) => lines.iter().map(|line| 200 + line.message.len()).sum(),
-        Reply::Project(_) => 20_000,
-        Reply::Selection(selection) => selection.items.len() * 8,
-        Reply::Done | Reply::Scene(_) | Reply::Object(_) | Reply::TimeScale(_) => 500,
-    };
-    reply + replied.diagnostics.iter().map(String::len).sum::<usize>()
 }

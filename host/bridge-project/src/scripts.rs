@@ -6,6 +6,10 @@ mod dll;
 mod engine;
 mod namespace;
 mod packages;
+mod source;
+mod tokens;
+
+pub(crate) use source::ScriptClass;
 
 use crate::project::{Project, has_extension};
 use crate::yaml::FileRef;
@@ -168,6 +172,21 @@ impl Types {
             None => class.to_owned(),
         }
     }
+}
+
+/// The class of a script that a well-known package of Unity's has, wherever that package is; `None` for all others.
+pub(crate) fn of_known_package(script: &ScriptRef) -> Option<String> {
+    let FileRef { file_id, guid } = script.file;
+    let by_guid = packages::class_name(guid, file_id).map(str::to_owned);
+    let by_guid = by_guid.or_else(|| packages::is_dll(guid).then(|| format!("a script of the DLL {guid}")));
+    by_guid.or_else(|| {
+        // Newer editors write the assembly beside the class; Unity's own have these names.
+        let (assembly, class) = script.identifier.trim().split_once("::")?;
+        let of_unity = ["UnityEngine.", "UnityEditor.", "Unity."]
+            .iter()
+            .any(|start| assembly.starts_with(start));
+        (of_unity && !class.is_empty()).then(|| class.chars().take(200).collect())
+    })
 }
 
 /// `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.

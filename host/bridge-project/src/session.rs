@@ -3,30 +3,50 @@
 //! Belongs here: what every command does to or reads from that state. Does not: threads and queues (`owner`), files' form
 //! (`yaml`, `expand`).
 
+mod assets;
+mod camera;
+mod component_edits;
 mod components;
+mod created;
 mod edits;
+mod exercise;
+mod hierarchy;
+mod hooks;
 mod ids;
 mod info;
 mod logs;
+mod members;
 mod objects;
 mod pages;
+mod pick_ui;
+mod pick_world;
+mod references;
+mod references_scan;
 mod reload;
+mod reparent;
+mod running;
 mod scenes;
+mod scripts_folder;
+mod test_ui;
 mod text_index;
+mod transforms;
 mod world;
 mod writes;
 
 pub(crate) use reload::DiskChange;
 
 use crate::expand::Library;
-use crate::options::OpenScenes;
+use crate::options::ProjectOptions;
 use crate::project::{Project, ProjectProblem};
+use created::Created;
 use edits::Edits;
 use host_bridge::{BridgeError, Command, Event, ObjectId, ProjectInfo, Replied, Reply, TimeScale};
 use logs::Logs;
+use pick_ui::Laid;
 use scenes::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
+use test_ui::TestUiState;
 use world::World;
 
 /// Told after each scene: how many are done, how many there are; `false` stops the opening.
@@ -39,9 +59,19 @@ pub(crate) struct Session {
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
+    created: Created,
+    test_ui: TestUiState,
+    laid: Laid,
     selection: Vec<ObjectId>,
     time: TimeScale,
     logs: Logs,
+    colliders: pick_world::Colliders,
+    /// What whole-project questions remember between their pages.
+    assets: assets::AssetTable,
+    dumped: Option<hierarchy::Dumped>,
+    scanned: Option<references_scan::Scanned>,
+    options: ProjectOptions,
+    hooks: hooks::Hooks,
     /// Announced by the owner after each command.
     events: Vec<Event>,
 }
@@ -55,7 +85,7 @@ impl Session {
     ///
     /// # Errors
     /// Only where the folder is no project; scenes that cannot be read are listed with their problem.
-    pub(crate) fn open(root: &Path, open: &OpenScenes, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
+    pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
         let project = Arc::new(Project::open(root)?);
         let mut session = Self {
             scenes: scenes::slots(&project),
@@ -66,11 +96,20 @@ impl Session {
             library: Library::new(project),
             world: World::default(),
             edits: Edits::default(),
+            created: Created::default(),
+            test_ui: TestUiState::default(),
+            laid: Laid::default(),
             selection: Vec::new(),
             logs: Logs::default(),
+            colliders: pick_world::Colliders::default(),
+            assets: assets::AssetTable::default(),
+            dumped: None,
+            scanned: None,
+            options: options.clone(),
+            hooks: hooks::Hooks::default(),
             events: Vec::new(),
         };
-        session.load_first(open, on_scene);
+        session.load_first(&options.open, on_scene);
         Ok(session)
     }
 
@@ -89,8 +128,16 @@ impl Session {
             Command::TailLogs {
                 count,
                 min_level,
+                source,
+                text,
                 max_bytes,
-            } => self.logs.tail(count, min_level.as_deref(), max_bytes),
+            } => self.tail_logs(
+                count,
+                min_level.as_deref(),
+                source.as_deref(),
+                text.as_deref(),
+                max_bytes,
+            ),
             Command::AppendLog { line } => {
                 self.append(line);
                 Ok(Reply::Done.into())
@@ -100,7 +147,63 @@ impl Session {
             Command::DestroyObject { object } => self.destroy(object),
             Command::Select { objects } => self.select(objects),
             Command::SetTimeScale { value, lock } => self.set_time_scale(value, lock),
+            Command::CreateObject { object } => self.create_object(&object),
+            Command::AddComponent { object, type_name } => self.add_component(object, &type_name),
+            Command::RemoveComponent { object, component } => self.remove_component(object, &component),
+            Command::ListMembers {
+                object,
+                component,
+                page,
+            } => self.list_members(object, &component, &page),
+            Command::GetMember {
+                object,
+                component,
+                member,
+            } => self.get_member(object, &component, &member),
+            Command::ResolveMember {
+                object,
+                component,
+                member,
+            } => self.resolve_member(object, &component, member.as_deref()),
+            Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
+            Command::ActiveCamera => self.active_camera(),
+            Command::PickWorld { at } => self.pick_world(at),
+            Command::PickUi { at } => self.pick_ui(at),
+            Command::ListHooks { page } => self.list_hooks(&page),
+            Command::ListHookMethods {
+                type_name,
+                filter,
+                page,
+            } => self.list_hook_methods(&type_name, filter.as_deref(), &page),
+            Command::GetHookSource { signature } => self.hook_source(&signature),
+            Command::AddHook { type_name, method } => self.add_hook(&type_name, &method),
+            Command::RemoveHook { signature } => self.remove_hook(&signature),
+            Command::SetHookEnabled { signature, enabled } => self.set_hook_enabled(&signature, enabled),
+            Command::SetHookSource { signature, source } => self.set_hook_source(&signature, source),
+            Command::ListScripts { page } => self.list_scripts(&page),
+            Command::ReadScript { path } => self.read_script(&path),
+            Command::GetStartupScript => self.startup_script(),
+            Command::WriteScript { path, content } => self.write_script(&path, &content),
+            Command::DeleteScript { path } => self.delete_script(&path),
+            Command::SetStartupEnabled { enabled } => self.set_startup_enabled(enabled),
+            Command::WriteStartupScript { content } => self.write_startup(&content),
+            Command::RunScript { path } => self.run_script(&path),
+            Command::RunStartupScript => self.run_startup(),
+            Command::Evaluate { .. } => Err(running::needed("Running C#")),
+            Command::CallMethod { object, method, .. } => self.call_method(object, &method),
+            Command::SpawnTestUi => self.spawn_test_ui(),
+            Command::DestroyTestUi => self.destroy_test_ui(),
+            Command::ListAssets { filter, page } => Ok(self.list_assets(&filter, &page)),
+            Command::MissingReferences { page } => self.missing_references(&page),
+            Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
         }
+    }
+
+    /// Forgets what whole-project questions remember: files changed.
+    fn forget_looked(&mut self) {
+        self.assets = assets::AssetTable::default();
+        self.dumped = None;
+        self.scanned = None;
     }
 
     /// What happened since the last call, in order.

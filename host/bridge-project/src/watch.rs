@@ -151,7 +151,7 @@ fn classify(root: &Path, event: &Event) -> DiskChange {
 enum Kind {
     /// Settings and `.meta` files: the folder is looked at anew.
     Structure,
-    /// Scenes, prefabs, scripts: what uses them is read again.
+    /// Scenes, prefabs, scripts, libraries: what uses them is read again.
     Asset,
     /// Perhaps a folder: matters where it came, went or moved.
     Folder,
@@ -164,7 +164,7 @@ fn kind_of(path: &str) -> Option<Kind> {
     let is = |extension| has_extension(path, extension);
     if is("meta") || path.starts_with("ProjectSettings/") || (path.starts_with("Packages/") && is("json")) {
         Some(Kind::Structure)
-    } else if is("unity") || is("prefab") || is("cs") {
+    } else if is("unity") || is("prefab") || is("cs") || is("dll") {
         Some(Kind::Asset)
     } else {
         let file = path.rsplit('/').next().unwrap_or_default();

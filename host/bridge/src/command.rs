@@ -1,6 +1,9 @@
 //! Everything that can be asked of a Unity, typed. One variant per function of the `unity-tools:unity` imports.
 
-use crate::model::{LogLine, ObjectFilter, ObjectId, PageRequest, SceneFilter, SceneId};
+use crate::model::{
+    AssetFilter, ComponentSelector, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember,
+    SceneFilter, SceneId, ScreenPoint,
+};
 use host_api::{Access, AccessTarget, Effect};
 
 /// A request to Unity's main thread.
@@ -63,53 +66,274 @@ pub enum Command {
     TailLogs {
         count: u32,
         min_level: Option<String>,
+        /// Only this source, exact.
+        source: Option<String>,
+        /// Substring of the message, case ignored.
+        text: Option<String>,
         max_bytes: usize,
     },
     /// The host's own lines enter the same buffer (`[MCP] error …`). Not reachable from a guest.
     AppendLog {
         line: LogLine,
     },
+    // objects-create
+    CreateObject {
+        object: NewObject,
+    },
+    // components-edit
+    AddComponent {
+        object: ObjectId,
+        /// Full type name, as it stands in the allowlist.
+        type_name: String,
+    },
+    RemoveComponent {
+        object: ObjectId,
+        component: ComponentSelector,
+    },
+    // members; `component` is an index or a full type name, `member` a serialized or C# name, dots and `[n]` go down
+    ListMembers {
+        object: ObjectId,
+        component: String,
+        page: PageRequest,
+    },
+    GetMember {
+        object: ObjectId,
+        component: String,
+        member: String,
+    },
+    /// What the names stand for, so that gate 2 can look them up. An import asks it before `SetMember` and `CallMethod`.
+    ResolveMember {
+        object: ObjectId,
+        component: String,
+        /// `None` for a method: only the component is resolved, `member` of the answer is empty.
+        member: Option<String>,
+    },
+    // members-edit
+    SetMember {
+        object: ObjectId,
+        member: ResolvedMember,
+        /// JSON text.
+        value: String,
+    },
+    // methods-call
+    CallMethod {
+        object: ObjectId,
+        component: u32,
+        /// The component's full type name.
+        type_name: String,
+        method: String,
+        /// A JSON array.
+        arguments: String,
+    },
+    // camera
+    ActiveCamera,
+    // pick
+    PickWorld {
+        at: ScreenPoint,
+    },
+    PickUi {
+        at: ScreenPoint,
+    },
+    // hooks
+    ListHooks {
+        page: PageRequest,
+    },
+    ListHookMethods {
+        type_name: String,
+        /// Substring of name or signature, case ignored.
+        filter: Option<String>,
+        page: PageRequest,
+    },
+    GetHookSource {
+        signature: String,
+    },
+    // hooks-edit
+    AddHook {
+        type_name: String,
+        method: String,
+    },
+    RemoveHook {
+        signature: String,
+    },
+    SetHookEnabled {
+        signature: String,
+        enabled: bool,
+    },
+    SetHookSource {
+        signature: String,
+        source: String,
+    },
+    // console-eval
+    Evaluate {
+        code: String,
+    },
+    // console-scripts
+    ListScripts {
+        page: PageRequest,
+    },
+    ReadScript {
+        path: String,
+    },
+    GetStartupScript,
+    // console-scripts-edit
+    WriteScript {
+        path: String,
+        content: String,
+    },
+    DeleteScript {
+        path: String,
+    },
+    RunScript {
+        path: String,
+    },
+    SetStartupEnabled {
+        enabled: bool,
+    },
+    WriteStartupScript {
+        content: String,
+    },
+    RunStartupScript,
+    // test-ui-edit
+    SpawnTestUi,
+    DestroyTestUi,
+    // editor
+    ListAssets {
+        filter: AssetFilter,
+        page: PageRequest,
+    },
+    /// Goes on from the page's cursor; each step takes about a second at most.
+    MissingReferences {
+        page: PageRequest,
+    },
+    Hierarchy {
+        /// Asset path of a scene or prefab; a scene need not be loaded, and is not loaded by this.
+        path: String,
+        /// Deeper objects are left out; 0 = roots only.
+        max_depth: Option<u32>,
+        page: PageRequest,
+    },
 }
 
-const UNITY: [&str; 10] = [
-    "unity-tools:unity/project",
-    "unity-tools:unity/scenes",
-    "unity-tools:unity/objects",
-    "unity-tools:unity/objects-edit",
-    "unity-tools:unity/components",
-    "unity-tools:unity/selection",
-    "unity-tools:unity/selection-edit",
-    "unity-tools:unity/time-scale",
-    "unity-tools:unity/time-scale-edit",
-    "unity-tools:unity/logs",
-];
+mod interface {
+    pub(super) const PROJECT: &str = "unity-tools:unity/project";
+    pub(super) const SCENES: &str = "unity-tools:unity/scenes";
+    pub(super) const OBJECTS: &str = "unity-tools:unity/objects";
+    pub(super) const OBJECTS_EDIT: &str = "unity-tools:unity/objects-edit";
+    pub(super) const OBJECTS_CREATE: &str = "unity-tools:unity/objects-create";
+    pub(super) const COMPONENTS: &str = "unity-tools:unity/components";
+    pub(super) const COMPONENTS_EDIT: &str = "unity-tools:unity/components-edit";
+    pub(super) const MEMBERS: &str = "unity-tools:unity/members";
+    pub(super) const MEMBERS_EDIT: &str = "unity-tools:unity/members-edit";
+    pub(super) const METHODS_CALL: &str = "unity-tools:unity/methods-call";
+    pub(super) const SELECTION: &str = "unity-tools:unity/selection";
+    pub(super) const SELECTION_EDIT: &str = "unity-tools:unity/selection-edit";
+    pub(super) const TIME_SCALE: &str = "unity-tools:unity/time-scale";
+    pub(super) const TIME_SCALE_EDIT: &str = "unity-tools:unity/time-scale-edit";
+    pub(super) const LOGS: &str = "unity-tools:unity/logs";
+    pub(super) const CAMERA: &str = "unity-tools:unity/camera";
+    pub(super) const PICK: &str = "unity-tools:unity/pick";
+    pub(super) const HOOKS: &str = "unity-tools:unity/hooks";
+    pub(super) const HOOKS_EDIT: &str = "unity-tools:unity/hooks-edit";
+    pub(super) const CONSOLE_EVAL: &str = "unity-tools:unity/console-eval";
+    pub(super) const SCRIPTS: &str = "unity-tools:unity/console-scripts";
+    pub(super) const SCRIPTS_EDIT: &str = "unity-tools:unity/console-scripts-edit";
+    pub(super) const TEST_UI: &str = "unity-tools:unity/test-ui-edit";
+    pub(super) const EDITOR: &str = "unity-tools:unity/editor";
+}
 
 impl Command {
     /// What gate 2 has to decide on for this command.
     pub fn access(&self) -> Access {
-        let (interface, function, effect) = match self {
-            Self::ProjectInfo => (UNITY[0], "info", Effect::Read),
-            Self::ListScenes { .. } => (UNITY[1], "list-scenes", Effect::Read),
-            Self::OpenScene { .. } => (UNITY[1], "open", Effect::Read),
-            Self::ListObjects { .. } => (UNITY[2], "list-objects", Effect::Read),
-            Self::GetObject { .. } => (UNITY[2], "get", Effect::Read),
-            Self::FindObjects { .. } => (UNITY[2], "find", Effect::Read),
-            Self::SetActive { .. } => (UNITY[3], "set-active", Effect::Write),
-            Self::Reparent { .. } => (UNITY[3], "reparent", Effect::Write),
-            Self::DestroyObject { .. } => (UNITY[3], "destroy", Effect::Destructive),
-            Self::ListComponents { .. } => (UNITY[4], "list-components", Effect::Read),
-            Self::GetSelection => (UNITY[5], "get", Effect::Read),
-            Self::Select { .. } => (UNITY[6], "select", Effect::WriteUnconfirmed),
-            Self::GetTimeScale => (UNITY[7], "get", Effect::Read),
-            Self::SetTimeScale { .. } => (UNITY[8], "set", Effect::Write),
-            Self::TailLogs { .. } => (UNITY[9], "tail", Effect::Read),
-            Self::AppendLog { .. } => ("unity-tools:host/log", "write", Effect::Read),
-        };
+        let (interface, function, effect) = self.function();
         Access {
             interface,
             function,
             effect,
-            target: AccessTarget::None,
+            target: self.target(),
+        }
+    }
+
+    fn function(&self) -> (&'static str, &'static str, Effect) {
+        use Effect::{Code, Destructive, Read, Write, WriteUnconfirmed};
+        use interface as of;
+        match self {
+            Self::ProjectInfo => (of::PROJECT, "info", Read),
+            Self::ListScenes { .. } => (of::SCENES, "list-scenes", Read),
+            Self::OpenScene { .. } => (of::SCENES, "open", Read),
+            Self::ListObjects { .. } => (of::OBJECTS, "list-objects", Read),
+            Self::GetObject { .. } => (of::OBJECTS, "get", Read),
+            Self::FindObjects { .. } => (of::OBJECTS, "find", Read),
+            Self::SetActive { .. } => (of::OBJECTS_EDIT, "set-active", Write),
+            Self::Reparent { .. } => (of::OBJECTS_EDIT, "reparent", Write),
+            Self::DestroyObject { .. } => (of::OBJECTS_EDIT, "destroy", Destructive),
+            Self::CreateObject { .. } => (of::OBJECTS_CREATE, "create", Write),
+            Self::ListComponents { .. } => (of::COMPONENTS, "list-components", Read),
+            Self::AddComponent { .. } => (of::COMPONENTS_EDIT, "add", Write),
+            Self::RemoveComponent { .. } => (of::COMPONENTS_EDIT, "remove", Destructive),
+            Self::ListMembers { .. } => (of::MEMBERS, "list-members", Read),
+            Self::GetMember { .. } => (of::MEMBERS, "get", Read),
+            Self::ResolveMember { .. } => (of::MEMBERS, "resolve", Read),
+            Self::SetMember { .. } => (of::MEMBERS_EDIT, "set", Write),
+            Self::CallMethod { .. } => (of::METHODS_CALL, "invoke", Code),
+            Self::GetSelection => (of::SELECTION, "get", Read),
+            Self::Select { .. } => (of::SELECTION_EDIT, "select", WriteUnconfirmed),
+            Self::GetTimeScale => (of::TIME_SCALE, "get", Read),
+            Self::SetTimeScale { .. } => (of::TIME_SCALE_EDIT, "set", Write),
+            Self::TailLogs { .. } => (of::LOGS, "tail", Read),
+            Self::AppendLog { .. } => ("unity-tools:host/log", "write", Read),
+            Self::ActiveCamera => (of::CAMERA, "active", Read),
+            Self::PickWorld { .. } => (of::PICK, "pick-world", Read),
+            Self::PickUi { .. } => (of::PICK, "pick-ui", Read),
+            Self::ListHooks { .. } => (of::HOOKS, "list-hooks", Read),
+            Self::ListHookMethods { .. } => (of::HOOKS, "list-methods", Read),
+            Self::GetHookSource { .. } => (of::HOOKS, "get-source", Read),
+            Self::AddHook { .. } => (of::HOOKS_EDIT, "add", Write),
+            Self::RemoveHook { .. } => (of::HOOKS_EDIT, "remove", Write),
+            Self::SetHookEnabled { .. } => (of::HOOKS_EDIT, "set-enabled", Write),
+            Self::SetHookSource { .. } => (of::HOOKS_EDIT, "set-source", Code),
+            Self::Evaluate { .. } => (of::CONSOLE_EVAL, "evaluate", Code),
+            Self::ListScripts { .. } => (of::SCRIPTS, "list-scripts", Read),
+            Self::ReadScript { .. } => (of::SCRIPTS, "read", Read),
+            Self::GetStartupScript => (of::SCRIPTS, "get-startup", Read),
+            Self::WriteScript { .. } => (of::SCRIPTS_EDIT, "write", Write),
+            Self::DeleteScript { .. } => (of::SCRIPTS_EDIT, "delete", Destructive),
+            Self::RunScript { .. } => (of::SCRIPTS_EDIT, "run", Code),
+            Self::SetStartupEnabled { .. } => (of::SCRIPTS_EDIT, "set-startup-enabled", Write),
+            Self::WriteStartupScript { .. } => (of::SCRIPTS_EDIT, "write-startup", Write),
+            Self::RunStartupScript => (of::SCRIPTS_EDIT, "run-startup", Code),
+            Self::SpawnTestUi => (of::TEST_UI, "spawn", Write),
+            Self::DestroyTestUi => (of::TEST_UI, "destroy", Write),
+            Self::ListAssets { .. } => (of::EDITOR, "list-assets", Read),
+            Self::MissingReferences { .. } => (of::EDITOR, "missing-references", Read),
+            Self::Hierarchy { .. } => (of::EDITOR, "hierarchy", Read),
+        }
+    }
+
+    fn target(&self) -> AccessTarget {
+        match self {
+            Self::AddComponent { type_name, .. }
+            | Self::RemoveComponent {
+                component: ComponentSelector::Type(type_name),
+                ..
+            } => AccessTarget::Components(vec![type_name.clone()]),
+            Self::CreateObject { object } => AccessTarget::Components(object.components.clone()),
+            Self::SetMember { member, .. } => AccessTarget::Member {
+                type_name: member.type_name.clone(),
+                member: member.member.clone(),
+                csharp_name: member.csharp_name.clone(),
+            },
+            Self::CallMethod { type_name, method, .. } => AccessTarget::Member {
+                type_name: type_name.clone(),
+                member: method.clone(),
+                csharp_name: None,
+            },
+            Self::AddHook { type_name, .. } | Self::ListHookMethods { type_name, .. } => {
+                AccessTarget::HookType(type_name.clone())
+            }
+            Self::SetHookEnabled { signature, .. } | Self::SetHookSource { signature, .. } => {
+                AccessTarget::HookType(declaring_type(signature).to_owned())
+            }
+            _ => AccessTarget::None,
         }
     }
 
@@ -125,9 +349,46 @@ impl Command {
             | Self::Reparent { object, .. }
             | Self::DestroyObject { object }
             | Self::GetObject { object }
-            | Self::ListComponents { object, .. } => Some(*object),
+            | Self::ListComponents { object, .. }
+            | Self::AddComponent { object, .. }
+            | Self::RemoveComponent { object, .. }
+            | Self::ListMembers { object, .. }
+            | Self::GetMember { object, .. }
+            | Self::ResolveMember { object, .. }
+            | Self::SetMember { object, .. }
+            | Self::CallMethod { object, .. } => Some(*object),
             Self::Select { objects } => objects.first().copied(),
             _ => None,
+        }
+    }
+}
+
+/// `UnityEngine.GameObject` from `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`; the whole text where it
+/// has another form, which no allowlist holds.
+fn declaring_type(signature: &str) -> &str {
+    let Some((before, _)) = signature.split_once("::") else {
+        return signature;
+    };
+    before.rsplit_once(' ').map_or(before, |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaring_type_is_read_from_a_signature() {
+        let table = [
+            (
+                "System.Void UnityEngine.GameObject::SetActive(System.Boolean)",
+                "UnityEngine.GameObject",
+            ),
+            ("System.Void A.B`1::M(System.Collections.Generic.List`1<T>)", "A.B`1"),
+            ("SetActive", "SetActive"),
+            ("X::Y", "X"),
+        ];
+        for (signature, expected) in table {
+            assert_eq!(declaring_type(signature), expected);
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod event;
 pub mod model;
 pub mod reply;
 mod unity_bridge;
+mod weight;
 
 pub use audited::AuditedBridge;
 pub use capability::Capability;

@@ -1,5 +1,9 @@
 //! The nouns of commands and replies: pages, filters, cards. Mirrors `wit/deps/unity-tools-unity@0.1.0`.
 
+mod editor;
+
+pub use editor::{Asset, AssetFilter, HierarchyNode, ReferenceFinding, ReferenceProblem};
+
 use std::fmt;
 
 /// `obj:<n>`: the same for the same files, never reused (face.md, "What object and scene answers carry").
@@ -56,6 +60,8 @@ pub struct Page<T> {
     pub items: Vec<T>,
     pub next_offset: Option<u32>,
     pub next_cursor: Option<String>,
+    /// Items looked at so far and in all, where a time guard may stop the work.
+    pub scanned: Option<(u64, u64)>,
 }
 
 /// One scene of the project, loaded or not.
@@ -212,4 +218,190 @@ pub struct LogLine {
     /// `unity` or `mcp`.
     pub source: String,
     pub category: Option<String>,
+}
+
+/// Right, up, forward: left-handed, as Unity has it. World units or degrees.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vector3 {
+    pub x: f64,
+    pub y: f64,
+    pub z: f64,
+}
+
+/// A new object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewObject {
+    pub name: String,
+    /// `None` = a root of `scene`.
+    pub parent: Option<ObjectId>,
+    /// `None` = the parent's, or the first loaded one.
+    pub scene: Option<SceneId>,
+    /// Local position.
+    pub position: Vector3,
+    /// Full type names, the Transform left out.
+    pub components: Vec<String>,
+}
+
+/// Which component of an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ComponentSelector {
+    /// Full type name; the first of that type.
+    Type(String),
+    /// Position on the object, the Transform first.
+    Index(u32),
+}
+
+/// One field of a component.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// Serialized name, e.g. `m_Intensity`; with dots where it was asked for so.
+    pub name: String,
+    /// C# name, e.g. `intensity`, where it is known and another.
+    pub csharp_name: Option<String>,
+    /// What kind of value, e.g. `float`, `Vector3`, `PPtr<Material>`.
+    pub type_name: String,
+    /// The value as JSON text.
+    pub value: String,
+}
+
+/// What a component and a member name stand for: the words that allowlists know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResolvedMember {
+    /// The component's position on its object.
+    pub component: u32,
+    /// The component's full type name.
+    pub type_name: String,
+    /// Serialized name of the member that the path begins with, e.g. `m_LocalPosition`.
+    pub member: String,
+    /// Its C# name, where it is known and another, e.g. `localPosition`.
+    pub csharp_name: Option<String>,
+    /// What follows the member, e.g. `.x` or `[2]`; empty for the member itself.
+    pub rest: String,
+}
+
+/// A camera.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CameraCard {
+    /// `None` where there is no camera.
+    pub object: Option<ObjectId>,
+    /// Object name, `<none>` where there is no camera.
+    pub name: String,
+    pub is_freecam: bool,
+    /// Vertical field of view in degrees; 0 where orthographic or none.
+    pub fov: f64,
+    /// Half height in world units, where orthographic.
+    pub orthographic_size: Option<f64>,
+    /// World position.
+    pub position: Vector3,
+    /// World rotation in degrees (Euler, Unity's order Z, X, Y), each 0 to 360.
+    pub rotation: Vector3,
+}
+
+/// A point of the screen, y up. `None` = the pointer's, which only a running Unity has.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ScreenPoint {
+    /// Pixels, or 0 to 1 where `normalized`.
+    pub x: Option<f64>,
+    pub y: Option<f64>,
+    pub normalized: bool,
+}
+
+/// One thing under a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit {
+    pub object: ObjectId,
+    pub name: String,
+    pub path: String,
+    /// Along the ray, in world units; 0 in the UI.
+    pub distance: f64,
+    /// In the world.
+    pub position: Vector3,
+    /// Not exact, and why.
+    pub approximate: Option<String>,
+}
+
+/// What lies under a point.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Picked {
+    /// World: nearest first. UI: top-most first.
+    pub hits: Vec<Hit>,
+    /// Things that could not be tested, each with the reason.
+    pub not_tested: Vec<String>,
+    /// Width and height in pixels that were used.
+    pub screen: (u32, u32),
+}
+
+/// One hook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hook {
+    /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+    pub signature: String,
+    pub enabled: bool,
+    /// `None` where it fires, else why it does not.
+    pub not_firing: Option<String>,
+}
+
+/// One method that may be hooked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HookMethod {
+    pub name: String,
+    /// In the form of `Hook::signature`.
+    pub signature: String,
+    /// `source`, `assembly` or `table`.
+    pub origin: String,
+    /// Whether every type in it is known.
+    pub resolved: bool,
+}
+
+/// One script file of the console.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Script {
+    /// File name.
+    pub name: String,
+    /// Path as the caller may give it back.
+    pub path: String,
+}
+
+/// A script's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptFile {
+    pub name: String,
+    pub path: String,
+    /// At most 256 KiB, without BOM.
+    pub content: String,
+    /// Of the whole file, with BOM.
+    pub size_bytes: u64,
+    /// RFC 3339, UTC.
+    pub last_modified: String,
+    /// Whether `content` was cut.
+    pub truncated: bool,
+}
+
+/// The startup script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartupScript {
+    pub enabled: bool,
+    /// Where it is, or would be.
+    pub path: String,
+    /// `None` where there is none.
+    pub content: Option<String>,
+}
+
+/// The canvas for trying picks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestUi {
+    pub root: ObjectId,
+    /// Name and id of each block.
+    pub blocks: Vec<(String, ObjectId)>,
+}
+
+/// What running C# came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluated {
+    /// The value as text.
+    pub output: String,
+    /// Log lines written meanwhile.
+    pub logs: Vec<String>,
+    /// The value as JSON, where it has that form.
+    pub value: Option<String>,
 }

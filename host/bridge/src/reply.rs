@@ -1,6 +1,10 @@
 //! What Unity answers, typed; one variant per shape.
 
-use crate::model::{ComponentCard, LogLine, ObjectCard, Page, ProjectInfo, SceneCard, Selection, TimeScale};
+use crate::model::{
+    Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard,
+    ObjectId, Page, Picked, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script, ScriptFile, Selection,
+    StartupScript, TestUi, TimeScale,
+};
 
 /// The answer to a `Command`. Which command gives which variant is said beside each.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +27,45 @@ pub enum Reply {
     Selection(Selection),
     /// `GetTimeScale`, `SetTimeScale`: the applied value
     TimeScale(TimeScale),
-    /// `TailLogs`
-    Logs(Vec<LogLine>),
+    /// `TailLogs`: oldest first, and how many matching lines were left out.
+    Logs { lines: Vec<LogLine>, left_out: u64 },
+    /// `CreateObject`
+    Created(ObjectId),
+    /// `AddComponent`: its position on the object
+    Added(u32),
+    /// `ListMembers`
+    Members(Page<Member>),
+    /// `GetMember`
+    Member(Member),
+    /// `ResolveMember`
+    Resolved(ResolvedMember),
+    /// `ActiveCamera`
+    Camera(CameraCard),
+    /// `PickWorld`, `PickUi`
+    Picked(Picked),
+    /// `ListHooks`
+    Hooks(Page<Hook>),
+    /// `ListHookMethods`
+    HookMethods(Page<HookMethod>),
+    /// `AddHook`: the signature. `GetHookSource`: the source. `CallMethod`: JSON. `RunScript`, `RunStartupScript`: what was
+    /// printed.
+    Text(String),
+    /// `Evaluate`
+    Evaluated(Evaluated),
+    /// `ListScripts`
+    Scripts(Page<Script>),
+    /// `ReadScript`
+    Script(ScriptFile),
+    /// `GetStartupScript`
+    Startup(StartupScript),
+    /// `SpawnTestUi`
+    TestUi(TestUi),
+    /// `ListAssets`; `total` counts the matches among those looked at so far
+    Assets(Page<Asset>),
+    /// `MissingReferences`; `total` counts the findings so far
+    References(Page<ReferenceFinding>),
+    /// `Hierarchy`
+    Hierarchy(Page<HierarchyNode>),
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

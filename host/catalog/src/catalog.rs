@@ -21,6 +21,8 @@ pub struct Catalog {
     pub(crate) shared: Arc<Shared>,
     pub(crate) runtime: Runtime,
     pub(crate) gate: Gate,
+    pub(crate) waiters: mpsc::Sender<events::Waiter>,
+    pub(crate) tracker: TaskTracker,
 }
 
 impl Catalog {
@@ -45,7 +47,9 @@ impl Catalog {
         let parked = shared.counters.parked.clone();
         let publisher = Publisher::new(Arc::clone(&shared), runtime.clone(), options.folders, options.watch);
         tracker.spawn(publisher.run(shutdown.clone()));
-        tracker.spawn(events::forward(Arc::clone(&shared), events, shutdown.clone()));
+        // One who finds it full waits its turn.
+        let (waiters, waiting) = mpsc::channel(64);
+        tracker.spawn(events::forward(Arc::clone(&shared), events, waiting, shutdown.clone()));
         tracker.spawn(guest_events::tell(
             Arc::clone(&shared),
             runtime.clone(),
@@ -56,6 +60,8 @@ impl Catalog {
             shared,
             runtime,
             gate: Gate { policy, audit, parked },
+            waiters,
+            tracker,
         })
     }
 

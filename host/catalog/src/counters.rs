@@ -61,7 +61,7 @@ pub(crate) struct Counters {
     tools: Mutex<BTreeMap<String, Arc<Counter>>>,
     pub(crate) in_flight: Gauge,
     pub(crate) parked: Gauge,
-    pub(crate) events_dropped: AtomicU64,
+    pub(crate) events_dropped: Arc<AtomicU64>,
 }
 
 impl Counters {

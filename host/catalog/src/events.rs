@@ -7,36 +7,59 @@ use host_bridge::Event;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::broadcast::Receiver;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
+/// Someone who waits until all that was announced before is handed on.
+pub(crate) type Waiter = oneshot::Sender<()>;
+
 /// Runs until `shutdown` or the bridge is gone. Events missed by lagging are counted.
-pub(crate) async fn forward(shared: Arc<Shared>, mut events: Receiver<Event>, shutdown: CancellationToken) {
+pub(crate) async fn forward(
+    shared: Arc<Shared>,
+    mut events: Receiver<Event>,
+    mut waiters: mpsc::Receiver<Waiter>,
+    shutdown: CancellationToken,
+) {
     loop {
-        let event = tokio::select! {
+        tokio::select! {
             () = shutdown.cancelled() => return,
-            event = events.recv() => event,
-        };
-        match event {
-            Ok(event) => {
-                if changes_the_listing(&event) {
-                    shared.review.notify_one();
+            event = events.recv() => match event {
+                Ok(event) => hand_on(&shared, event),
+                Err(RecvError::Lagged(missed)) => lagged(&shared, missed),
+                Err(RecvError::Closed) => return,
+            },
+            Some(waiter) = waiters.recv() => {
+                loop {
+                    match events.try_recv() {
+                        Ok(event) => hand_on(&shared, event),
+                        Err(TryRecvError::Lagged(missed)) => lagged(&shared, missed),
+                        Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+                    }
                 }
-                if let Some(event) = guest_events::of(&event) {
-                    guest_events::queue(&shared, event);
-                }
-                if let Some(event) = host_event(event) {
-                    shared.announce(event);
-                }
+                // Who waited may have left.
+                let _ = waiter.send(());
             }
-            Err(RecvError::Lagged(missed)) => {
-                shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
-                // Among what was missed may have been a change of state.
-                shared.review.notify_one();
-            }
-            Err(RecvError::Closed) => return,
         }
     }
+}
+
+fn hand_on(shared: &Shared, event: Event) {
+    if changes_the_listing(&event) {
+        shared.review.notify_one();
+    }
+    if let Some(event) = guest_events::of(&event) {
+        guest_events::queue(shared, event);
+    }
+    if let Some(event) = host_event(event) {
+        shared.announce(event);
+    }
+}
+
+fn lagged(shared: &Shared, missed: u64) {
+    shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
+    // Among what was missed may have been a change of state.
+    shared.review.notify_one();
 }
 
 /// Capabilities and what the instructions say of the project come from the bridge's state.

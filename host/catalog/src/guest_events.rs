@@ -2,7 +2,7 @@
 
 use crate::shared::Shared;
 use crate::snapshot::Home;
-use host_api::{CallContext, Caller, Dialect, ReadPurpose};
+use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent, ReadPurpose};
 use host_bridge::Event;
 use host_policy::permit_read;
 use host_runtime::{GuestEvent, GuestEventKind, InvocationBase, PreparedBundle, Runtime};
@@ -31,19 +31,39 @@ pub(crate) async fn tell(
         let Some(event) = event else { return };
         // Each event reaches the versions published when its turn comes.
         let published = shared.published.load_full();
+        let (sink, mut said) = EventSink::bounded(WAITING, Arc::clone(&shared.counters.events_dropped));
         for home in published.homes.iter().filter(|home| home.code.events) {
             tokio::select! {
                 () = shutdown.cancelled() => return,
-                () = tell_one(&shared, &runtime, home, event.clone()) => {}
+                () = tell_one(&shared, &runtime, home, event.clone(), sink.clone()) => {}
+            }
+            while let Ok(event) = said.try_recv() {
+                announce(&shared, event);
             }
         }
     }
 }
 
-async fn tell_one(shared: &Shared, runtime: &Runtime, home: &Home<PreparedBundle>, event: GuestEvent) {
+/// What a bundle announces while it hears an event concerns every client; the rest belongs to calls.
+fn announce(shared: &Shared, event: CallEvent) {
+    if let CallEvent::ResourceUpdated { uri } = event {
+        shared.announce(HostEvent::ResourceUpdated { uri });
+    }
+}
+
+async fn tell_one(
+    shared: &Shared,
+    runtime: &Runtime,
+    home: &Home<PreparedBundle>,
+    event: GuestEvent,
+    events: EventSink,
+) {
     let permit = permit_read(&shared.policy.load(), ReadPurpose::Resource, &home.id);
     let base = InvocationBase {
-        context: CallContext::detached(),
+        context: CallContext {
+            events,
+            ..CallContext::detached()
+        },
         caller: Caller {
             dialect: Dialect::CommandLine,
             client: "unity-tool-host".to_owned(),

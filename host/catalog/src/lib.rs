@@ -15,6 +15,7 @@ mod gate;
 mod guest_events;
 mod instructions;
 mod listing;
+mod log_line;
 pub mod manifest;
 mod merge;
 mod mismatch;

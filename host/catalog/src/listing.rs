@@ -108,7 +108,7 @@ fn with_confirm(schema: &Value) -> Value {
     let confirm = json!({
         "type": "boolean",
         "default": false,
-        "description": "true to confirm that this changes something in Unity; needed while the host asks for confirmation",
+        "description": "true where the host asks for confirmation",
     });
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));

@@ -1,9 +1,11 @@
 //! `ToolService`: the door through which the wire reaches the catalog.
 
 use crate::catalog::Catalog;
+use crate::log_line;
 use host_api::{
     BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
-    CoreMetrics, Health, HostEvent, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest, ToolService,
+    CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
+    ToolService,
 };
 use host_bridge::BridgeState;
 use std::sync::Arc;
@@ -48,6 +50,15 @@ impl ToolService for Catalog {
         Box::pin(self.suggest(request, context))
     }
 
+    fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()> {
+        let line = log_line::host_line(level, message, category);
+        Box::pin(log_line::append(self, line))
+    }
+
+    fn settled(&self) -> BoxFuture<'_, ()> {
+        Box::pin(self.handed_on())
+    }
+
     fn health(&self) -> Health {
         let bridge = &self.shared.bridge;
         let (project, state) = (bridge.project(), bridge.state());
@@ -70,6 +81,7 @@ impl ToolService for Catalog {
         };
         Health {
             unity_version: project.unity_version,
+            platform: project.platform,
             project: if project.product_name.is_empty() {
                 project.folder
             } else {

@@ -143,6 +143,7 @@ impl<B> Snapshot<B> {
         let mut view = CatalogView {
             revision: around.revision,
             instructions: around.instructions,
+            tier: around.policy.current_tier().to_owned(),
             ..CatalogView::default()
         };
         // Listed by bundle id, so that the order does not depend on what was loaded first.

@@ -3,14 +3,16 @@
 
 mod find;
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::assembly::{AssemblyFile, DeclaredType};
 use crate::conditional::Symbols;
 use crate::names::{Context, Registry};
 use crate::parse::{ParseError, SourceFile, parse_source};
 use crate::signature::{Form, cecil, explicit_prefix};
-use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeKind, TypeSyntax};
+use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeKind, TypeParam, TypeSyntax};
 use crate::type_ref::{TypeName, TypeRef};
 use crate::virtuals::{Virtual, settle};
 use crate::{engine_table, known_types};
@@ -21,6 +23,8 @@ pub use find::{MethodLookup, TypeLookup};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     Source,
+    /// The metadata of a compiled assembly.
+    Assembly,
     /// The host's own table of engine classes.
     Table,
 }
@@ -29,6 +33,7 @@ impl Origin {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Source => "source",
+            Self::Assembly => "assembly",
             Self::Table => "table",
         }
     }
@@ -45,6 +50,8 @@ pub enum Gap {
     CompilerMade,
     /// Declared whole in several sources (assemblies with the same names): all their methods are listed.
     DeclaredTwice,
+    /// Another compiled assembly declares the name too; the methods are those of the first.
+    OtherAssembly,
 }
 
 /// One type with its own methods; inherited ones belong to the types that declare them.
@@ -52,7 +59,7 @@ pub enum Gap {
 pub struct TypeInfo {
     pub name: Arc<TypeName>,
     pub origin: Origin,
-    /// The sources that declare it, as the caller named them.
+    /// The sources or assemblies that declare it, as the caller named them.
     pub files: Vec<Arc<str>>,
     pub gaps: Vec<Gap>,
     /// Sorted by the seed's signature, byte by byte. Constructors included.
@@ -128,11 +135,12 @@ impl TypeIndex {
                 Err(error) => failed.push(error),
             }
         }
-        (Self::build(&files), failed)
+        (Self::build(&files, &[]), failed)
     }
 
-    /// Indexes parsed sources. Their order decides only what stands first in [`TypeInfo::files`].
-    pub fn build(sources: &[Arc<SourceFile>]) -> Self {
+    /// Indexes parsed sources and assemblies. The order of sources decides only what stands first in
+    /// [`TypeInfo::files`]; of assemblies the first that declares a type is taken, unless a source does.
+    pub fn build(sources: &[Arc<SourceFile>], assemblies: &[Arc<AssemblyFile>]) -> Self {
         let mut registry = Registry::default();
         // Sources first: what a project declares itself wins over the tables.
         let mut files: Vec<Declared> = sources
@@ -152,6 +160,11 @@ impl TypeIndex {
             .iter()
             .map(|(file, ..)| register(file, &mut registry))
             .collect();
+        let in_sources = registry.len();
+        let compiled: Vec<&DeclaredType> = assemblies.iter().flat_map(|assembly| &assembly.types).collect();
+        for declared in &compiled {
+            register_compiled(declared, &mut registry);
+        }
         let declared = registry.len();
         known_types::register(&mut registry);
         ids.extend(files[own..].iter().map(|(file, ..)| register(file, &mut registry)));
@@ -195,6 +208,7 @@ impl TypeIndex {
             }
         }
         settle(&mut types, &registry);
+        add_compiled(&compiled, &mut types, &registry, in_sources);
         for info in &mut types {
             tidy(&mut info.methods);
         }
@@ -226,6 +240,46 @@ fn register(file: &SourceFile, registry: &mut Registry) -> Vec<usize> {
         ids.push(registry.add(namespace, outer, &decl.name, &decl.type_params, decl.kind));
     }
     ids
+}
+
+/// Gives sources the names that they may use.
+fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
+    if !declared.is_visible {
+        return;
+    }
+    let mut params = declared.params.iter().map(|name| TypeParam {
+        name: name.clone(),
+        value: false,
+    });
+    let TypeName { namespace, path, kind } = &*declared.info.name;
+    let mut outer = None;
+    for (at, (name, arity)) in path.iter().enumerate() {
+        let own: Vec<TypeParam> = params.by_ref().take(*arity).collect();
+        let kind = if at + 1 == path.len() { *kind } else { TypeKind::Class };
+        outer = Some(registry.add(namespace, outer, name, &own, kind));
+    }
+}
+
+/// Adds the types of assemblies that no source declares, each once.
+fn add_compiled(compiled: &[&DeclaredType], types: &mut Vec<TypeInfo>, registry: &Registry, in_sources: usize) {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for declared in compiled {
+        let name = &declared.info.name;
+        if registry.id_of(name).is_some_and(|id| id < in_sources) {
+            continue;
+        }
+        match known.entry(name.full_name()) {
+            Entry::Occupied(first) => {
+                if let Some(first) = types.get_mut(*first.get()).filter(|first| first.gaps.is_empty()) {
+                    first.gaps.push(Gap::OtherAssembly);
+                }
+            }
+            Entry::Vacant(free) => {
+                free.insert(types.len());
+                types.push(declared.info.clone());
+            }
+        }
+    }
 }
 
 fn context<'a>(file: &'a SourceFile, decl: &TypeDecl, owner: Option<usize>) -> Context<'a> {

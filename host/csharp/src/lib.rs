@@ -1,9 +1,10 @@
-//! C# sources read without a compiler: which types and methods a Unity project declares, and how their signatures
-//! are printed by Mono.Cecil, Harmony and HarmonyX.
+//! C# sources read without a compiler, and compiled assemblies by their metadata: which types and methods a Unity
+//! project declares, and how their signatures are printed by Mono.Cecil, Harmony and HarmonyX.
 //!
 //! Pure: text in, values out; no files, no clock, no threads. Method bodies, expressions and anything that needs a
 //! running Unity do not belong here. What cannot be known from source alone is marked, never guessed.
 
+mod assembly;
 mod conditional;
 mod engine_table;
 mod index;
@@ -11,11 +12,13 @@ mod known_types;
 mod names;
 mod normalize;
 mod parse;
+mod patch;
 mod signature;
 mod syntax;
 mod type_ref;
 mod virtuals;
 
+pub use assembly::{AssemblyFile, NotAnAssembly, read_assembly};
 pub use conditional::Symbols;
 pub use index::{Gap, Method, MethodLookup, Origin, TypeIndex, TypeInfo, TypeLookup};
 pub use normalize::{NotASignature, WrittenSignature};

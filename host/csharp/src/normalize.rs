@@ -97,7 +97,7 @@ impl WrittenSignature {
     }
 
     /// Whether `self`, which may lack its return or declaring type, fits the complete `full`.
-    pub(crate) fn fits(&self, full: &Self) -> bool {
+    pub fn fits(&self, full: &Self) -> bool {
         self.name == full.name
             && self.params == full.params
             && (self.ret.is_none() || self.ret == full.ret)

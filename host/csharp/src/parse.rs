@@ -82,7 +82,12 @@ pub fn parse_source_while(
     let without = select(source, symbols, false);
     let mut file = parse_once(name, &with, keep_going)?;
     if with.text != without.text {
-        unite(&mut file, parse_once(name, &without, keep_going)?);
+        let mut other = parse_once(name, &without, keep_going)?;
+        // A wrong guess may break the code; what the other one reads is then right about names.
+        if file.has_syntax_errors && !other.has_syntax_errors {
+            std::mem::swap(&mut file, &mut other);
+        }
+        unite(&mut file, other);
     }
     file.unseen_regions = with.unseen_with(&without);
     Ok(file)
@@ -232,7 +237,7 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
     let mut in_both = vec![false; decl.members.len()];
     for mut member in other.members {
         match known.get(&key(&member)) {
-            Some(at) if decl.members[*at] == member => in_both[*at] = true,
+            Some(at) if same_method(&decl.members[*at], &member) => in_both[*at] = true,
             _ => {
                 member.conditional = true;
                 decl.members.push(member);
@@ -242,6 +247,16 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
     for (member, both) in decl.members.iter_mut().zip(in_both) {
         member.conditional |= !both;
     }
+}
+
+/// Whether both passes read the same, however sure one was of it.
+fn same_method(known: &MemberDecl, other: &MemberDecl) -> bool {
+    let broken = known.broken;
+    *known
+        == MemberDecl {
+            broken,
+            ..other.clone()
+        }
 }
 
 #[cfg(test)]

@@ -323,7 +323,7 @@ pub(crate) const KEYWORDS: [(&str, &str); 16] = [
     ("ushort", "UInt16"),
 ];
 
-fn csharp_keyword(name: &TypeName) -> Option<&'static str> {
+pub(crate) fn csharp_keyword(name: &TypeName) -> Option<&'static str> {
     KEYWORDS
         .iter()
         .find(|(_, full)| name.is("System", full))

@@ -25,6 +25,12 @@ impl TypeName {
         self.joined('/')
     }
 
+    /// Whether `text` is this very name: `/` or `+` between nested types, the numbers of type parameters written. A `.`
+    /// there could as well end a namespace.
+    pub fn is_written(&self, text: &str) -> bool {
+        ['/', '+'].into_iter().any(|nesting| self.joined(nesting) == text)
+    }
+
     pub(crate) fn joined(&self, nesting: char) -> String {
         let mut text = self.namespace.clone();
         for (depth, (name, arity)) in self.path.iter().enumerate() {

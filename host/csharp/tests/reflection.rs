@@ -7,16 +7,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use host_csharp::{Form, Symbols, TypeIndex, TypeLookup};
+use host_csharp::{Form, MethodLookup, Symbols, TypeIndex, TypeLookup, read_assembly};
 
 fn manifest(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// `None` where Mono is absent.
-fn reflect(name: &str, sources: &[PathBuf]) -> Option<Vec<[String; 5]>> {
+/// The test's own folder.
+fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::create_dir_all(&folder).expect("the test's own folder");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// Every method of the compiled sources; `None` where Mono is absent.
+fn reflect(name: &str, sources: &[PathBuf]) -> Option<Vec<[String; 5]>> {
+    let folder = folder(name);
     let (library, program) = (folder.join("Sources.dll"), folder.join("Describe.exe"));
     let out = |path: &Path| format!("-out:{}", path.display());
     let options = [
@@ -141,6 +147,133 @@ fn compare(sources: &[PathBuf], rows: &[[String; 5]]) -> Counts {
     counts
 }
 
+/// What the assembly's metadata says is what reflection says, in both directions.
+fn compare_compiled(library: &Path, rows: &[[String; 5]]) {
+    let bytes = std::fs::read(library).expect("the compiled sources");
+    let file = read_assembly("Sources.dll", &bytes).expect("an assembly");
+    assert_eq!(file.unread, 0);
+    let index = TypeIndex::build(&[], &[file.into()]);
+    let mut left: BTreeMap<(String, String), Vec<&[String; 5]>> = BTreeMap::new();
+    for row in rows {
+        left.entry((row[1].clone(), row[2].clone())).or_default().push(row);
+    }
+    let mut unresolved = 0;
+    for info in index.types().into_iter().filter(|t| t.origin.as_str() == "assembly") {
+        for method in &info.methods {
+            let printed = Form::ALL.map(|form| method.signature(form));
+            let key = (info.name.full_name(), printed[0].text.clone());
+            let row = left.get_mut(&key).and_then(Vec::pop).expect(&printed[0].text);
+            for (at, signature) in printed.iter().enumerate() {
+                if signature.resolved {
+                    assert_eq!(signature.text, row[at + 2]);
+                } else {
+                    unresolved += 1;
+                }
+            }
+        }
+    }
+    let missing: Vec<_> = left.into_values().flatten().collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    assert!(unresolved <= 20, "{unresolved} forms are not resolved");
+}
+
+/// The template of every method that can be patched compiles together with the sources.
+fn compile_templates(name: &str, sources: &[PathBuf]) {
+    let bytes = std::fs::read(folder(name).join("Sources.dll")).expect("the compiled sources");
+    let file = read_assembly("Sources.dll", &bytes).expect("an assembly");
+    let index = TypeIndex::build(&[], &[file.into()]);
+    let mut text = String::new();
+    let mut count = 0;
+    for info in index.types().into_iter().filter(|t| t.origin.as_str() == "assembly") {
+        for method in info.methods.iter().filter(|m| m.is_public && m.unpatchable().is_none()) {
+            text += &format!("static class Patch{count}\n{{\n{}}}\n", method.patch_template());
+            count += 1;
+        }
+    }
+    assert!(count > 10, "{count} methods can be patched");
+    let written = folder(name).join("Templates.cs");
+    std::fs::write(&written, text).expect("a written file");
+    let output = Command::new("mcs")
+        .args([
+            "-nologo",
+            "-unsafe",
+            "-langversion:latest",
+            "-nowarn:1-9999",
+            "-define:TORTURE_ON",
+            "-target:library",
+        ])
+        .arg(format!("-out:{}", folder(name).join("Templates.dll").display()))
+        .args(sources)
+        .arg(&written)
+        .output()
+        .expect("mcs ran before");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn broken_assemblies_end_without_a_panic() {
+    let source = manifest("tests/reflection/Torture.cs");
+    if reflect("broken", &[source]).is_none() {
+        println!("skipped: mcs or mono is not installed");
+        return;
+    }
+    let whole = std::fs::read(folder("broken").join("Sources.dll")).expect("the compiled sources");
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).expect("small")
+    };
+    let mut read = 0;
+    for round in 0..3_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..=round % 8 {
+            let (at, value) = (next(bytes.len()), next(256));
+            bytes[at] = u8::try_from(value).expect("a byte");
+        }
+        if round % 5 == 0 {
+            bytes.truncate(next(bytes.len()));
+        }
+        if let Ok(file) = read_assembly("Broken.dll", &bytes) {
+            read += 1;
+            // Building an index reads the engine table too, which takes longer.
+            if round % 40 == 0 {
+                let index = TypeIndex::build(&[], &[file.into()]);
+                for method in index.types().iter().flat_map(|t| &t.methods) {
+                    assert!(!method.signature(Form::HarmonyX).text.is_empty());
+                }
+            }
+        }
+    }
+    assert!(read > 100, "{read} of the broken files were read");
+    assert!(read_assembly("Empty.dll", &[]).is_err());
+}
+
+#[test]
+fn monos_own_library_is_read_whole() {
+    let Ok(bytes) = std::fs::read("/usr/lib/mono/4.5/mscorlib.dll") else {
+        println!("skipped: no mscorlib of Mono");
+        return;
+    };
+    let file = read_assembly("mscorlib.dll", &bytes).expect("an assembly");
+    assert!(
+        file.methods() > 15_000 && file.unread == 0,
+        "{} methods, {} unread",
+        file.methods(),
+        file.unread
+    );
+    let index = TypeIndex::build(&[], &[file.into()]);
+    let found = index.find_method("System.Collections.Generic.List`1/Enumerator", "MoveNext");
+    let MethodLookup::Found(found) = found else {
+        panic!("{found:?}")
+    };
+    assert_eq!(
+        found.signature(Form::Cecil).text,
+        "System.Boolean System.Collections.Generic.List`1/Enumerator::MoveNext()"
+    );
+}
+
 fn check(name: &str, sources: &[PathBuf], at_least: usize, unresolved_at_most: usize) {
     let Some(rows) = reflect(name, sources) else {
         assert!(
@@ -150,6 +283,8 @@ fn check(name: &str, sources: &[PathBuf], at_least: usize, unresolved_at_most: u
         println!("skipped: mcs or mono is not installed (apt-get install mono-mcs mono-runtime)");
         return;
     };
+    compare_compiled(&folder(name).join("Sources.dll"), &rows);
+    compile_templates(name, sources);
     let counts = compare(sources, &rows);
     println!(
         "{name}: {} forms equal, not resolved: {:#?}",

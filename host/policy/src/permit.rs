@@ -113,26 +113,42 @@ fn covers(permitted: Effect, used: Effect) -> bool {
 fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
     match target {
         AccessTarget::None => Ok(()),
-        AccessTarget::Component(name) if policy.component_allowlist.is_empty() => Err(denied(
-            "policy.component-allowlist",
-            "No components are allowlisted",
-            "component-allowlist",
-            name,
-        )),
-        AccessTarget::Component(name) => holds(
-            &policy.component_allowlist,
-            "policy.component-allowlist",
-            "Denied by allowlist",
-            "component-allowlist",
-            name,
-        ),
-        AccessTarget::Member(name) => holds(
-            &policy.reflection_allowlist_members,
-            "policy.reflection-allowlist-members",
-            "Denied by allowlist",
-            "reflection-allowlist-members",
-            name,
-        ),
+        AccessTarget::Components(names) => {
+            let message = if policy.component_allowlist.is_empty() {
+                "No components are allowlisted"
+            } else {
+                "Denied by allowlist"
+            };
+            names.iter().try_for_each(|name| {
+                holds(
+                    &policy.component_allowlist,
+                    "policy.component-allowlist",
+                    message,
+                    "component-allowlist",
+                    name,
+                )
+            })
+        }
+        AccessTarget::Member {
+            type_name,
+            member,
+            csharp_name,
+        } => {
+            let listed = |member: &String| {
+                policy
+                    .reflection_allowlist_members
+                    .contains(&format!("{type_name}.{member}"))
+            };
+            if listed(member) || csharp_name.as_ref().is_some_and(listed) {
+                return Ok(());
+            }
+            Err(denied(
+                "policy.reflection-allowlist-members",
+                "Denied by allowlist",
+                "reflection-allowlist-members",
+                &format!("{type_name}.{}", csharp_name.as_ref().unwrap_or(member)),
+            ))
+        }
         AccessTarget::HookType(name) => holds(
             &policy.hook_allowlist_signatures,
             "policy.hook-allowlist-signatures",

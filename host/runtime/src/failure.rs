@@ -49,6 +49,7 @@ pub(crate) fn deadline(what: &str, bundle: &str, limits: &CallLimits) -> CallErr
         format!("{what} was not done after {time} (`limits.deadline`)"),
     )
     .with_hint(raise("deadline", bundle))
+    .with_details(&used_up("limits.deadline", limits.deadline))
 }
 
 fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
@@ -60,7 +61,8 @@ fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallEr
                 plain(limits.compute)
             ),
         )
-        .with_hint(raise("compute", bundle)),
+        .with_hint(raise("compute", bundle))
+        .with_details(&used_up("limits.compute", limits.compute)),
         Stop::HostCalls => CallError::new(
             ErrorKind::TooLarge,
             format!("{what} called the host more than {} times", limits.host_calls),
@@ -79,6 +81,12 @@ fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallEr
             format!("{what} used {import} while it was listed; listing may use no import"),
         ),
     }
+}
+
+/// What a program reads of a time that ran out.
+fn used_up(limit: &str, time: Duration) -> serde_json::Value {
+    let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    serde_json::json!({ "limit": limit, "timeoutMs": millis })
 }
 
 fn broke(

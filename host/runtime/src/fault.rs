@@ -1,6 +1,7 @@
 //! How an import answers no: with an error of its own interface, or by ending the guest.
 
 use crate::bindings::unity_tools::host::client::AskError;
+use crate::bindings::unity_tools::host::policy_edit::PolicyError;
 use crate::bindings::unity_tools::host::state::StateError;
 use crate::bindings::unity_tools::unity::types::{Fault as WitFault, UnityError};
 use crate::bindings::unity_tools::{host, unity};
@@ -18,6 +19,7 @@ pub(crate) enum Fault<E> {
 pub(crate) type UnityFault = Fault<UnityError>;
 pub(crate) type StateFault = Fault<StateError>;
 pub(crate) type AskFault = Fault<AskError>;
+pub(crate) type PolicyFault = Fault<PolicyError>;
 
 impl<E> From<wasmtime::Error> for Fault<E> {
     fn from(error: wasmtime::Error) -> Self {
@@ -46,6 +48,10 @@ impl crate::bindings::unity_tools::tool::types::Host for CallState {}
 
 impl CallState {
     pub(crate) fn state_answer(fault: StateFault) -> wasmtime::Result<StateError> {
+        fault.into_answer()
+    }
+
+    pub(crate) fn policy_answer(fault: PolicyFault) -> wasmtime::Result<PolicyError> {
         fault.into_answer()
     }
 

@@ -4,12 +4,11 @@
 //! under the policy of that moment, and left an audit line where it was refused.
 
 use crate::fault::{UnityFault, denied};
-use crate::imports::weigh::Weigh;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AuditRecord, AuditStage, CallContext, Caller};
-use host_bridge::{BridgeCall, Capability, Command, LoadProgress, Origin, Reply};
-use host_policy::{Permit, Policy, Refusal};
+use host_bridge::{BridgeCall, Capability, Command, LoadProgress, ObjectId, Origin, Reply};
+use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -85,11 +84,11 @@ impl Gate {
         &self,
         context: &CallContext,
         access: &Access,
-        command: &Command,
+        object: Option<ObjectId>,
         refusal: &Refusal,
         since: Instant,
     ) {
-        let object = command.object().map(|object| object.to_string());
+        let object = object.map(|object| object.to_string());
         let record = AuditRecord {
             stage: AuditStage::Gate2,
             call: context.id,
@@ -139,6 +138,18 @@ impl Gate {
 }
 
 impl CallState {
+    /// The refusal of a use whose target could not be resolved, judged by the names as the guest gave them: an allowlist
+    /// that does not hold them speaks before any other fault. `None` where it holds them.
+    pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<UnityFault> {
+        let permit = self.gate.permit.as_ref()?;
+        let refusal = permit.check(&self.gate.policy(), access).err()?;
+        if access.effect.changes_something() {
+            self.gate
+                .audit_refusal(&self.host.context, access, command.object(), &refusal, Instant::now());
+        }
+        Some(denied(refusal))
+    }
+
     /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
     pub(crate) fn enter(
         &mut self,
@@ -157,6 +168,38 @@ impl CallState {
         Ok(permit)
     }
 
+    /// Asks for another policy: gate 2, then the host's editor, which holds the ceiling.
+    pub(crate) async fn edit_policy(
+        &mut self,
+        permit: &Permit,
+        access: &Access,
+        change: PolicyChange,
+        restart: bool,
+    ) -> Result<u64, PolicyEditError> {
+        if let Err(refusal) = permit.check(&self.gate.policy(), access) {
+            self.gate
+                .audit_refusal(&self.host.context, access, None, &refusal, Instant::now());
+            let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+            return Err(PolicyEditError::Other(format!("{}{hint}", refusal.message)));
+        }
+        let about = &self.gate.about;
+        let origin = ChangeOrigin {
+            call: self.host.context.id,
+            caller: about.caller.clone(),
+            bundle: about.component.bundle.clone(),
+            tool: about.tool.clone(),
+            digest: about.component.digest.clone(),
+            arguments: about.arguments.clone(),
+        };
+        let editor = Arc::clone(&self.gate.parts.policy_editor);
+        self.gate.unanswered = Some("apply");
+        let answer = self.clock.host_work(editor.apply(change, restart, origin)).await;
+        self.gate.unanswered = None;
+        let revision = answer?;
+        self.gate.changes += 1;
+        Ok(revision)
+    }
+
     /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
     pub(crate) async fn unity(
         &mut self,
@@ -173,7 +216,7 @@ impl CallState {
         if let Err(refusal) = permit.check(&self.gate.policy(), &access) {
             if access.effect.changes_something() {
                 self.gate
-                    .audit_refusal(&self.host.context, &access, &command, &refusal, since);
+                    .audit_refusal(&self.host.context, &access, command.object(), &refusal, since);
             }
             return Err(denied(refusal));
         }
@@ -197,7 +240,7 @@ impl CallState {
                 self.gate.diagnostics.push(note);
             }
         }
-        self.count(0, replied.reply.bytes())?;
+        self.count(0, replied.reply.weight())?;
         Ok(replied.reply)
     }
 }

@@ -48,10 +48,10 @@ const INTERFACES: [Interface; 35] = [
     served("unity-tools:host/notify", "announcing that lists and resources changed"),
     served("unity-tools:host/state", "keeping up to 1 MiB of its own data"),
     served("unity-tools:host/policy-view", "reading the policy in force"),
-    asked(later(served(
+    asked(served(
         "unity-tools:host/policy-edit",
         "changing the policy up to the operator's ceiling",
-    ))),
+    )),
     served("unity-tools:unity/project", "reading what is known of the project"),
     served("unity-tools:unity/scenes", "listing and opening scenes"),
     served("unity-tools:unity/objects", "reading objects"),
@@ -59,56 +59,47 @@ const INTERFACES: [Interface; 35] = [
         "unity-tools:unity/objects-edit",
         "activating, moving and destroying objects",
     )),
-    asked(later(served("unity-tools:unity/objects-create", "creating objects"))),
+    asked(served("unity-tools:unity/objects-create", "creating objects")),
     served("unity-tools:unity/components", "reading components"),
-    asked(later(served(
+    asked(served(
         "unity-tools:unity/components-edit",
         "adding and removing components",
-    ))),
-    later(served("unity-tools:unity/members", "reading fields of components")),
-    asked(later(served(
-        "unity-tools:unity/members-edit",
-        "writing fields of components",
-    ))),
-    asked(later(served(
+    )),
+    served("unity-tools:unity/members", "reading fields of components"),
+    asked(served("unity-tools:unity/members-edit", "writing fields of components")),
+    asked(served(
         "unity-tools:unity/methods-call",
         "calling methods of components",
-    ))),
+    )),
     served("unity-tools:unity/selection", "reading the selection"),
     asked(served("unity-tools:unity/selection-edit", "changing the selection")),
-    later(served("unity-tools:unity/camera", "reading cameras")),
-    later(served(
+    served("unity-tools:unity/camera", "reading cameras"),
+    served(
         "unity-tools:unity/pick",
         "finding what lies under a point of the screen",
-    )),
+    ),
     served("unity-tools:unity/logs", "reading the log buffer"),
     served("unity-tools:unity/time-scale", "reading the speed of game time"),
     asked(served(
         "unity-tools:unity/time-scale-edit",
         "changing the speed of game time",
     )),
-    later(served(
-        "unity-tools:unity/hooks",
-        "reading hooks and what may be hooked",
-    )),
-    asked(later(served(
+    served("unity-tools:unity/hooks", "reading hooks and what may be hooked"),
+    asked(served(
         "unity-tools:unity/hooks-edit",
         "adding, changing and removing hooks",
-    ))),
-    asked(later(served("unity-tools:unity/console-eval", "running C# in Unity"))),
-    later(served(
+    )),
+    asked(served("unity-tools:unity/console-eval", "running C# in Unity")),
+    served(
         "unity-tools:unity/console-scripts",
         "reading script files of the console",
-    )),
-    asked(later(served(
+    ),
+    asked(served(
         "unity-tools:unity/console-scripts-edit",
         "writing, deleting and running script files",
-    ))),
-    asked(later(served(
-        "unity-tools:unity/test-ui-edit",
-        "building a test canvas",
-    ))),
-    later(served("unity-tools:unity/editor", "reading the project's assets")),
+    )),
+    asked(served("unity-tools:unity/test-ui-edit", "building a test canvas")),
+    served("unity-tools:unity/editor", "reading the project's assets"),
     later(served("unity-tools:unity/screenshot", "taking pictures of the game")),
     asked(later(served(
         "unity-tools:unity/editor-run",
@@ -253,8 +244,8 @@ mod tests {
     fn what_is_not_served_is_refused_whatever_is_granted() {
         for (import, part) in [
             (
-                "unity-tools:unity/hooks@0.1.0",
-                "does not serve unity-tools:unity/hooks@0.1.0",
+                "unity-tools:unity/screenshot@0.1.0",
+                "does not serve unity-tools:unity/screenshot@0.1.0",
             ),
             ("unity-tools:unity/nothing@0.1.0", "does not serve"),
             ("unity-tools:unity/objects@0.2.0", "versions 0.1.x"),

@@ -6,15 +6,29 @@ use crate::bindings::Served;
 use crate::store::CallState;
 use wasmtime::component::{HasSelf, Linker};
 
+mod camera;
 mod cancellation;
 mod client;
 mod components;
+mod components_edit;
+mod console_eval;
+mod console_scripts;
+mod console_scripts_edit;
+mod editor;
+mod hooks;
+mod hooks_edit;
 mod log;
 mod logs;
+mod members;
+mod members_edit;
+mod methods_call;
 mod notify;
 mod objects;
+mod objects_create;
 mod objects_edit;
 pub(crate) mod page;
+mod pick;
+mod policy_edit;
 mod policy_view;
 mod progress;
 mod project;
@@ -22,9 +36,9 @@ mod scenes;
 mod selection;
 mod selection_edit;
 mod state;
+mod test_ui_edit;
 mod time_scale;
 mod time_scale_edit;
-pub(crate) mod weigh;
 
 /// WASI with an empty context, and everything that `bindings` names.
 pub(crate) fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {

@@ -2,7 +2,7 @@
 
 use host_api::AuditSink;
 use host_bridge::UnityBridge;
-use host_policy::PolicyCell;
+use host_policy::{PolicyCell, PolicyEditor};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,6 +39,8 @@ pub struct HostParts {
     pub bridge: Arc<dyn UnityBridge>,
     pub policy: Arc<PolicyCell>,
     pub audit: Arc<dyn AuditSink>,
+    /// Behind `policy-edit`.
+    pub policy_editor: Arc<dyn PolicyEditor>,
 }
 
 /// The host's own facts, as `policy-view.host` tells them. All but the version are known only once it listens.

@@ -6,7 +6,10 @@ use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied, Reply,
     TimeScale, UnityBridge,
 };
-use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
+use host_policy::{
+    ChangeOrigin, Confirmation, Decision, Permit, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor,
+    ToolFacts, decide,
+};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -242,6 +245,21 @@ impl AuditSink for FakeAudit {
     }
 }
 
+/// Takes every change and says revision 7; a restart is above its ceiling.
+struct FakeEditor;
+
+impl PolicyEditor for FakeEditor {
+    fn apply(&self, _: PolicyChange, restart: bool, _: ChangeOrigin) -> BoxFuture<'_, Result<u64, PolicyEditError>> {
+        Box::pin(async move {
+            if restart {
+                Err(PolicyEditError::Other("no file to read again".to_owned()))
+            } else {
+                Ok(7)
+            }
+        })
+    }
+}
+
 /// A runtime with its folders, and what its imports reach.
 pub(crate) struct Host {
     pub(crate) runtime: Runtime,
@@ -264,6 +282,7 @@ impl Host {
             bridge: Arc::clone(&bridge) as Arc<dyn UnityBridge>,
             policy: Arc::new(PolicyCell::new(open_policy())),
             audit: Arc::clone(&audit) as Arc<dyn AuditSink>,
+            policy_editor: Arc::new(FakeEditor),
         };
         let options = RuntimeOptions {
             cache_dir: Some(folder.path().join("components")),

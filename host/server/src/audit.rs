@@ -48,7 +48,7 @@ struct Line<'a> {
     arguments_cut: Option<usize>,
     interface: Option<&'a str>,
     function: Option<&'a str>,
-    target: Option<&'a str>,
+    target: Option<String>,
     object: Option<&'a str>,
     rule: &'a str,
     outcome: &'a str,
@@ -154,9 +154,9 @@ fn line<'a>(record: &'a AuditRecord<'a>) -> Line<'a> {
         function: access.map(|access| access.function),
         target: access.and_then(|access| match &access.target {
             AccessTarget::None => None,
-            AccessTarget::Component(name) | AccessTarget::Member(name) | AccessTarget::HookType(name) => {
-                Some(name.as_str())
-            }
+            AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
+            AccessTarget::HookType(name) => Some(name.clone()),
+            AccessTarget::Member { type_name, member, .. } => Some(format!("{type_name}.{member}")),
         }),
         object: record.object,
         rule: record.rule,

@@ -20,6 +20,8 @@ use std::process::ExitCode;
         unity-tool-host serve --listen 127.0.0.1:0 --set policy.allow-writes=true\n  \
         unity-tool-host list --json\n  \
         unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n\n\
+        Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
+        or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
         Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error), 2 wrong usage or configuration."
 )]
 struct Cli {

@@ -14,12 +14,20 @@ mod tests;
 mod units;
 
 pub use layers::Origin;
-pub use settings::{AuditSettings, LogFormat, LogSettings, ProjectSettings, ServerSettings, Settings};
+pub use settings::{
+    AuditSettings, ExplorerSettings, LogFormat, LogSettings, ProjectSettings, ServerSettings, Settings,
+};
 
 use keys::{Applies, KEYS};
 use layers::Values;
+use sha2::{Digest, Sha256};
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// SHA-256, by which a file's contents are compared.
+pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
 
 /// What every environment variable of this program begins with.
 pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
@@ -54,7 +62,7 @@ pub struct Flag {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     pub file: Option<PathBuf>,
-    /// Only variables that begin with `UNITY_TOOL_HOST_`.
+    /// Only variables that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
     pub flags: Vec<Flag>,
     /// Against which relative paths of environment and flags stand.
@@ -67,7 +75,7 @@ impl Sources {
         let working_dir = std::env::current_dir()?;
         let environment: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())))
-            .filter(|(name, _)| name.starts_with(PREFIX))
+            .filter(|(name, _)| name.starts_with(PREFIX) || keys::is_shared(name))
             .collect();
         let named = config.or_else(|| {
             let (_, value) = environment.iter().find(|(name, _)| name == CONFIG_VARIABLE)?;

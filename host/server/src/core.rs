@@ -4,6 +4,7 @@
 
 use crate::audit::AuditFile;
 use crate::config::{Configuration, Settings, Sources};
+use crate::operator::{Editor, Operator};
 use crate::places;
 use crate::project::{self, Chosen};
 use crate::sample::{self, Sample};
@@ -40,6 +41,7 @@ pub struct Core {
     pub policy: Arc<PolicyCell>,
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
+    pub(crate) operator: Arc<Operator>,
     /// Owns every background task of this host.
     pub tracker: TaskTracker,
     /// Ends them.
@@ -52,6 +54,12 @@ impl Core {
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
         for name in read.without_effect() {
             tracing::warn!("`{name}` is set, but this version does not act on it yet");
+        }
+        if read.settings.persist && sources.file.is_none() {
+            tracing::warn!(
+                "`policy.persist` is true, but no configuration file is in use, so changes of the policy over the wire are \
+                 refused; start with `--config FILE`"
+            );
         }
         let settings = read.settings.clone();
         let folders = bundle_folders(tools)?;
@@ -68,13 +76,23 @@ impl Core {
             root: prepared.project,
             open: settings.project.open.clone(),
             watch: settings.project.watch,
+            screen: Some(settings.project.screen),
+            scripts_folder: Some(prepared.scripts),
+            editor_log: settings.project.editor_log.clone(),
         })
         .context("the project's thread does not start")?;
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(Arc::new(project), Arc::clone(&audit)));
+        let operator = Arc::new(Operator::new(
+            read.clone(),
+            sources.clone(),
+            Arc::clone(&policy),
+            Arc::clone(&audit),
+        ));
         let parts = HostParts {
             bridge: Arc::clone(&bridge),
             policy: Arc::clone(&policy),
             audit: Arc::clone(&audit),
+            policy_editor: Arc::new(Editor(Arc::clone(&operator))),
         };
         let runtime = Runtime::new(prepared.runtime, parts).context("the tools' engine does not start")?;
         let options = CatalogOptions {
@@ -93,11 +111,13 @@ impl Core {
             shutdown.clone(),
         )
         .await;
+        operator.followed_by(&catalog);
         Ok(Self {
             bridge,
             policy,
             runtime,
             catalog,
+            operator,
             tracker,
             shutdown,
             _sample: prepared.sample,
@@ -127,6 +147,7 @@ impl Drop for Core {
 struct Prepared {
     audit: AuditFile,
     project: PathBuf,
+    scripts: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
 }
@@ -143,16 +164,25 @@ impl Prepared {
                 settings.audit.file.display()
             )
         })?;
-        let (project, sample) = match project::choose(&settings.project, working_dir)? {
-            Chosen::Folder(folder) => (folder, None),
+        let (project, id, sample) = match project::choose(&settings.project, working_dir)? {
+            Chosen::Folder(folder) => {
+                let id = project::id(&folder);
+                (folder, id, None)
+            }
             Chosen::Sample => {
                 let sample = sample::lay_out(cache.as_deref())?;
-                (sample.folder.clone(), Some(sample))
+                // Its folder is named by content; its scripts outlive a new version.
+                (sample.folder.clone(), "sample".to_owned(), Some(sample))
             }
         };
         Ok(Self {
             audit,
             project,
+            scripts: settings
+                .project
+                .scripts_folder
+                .clone()
+                .unwrap_or_else(|| data.join("scripts").join(id)),
             sample,
             runtime: RuntimeOptions {
                 cache_dir: cache.map(|folder| folder.join("components")),

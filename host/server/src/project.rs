@@ -4,7 +4,11 @@
 
 use crate::config::ProjectSettings;
 use host_bridge_project::project::{find_roots_near, is_root, nearest_root};
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+
+/// Letters of the folder's name in a project's id; some systems end names at 255 bytes and paths at 260.
+const LONGEST_NAME: usize = 40;
 
 /// What will be served.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,16 +54,43 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
+/// A name for the project's own folders below the data folder: the same wherever the host is started from, and readable.
+/// Blocking: it resolves links.
+pub(crate) fn id(root: &Path) -> String {
+    let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
+    let hash = crate::audit::hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())[..6]);
+    let name = root.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    let plain: String = name
+        .chars()
+        .take(LONGEST_NAME)
+        .map(|letter| {
+            if letter.is_ascii_alphanumeric() || "-_".contains(letter) {
+                letter
+            } else {
+                '_'
+            }
+        })
+        .collect();
+    if plain.is_empty() {
+        hash
+    } else {
+        format!("{plain}-{hash}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use host_bridge_project::{OpenScenes, WatchMode};
+    use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 
     fn settings(path: Option<PathBuf>) -> ProjectSettings {
         ProjectSettings {
             path,
             open: OpenScenes::First,
             watch: WatchMode::Auto,
+            screen: (1920, 1080),
+            scripts_folder: None,
+            editor_log: EditorLog::Off,
         }
     }
 
@@ -76,6 +107,28 @@ mod tests {
         let inside = game.join("Assets").join("Scenes");
         assert_eq!(choose(&settings(None), &inside).unwrap(), Chosen::Folder(game));
         assert_eq!(choose(&settings(None), folder.path()).unwrap(), Chosen::Sample);
+    }
+
+    #[test]
+    fn an_id_is_stable_readable_and_a_plain_file_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("My Gäme..");
+        project(&game);
+        let first = id(&game);
+        assert_eq!(first, id(&game.join("Assets").join("..")));
+        assert!(first.starts_with("My_G_me__-"), "{first}");
+        assert!(
+            first
+                .chars()
+                .all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)),
+            "{first}"
+        );
+        let twin = folder.path().join("other").join("My Gäme..");
+        project(&twin);
+        assert_ne!(first, id(&twin));
+        let long = folder.path().join("x".repeat(200));
+        project(&long);
+        assert!(id(&long).len() < 60);
     }
 
     #[test]

@@ -1,13 +1,10 @@
-//! The configuration file while the host runs: what may change at once does, the rest says that it needs a restart.
+//! Noticing that the configuration file changed while the host runs.
 //!
-//! Belongs here: noticing a change, judging it, handing it on. Does not: reading the file (`config`).
+//! Belongs here: when to look. Does not: what is seen and what follows from it (`operator`).
 
-use crate::config::{Configuration, Sources};
-use host_catalog::Catalog;
-use host_policy::PolicyCell;
+use crate::operator::Operator;
 use notify::{RecursiveMode, Watcher};
-use sha2::{Digest, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -19,22 +16,17 @@ const SETTLE: Duration = Duration::from_millis(100);
 const LOOK: Duration = Duration::from_secs(2);
 
 /// Watches until the host ends. Returns at once where no file is in use.
-pub(crate) async fn watch(
-    mut current: Configuration,
-    sources: Sources,
-    policy: Arc<PolicyCell>,
-    catalog: Arc<Catalog>,
-    end: CancellationToken,
-) {
-    let Some(file) = sources.file.clone() else { return };
+pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
+    let Some(file) = operator.file().map(Path::to_path_buf) else {
+        return;
+    };
     // One waiting event says as much as many: look again.
     let (changed, mut changes) = mpsc::channel(1);
     let watcher = start_watcher(&file, changed);
     if watcher.is_none() {
         tracing::info!(file = %file.display(), "no change events for the configuration; looking every two seconds");
     }
-    // What was read and not what stands there now: a change made while the host started counts.
-    let mut seen = current.file_digest();
+    // A change made while the host started counts.
     let mut first = true;
     loop {
         tokio::select! {
@@ -48,14 +40,9 @@ pub(crate) async fn watch(
             () = tokio::time::sleep(if first { Duration::ZERO } else { LOOK }) => {}
         }
         first = false;
-        let now = content(file.clone()).await;
-        if now == seen {
-            continue;
-        }
-        seen = now;
-        if let Some(next) = read(&sources).await {
-            apply(&current, &next, &policy, &catalog);
-            current = next;
+        let operator = Arc::clone(&operator);
+        if let Err(error) = tokio::task::spawn_blocking(move || operator.look()).await {
+            tracing::error!(%error, "looking at the configuration file broke off");
         }
     }
 }
@@ -74,46 +61,4 @@ fn start_watcher(file: &Path, changed: mpsc::Sender<()>) -> Option<notify::Recom
     .ok()?;
     watcher.watch(&folder, RecursiveMode::NonRecursive).ok()?;
     Some(watcher)
-}
-
-/// What stands in the file, as a digest; `None` where it cannot be read.
-async fn content(file: PathBuf) -> Option<[u8; 32]> {
-    tokio::task::spawn_blocking(move || std::fs::read(file).ok().map(|bytes| Sha256::digest(bytes).into()))
-        .await
-        .ok()
-        .flatten()
-}
-
-async fn read(sources: &Sources) -> Option<Configuration> {
-    let sources = sources.clone();
-    match tokio::task::spawn_blocking(move || Configuration::read(&sources)).await {
-        Ok(Ok(read)) => Some(read),
-        Ok(Err(error)) => {
-            tracing::error!("the configuration was changed and is wrong, so nothing of it applies: {error}");
-            None
-        }
-        Err(_) => None,
-    }
-}
-
-fn apply(current: &Configuration, next: &Configuration, policy: &PolicyCell, catalog: &Catalog) {
-    let (old, new) = (&current.settings, &next.settings);
-    if old.policy != new.policy {
-        let revision = policy.publish(new.policy.clone());
-        catalog.refresh();
-        tracing::info!(revision, "the policy of the configuration file is in force");
-    }
-    if old.bundles != new.bundles || old.limits != new.limits {
-        catalog.apply(new.bundles.clone(), new.limits);
-        tracing::info!("bundles and limits of the configuration file are in force");
-    }
-    let restart = next.needing_restart(current);
-    if !restart.is_empty() {
-        tracing::warn!("changed, but in force only after a restart: {}", restart.join(", "));
-    }
-    for name in next.without_effect() {
-        if !current.without_effect().contains(&name) {
-            tracing::warn!("`{name}` is set, but this version does not act on it yet");
-        }
-    }
 }

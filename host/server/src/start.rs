@@ -4,12 +4,13 @@
 
 use crate::config::{Configuration, Settings, Sources};
 use crate::core::{Core, Tools};
+use crate::discovery::Announced;
 use crate::shutdown::{Signals, leave_at_once};
 use crate::{listen, loading, reload, token};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_runtime::HostFacts;
-use host_wire::{WireError, WireOptions};
+use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, WireError, WireOptions};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -24,6 +25,8 @@ pub struct Running {
     /// Cancelled: the listeners close and calls in flight drain.
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
+    /// Gone as soon as no new connection is taken.
+    announced: Option<Announced>,
 }
 
 /// Starts a host as `unity-tool-host serve` does, in this process. It is ended with `Running::stop`.
@@ -35,7 +38,10 @@ pub async fn start(sources: &Sources, tools: Tools) -> Result<Running> {
 impl Running {
     pub(crate) async fn start(read: Configuration, sources: Sources, tools: Tools) -> Result<Self> {
         let settings = read.settings.clone();
-        crate::file_limit::raise();
+        crate::file_limit::raise(crate::file_limit::needed(
+            settings.server.max_streams,
+            settings.server.max_in_flight,
+        ));
         // Listening comes first: whoever is told the address may connect at once, and a taken port costs no opening.
         let listeners = listen::bind(&settings.server.listen).await?;
         let token = match settings.server.token_file.clone() {
@@ -51,13 +57,8 @@ impl Running {
         core.runtime.set_host_facts(facts(&settings, addresses.first()));
         core.tracker
             .spawn(loading::show(Arc::clone(&core.bridge), core.shutdown.clone()));
-        core.tracker.spawn(reload::watch(
-            read,
-            sources,
-            Arc::clone(&core.policy),
-            Arc::clone(&core.catalog),
-            core.shutdown.clone(),
-        ));
+        core.tracker
+            .spawn(reload::watch(Arc::clone(&core.operator), core.shutdown.clone()));
         let stop = CancellationToken::new();
         let service: Arc<dyn ToolService> = core.catalog.clone();
         let options = wire_options(&settings, token);
@@ -65,11 +66,13 @@ impl Running {
         for address in &addresses {
             tracing::info!(%address, "listening");
         }
+        let announced = announce(&settings, addresses.first().copied()).await;
         Ok(Self {
             addresses,
             core,
             stop,
             wire,
+            announced,
         })
     }
 
@@ -85,7 +88,8 @@ impl Running {
     ///
     /// # Errors
     /// A listener had failed before.
-    pub async fn stop(self) -> Result<()> {
+    pub async fn stop(mut self) -> Result<()> {
+        withdraw(self.announced.take()).await;
         self.stop.cancel();
         let served = self.wire.await.context("serving was cut off")?;
         self.core.close().await;
@@ -97,6 +101,7 @@ impl Running {
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "ending; a second signal ends at once"),
             ended = &mut self.wire => {
+                withdraw(self.announced.take()).await;
                 self.core.close().await;
                 return ended.context("serving was cut off")?.context("serving failed");
             }
@@ -105,6 +110,38 @@ impl Running {
             ended = self.stop() => ended,
             _ = signals.next() => leave_at_once(),
         }
+    }
+}
+
+/// Tells clients of this machine where the host is. A place that cannot be written is a warning and no failure: whoever
+/// knows the address connects as well.
+async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<Announced> {
+    // It leads clients of the Explorer dialect here.
+    let file = settings
+        .server
+        .discovery_file
+        .clone()
+        .filter(|_| settings.explorer.enabled)?;
+    let address = address?;
+    tokio::task::spawn_blocking(move || {
+        Announced::write(&file, address)
+            .inspect_err(|error| {
+                tracing::warn!(
+                    file = %file.display(),
+                    "the discovery file cannot be written, so clients have to be told the address: {error:#}; set \
+                     `server.discovery-file` to another place, or to \"off\""
+                );
+            })
+            .ok()
+    })
+    .await
+    .ok()
+    .flatten()
+}
+
+async fn withdraw(announced: Option<Announced>) {
+    if let Err(error) = tokio::task::spawn_blocking(move || drop(announced)).await {
+        tracing::warn!(%error, "removing the discovery file broke off");
     }
 }
 
@@ -137,10 +174,82 @@ fn wire_options(settings: &Settings, token: Option<String>) -> WireOptions {
         max_streams: server.max_streams,
         drain: server.drain,
         output_schemas: settings.output_schemas,
+        editor: EditorOptions {
+            enabled: settings.editor,
+        },
+        command: CommandOptions {
+            enabled: settings.command,
+            ..usual.command
+        },
+        explorer: ExplorerOptions {
+            enabled: settings.explorer.enabled,
+            max_in_flight: settings.explorer.max_in_flight,
+            ..usual.explorer
+        },
         // Arguments arrive inside a JSON-RPC envelope, and a client may escape every character.
         max_body: usual
             .max_body
             .max(settings.limits.arguments.saturating_mul(2).saturating_add(1 << 20)),
         ..usual
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Flag, Written};
+    use std::path::Path;
+
+    fn sources(folder: &Path, more: &[(&str, &str)]) -> Sources {
+        let inside = |name: &str| toml::Value::String(folder.join(name).display().to_string());
+        let own = [
+            ("server.data-dir", inside("data")),
+            ("server.cache-dir", inside("cache")),
+            ("server.discovery-file", inside("found.json")),
+        ];
+        let mut sources = Sources::of_flags(folder, more.iter().copied());
+        sources.flags.extend(own.map(|(key, value)| Flag {
+            key: key.to_owned(),
+            shown: format!("--set {key}"),
+            written: Written::Value(value),
+        }));
+        sources
+    }
+
+    fn no_tools() -> Tools {
+        Tools {
+            no_bundled: true,
+            ..Tools::default()
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn the_discovery_file_is_there_while_the_host_serves() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("found.json");
+        let sources = sources(folder.path(), &[("server.listen", "127.0.0.1:0")]);
+        let running = start(&sources, no_tools()).await.unwrap();
+        let found: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        assert_eq!(found["baseUrl"], format!("{}/", running.url()));
+        assert_eq!(found["port"], running.addresses[0].port());
+        running.stop().await.unwrap();
+        assert!(!file.exists());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn without_the_explorer_dialect_nobody_is_led_here() {
+        let folder = tempfile::tempdir().unwrap();
+        let more = [("server.listen", "127.0.0.1:0"), ("dialects.explorer.enabled", "false")];
+        let running = start(&sources(folder.path(), &more), no_tools()).await.unwrap();
+        assert!(!folder.path().join("found.json").exists());
+        running.stop().await.unwrap();
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_discovery_file_that_cannot_be_written_is_no_failure() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(folder.path().join("found.json").join("inside")).unwrap();
+        let sources = sources(folder.path(), &[("server.listen", "127.0.0.1:0")]);
+        start(&sources, no_tools()).await.unwrap().stop().await.unwrap();
     }
 }

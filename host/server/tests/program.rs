@@ -21,6 +21,8 @@ fn program(folder: &Path, command: &str) -> Command {
             .arg("--set")
             .arg(format!("{key}='{}'", folder.join(name).display()));
     }
+    // The usual place is shared by all hosts of this machine.
+    program.env("UE_MCP_DISCOVERY", folder.join("found.json"));
     program.stdin(Stdio::null());
     program
 }
@@ -217,8 +219,13 @@ fn sigterm_and_sigint_drain_and_exit_0() {
         let folder = tempfile::tempdir().unwrap();
         let mut serving = Serving::start(serve(folder.path()));
         let pid = Pid::from_raw(i32::try_from(serving.child.id()).unwrap()).unwrap();
+        let found = folder.path().join("found.json");
+        let notice = std::fs::read_to_string(&found).unwrap();
+        assert!(notice.contains(&format!("\"http://{}/\"", serving.address)), "{notice}");
+        assert!(notice.contains(&format!("\"pid\": {}", serving.child.id())), "{notice}");
         kill_process(pid, signal).unwrap();
         assert_eq!(serving.child.wait().unwrap().code(), Some(0));
+        assert!(!found.exists(), "the discovery file goes with its host");
     }
 }
 
@@ -260,13 +267,37 @@ fn the_file_is_watched_and_a_broken_one_changes_nothing() {
 fn a_key_without_effect_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
-    command.args(["--set", "project.editor-log=off"]);
+    command.args(["--set", "dialects.sse.enabled=false"]);
     let mut serving = Serving::start(command);
     assert!(
         serving
             .wait_for_log("does not act on it yet")
-            .contains("project.editor-log")
+            .contains("dialects.sse.enabled")
     );
+}
+
+#[test]
+fn persist_without_a_file_is_told_and_check_announces_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = serve(folder.path());
+    command.args(["--set", "policy.persist=true"]);
+    assert!(
+        Serving::start(command)
+            .wait_for_log("policy.persist")
+            .contains("--config FILE")
+    );
+    // Killed, that one left its file behind.
+    let folder = tempfile::tempdir().unwrap();
+    let output = serve(folder.path()).arg("--check").output().unwrap();
+    let report = text(&output.stdout);
+    for part in [
+        "server.discovery-file = ",
+        "# environment UE_MCP_DISCOVERY",
+        "policy.ceiling.allow-writes = (as policy.allow-writes)",
+    ] {
+        assert!(report.contains(part), "{part} is not in {report}");
+    }
+    assert!(!folder.path().join("found.json").exists(), "checking announces nothing");
 }
 
 #[test]
@@ -281,4 +312,8 @@ fn list_and_call_need_no_client() {
     let mut wrong = program(folder.path(), "call");
     wrong.args(["GetStatus", "[1]"]);
     assert!(fails(wrong, 2).contains("expected a JSON object"));
+    assert!(
+        !folder.path().join("found.json").exists(),
+        "only a serving host is announced"
+    );
 }

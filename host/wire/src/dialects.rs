@@ -1,6 +1,26 @@
 //! Which dialect a request belongs to. A dialect decodes to an `api` request and encodes an `api` outcome;
 //! it holds no tool logic, and its error numbers stand nowhere else. A new dialect is one new file and a line here.
 
+mod command;
+mod command_calls;
+mod command_counts;
+mod command_link;
+mod command_schema;
+mod command_shapes;
+mod editor;
+mod editor_errors;
+mod editor_request;
+mod editor_shapes;
+mod explorer;
+mod explorer_calls;
+mod explorer_content;
+mod explorer_errors;
+mod explorer_hub;
+mod explorer_listing;
+mod explorer_read;
+mod explorer_request;
+mod explorer_shapes;
+mod explorer_stream;
 mod mcp_errors;
 mod mcp_events;
 mod mcp_headers;
@@ -11,17 +31,26 @@ mod mcp_modern;
 mod mcp_notices;
 mod mcp_shapes;
 mod mcp_versions;
+mod sessionless;
+mod sessionless_calls;
+mod sessionless_errors;
 
+pub(crate) use command::Command;
+pub(crate) use command_counts::CommandTotals;
+pub(crate) use explorer::Explorer;
+pub(crate) use explorer_hub::Relay;
 pub(crate) use mcp_listing::Catalogue;
 pub(crate) use mcp_notices::{Listeners, announce, end_streams};
 pub(crate) use mcp_versions::Version;
 
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc;
+use crate::jsonrpc::{self, Fault};
 use crate::state::Wire;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use axum::response::Response;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// What `/mcp` serves, for `Allow`.
@@ -29,20 +58,78 @@ pub(crate) const MCP_METHODS: &str = "POST, GET, DELETE, OPTIONS";
 /// What `/mcp` serves to a 2026-07-28 client.
 const MODERN_METHODS: &str = "POST, OPTIONS";
 
-/// `POST /mcp`: the era is told by the version header or by the `_meta` of the request.
+/// `POST /mcp`: standard MCP, told apart by the version header or by the `_meta` of the request; without a session
+/// Explorer's private names.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
+    let is_standard = mcp_legacy::has_mcp_header(&exchange.headers);
     match jsonrpc::parse(&bytes) {
-        Err(fault) => answer::fault(&fault, None),
         Ok(body) if mcp_modern::speaks(&exchange.headers, &body) => mcp_modern::post(exchange, body).await,
+        _ if !is_standard && explorer::is_for_explorer(&exchange.wire, &bytes, false) => explorer::post(exchange).await,
         Ok(body) => mcp_legacy::post(exchange, body).await,
+        Err(fault) => answer::fault(&fault, None),
     }
 }
 
-/// `GET /mcp`.
-pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Response {
+/// `POST /message`: all of it is Explorer's.
+pub(crate) async fn post_message(exchange: Exchange) -> Response {
+    explorer::post(exchange).await
+}
+
+/// `POST /editor`: all of it is EditorMCP's.
+pub(crate) async fn post_editor(exchange: Exchange) -> Response {
+    editor::post(exchange).await
+}
+
+/// `POST /`: Explorer's private names and its `initialize`; the rest is seed 003's.
+pub(crate) async fn post_root(exchange: Exchange) -> Response {
+    let bytes = exchange.body.clone();
+    if explorer::is_for_explorer(&exchange.wire, &bytes, true) {
+        return explorer::post(exchange).await;
+    }
+    sessionless::post(exchange).await
+}
+
+/// A body that did not come through, in the form of the path's dialect.
+pub(crate) async fn refuse_body(wire: &Wire, path: &str, fault: &Fault) -> Response {
+    match path {
+        "/message" => explorer::refuse_body(wire, fault).await,
+        "/editor" => editor::refuse_body(fault),
+        "" => sessionless::refuse_body(fault),
+        _ => answer::fault(fault, None),
+    }
+}
+
+/// `GET /` for a client that wants events.
+pub(crate) async fn mirror(wire: &Arc<Wire>) -> Response {
+    match explorer_stream::mirror(wire) {
+        Ok(response) => response,
+        Err(failure) => explorer::refuse(wire, &None, &failure).await,
+    }
+}
+
+/// `GET /read`.
+pub(crate) async fn read(wire: &Arc<Wire>, peer: SocketAddr, query: Option<&str>) -> Response {
+    explorer_read::read(wire, peer, query).await
+}
+
+/// An upgrade of `/ws` or `/` to a WebSocket.
+pub(crate) fn command(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
+    command::upgrade(wire, parts, peer)
+}
+
+/// `/ws` asked for as if it were a page.
+pub(crate) fn command_without_upgrade(wire: &Wire) -> Response {
+    command::without_upgrade(wire)
+}
+
+/// `GET /mcp`: with a session its stream, with a version alone an error, with neither Explorer's mirror.
+pub(crate) async fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Response {
     if mcp_modern::is_modern_header(headers) {
         return answer::method_not_allowed(&Method::GET, "/mcp", MODERN_METHODS);
+    }
+    if wire.options.explorer.enabled && accepts.sse && !mcp_legacy::has_mcp_header(headers) {
+        return mirror(wire).await;
     }
     mcp_legacy::get(wire, headers, accepts)
 }

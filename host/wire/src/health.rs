@@ -1,5 +1,6 @@
 //! `/health`, `/ready` and the page at `/`: what a person or a script sees of the host's state.
 
+use crate::dialects::CommandTotals;
 use crate::http::answer;
 use crate::state::Wire;
 use axum::http::StatusCode;
@@ -29,6 +30,8 @@ struct Full<'a> {
     in_flight: usize,
     sessions: usize,
     streams: usize,
+    explorer_streams: usize,
+    command: CommandTotals,
     dropped_events: u64,
     not_ready: &'a [String],
 }
@@ -64,6 +67,8 @@ pub(crate) fn health(wire: &Wire, all: bool) -> Response {
         in_flight: wire.in_flight.taken(),
         sessions: wire.sessions.count(),
         streams: wire.streams.taken(),
+        explorer_streams: wire.explorer.hub.readers(),
+        command: wire.command.totals(),
         dropped_events: wire.dropped.load(Ordering::Relaxed) + wire.service.metrics().events_dropped,
         not_ready: &core.not_ready,
     });
@@ -110,12 +115,22 @@ pub(crate) fn page(wire: &Wire) -> Response {
     let name = &wire.options.server_name;
     let version = &wire.options.server_version;
     let tools = wire.service.catalog().tools.len();
+    let explorer = if wire.options.explorer.enabled {
+        "Unity Explorer clients: POST /message, GET /read?uri=unity://status, events at / (Accept: text/event-stream).\n"
+    } else {
+        ""
+    };
+    let command = if wire.options.command.enabled {
+        "Commands over a WebSocket: /ws, one JSON text frame each.\n"
+    } else {
+        ""
+    };
     answer::text(
         StatusCode::OK,
         format!(
             "{name} {version}\n\nAn MCP host for Unity projects and running Unity editors; {tools} tools are served now.\n\n\
              Connect an MCP client to this address with the path /mcp (Streamable HTTP).\n\
-             State of the host: /health, /ready, /metrics.\n"
+             {explorer}{command}State of the host: /health, /ready, /metrics.\n"
         ),
         "text/plain; charset=utf-8",
     )

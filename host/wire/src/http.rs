@@ -10,12 +10,10 @@ mod guard;
 
 use crate::dialects;
 use crate::state::Wire;
-use crate::{health, metrics};
+use crate::{health, metrics, websocket};
 use accept::Accepts;
-use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request, State};
-use axum::http::header::{ACCEPT, UPGRADE};
+use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
@@ -24,11 +22,6 @@ use host_api::CallId;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tracing::Instrument;
-
-/// The whole face, for `axum::serve`.
-pub(crate) fn router(wire: Arc<Wire>) -> Router {
-    Router::new().fallback(enter).with_state(wire)
-}
 
 /// One request as a dialect gets it.
 pub(crate) struct Exchange {
@@ -41,11 +34,8 @@ pub(crate) struct Exchange {
     pub(crate) body: Bytes,
 }
 
-async fn enter(
-    State(wire): State<Arc<Wire>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    request: Request,
-) -> Response {
+/// Answers one request of `peer`.
+pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let cors = cors::Cors::of(&parts, &wire.options);
     // A preflight grants nothing, so it is answered whatever its Origin.
@@ -72,48 +62,71 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
     if !guard::has_token(&parts.headers, &wire.options) {
         return guard::token_wanted();
     }
+    let accepts = Accepts::of(&parts.headers);
+    let explorer = wire.options.explorer.enabled;
     match path {
-        "/mcp" | "/mcp/" => mcp(wire, parts, body, peer).await,
+        "/mcp" | "/mcp/" => mcp(wire, parts, body, peer, accepts).await,
         "/ready" if is_read => health::ready(&wire),
         "/metrics" if is_read => metrics::metrics(&wire),
         "/health" | "/ready" | "/metrics" => answer::method_not_allowed(&parts.method, path, "GET, HEAD, OPTIONS"),
-        "/" if is_read && !wants_a_dialect(&parts.headers) => health::page(&wire),
-        "/" | "/message" | "/read" | "/editor" | "/ws" | "/sse" | "/messages" => answer::not_found(&format!(
-            "this build does not serve the protocol of `{path}`; standard MCP is at `/mcp`"
-        )),
+        "/ws" | "/" if websocket::is_upgrade(&parts) => dialects::command(&wire, parts, peer),
+        "/ws" => dialects::command_without_upgrade(&wire),
+        "/" if parts.method == Method::GET && accepts.sse && explorer => dialects::mirror(&wire).await,
+        "/" if is_read => health::page(&wire),
+        "/" if parts.method == Method::POST => posted(wire, parts, body, peer, accepts).await,
+        "/message" | "/message/" | "/read" if !explorer => {
+            answer::not_found("Explorer's protocol is switched off here by `dialects.explorer.enabled`")
+        }
+        "/message" | "/message/" if parts.method == Method::POST => posted(wire, parts, body, peer, accepts).await,
+        "/message" | "/message/" => answer::method_not_allowed(&parts.method, path, "POST, OPTIONS"),
+        "/read" if is_read => dialects::read(&wire, peer, parts.uri.query()).await,
+        "/read" => answer::method_not_allowed(&parts.method, path, "GET, HEAD, OPTIONS"),
+        "/" => answer::method_not_allowed(&parts.method, path, "GET, HEAD, POST, OPTIONS"),
+        "/editor" | "/editor/" if !wire.options.editor.enabled => {
+            answer::not_found("EditorMCP's protocol is switched off here by `dialects.editor.enabled`")
+        }
+        "/editor" | "/editor/" if parts.method == Method::POST => posted(wire, parts, body, peer, accepts).await,
+        "/editor" | "/editor/" => answer::method_not_allowed(&parts.method, path, "POST, OPTIONS"),
+        "/sse" | "/messages" => unserved(path),
         _ => answer::not_found("nothing is served here; standard MCP is at `/mcp`, the host's state at `/health`"),
     }
 }
 
-/// A WebSocket upgrade or an event stream at `/` belongs to a dialect, not to a person with a browser.
-fn wants_a_dialect(headers: &HeaderMap) -> bool {
-    headers.contains_key(UPGRADE)
-        || headers
-            .get(ACCEPT)
-            .is_some_and(|accept| accept.as_bytes().starts_with(b"text/event-stream"))
+fn unserved(path: &str) -> Response {
+    answer::not_found(&format!(
+        "this build does not serve the protocol of `{path}`; standard MCP is at `/mcp`"
+    ))
 }
 
-async fn mcp(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) -> Response {
-    let accepts = Accepts::of(&parts.headers);
+/// Reads the body and hands the request to the dialect of its path.
+async fn posted(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, accepts: Accepts) -> Response {
+    let path = parts.uri.path().trim_end_matches('/');
+    let body = match body::read(body, &parts.headers, &wire.options).await {
+        Ok(body) => body,
+        Err(fault) => return dialects::refuse_body(&wire, path, &fault).await,
+    };
+    let call = CallId::next();
+    tracing::debug!(target: "hop", call = %call, hop = "wire.http", %peer, path, bytes = body.len());
+    let exchange = Exchange {
+        wire,
+        headers: parts.headers,
+        peer,
+        accepts,
+        call,
+        body,
+    };
+    match path {
+        "/mcp" => dialects::post(exchange).await,
+        "/message" => dialects::post_message(exchange).await,
+        "/editor" => dialects::post_editor(exchange).await,
+        _ => dialects::post_root(exchange).await,
+    }
+}
+
+async fn mcp(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, accepts: Accepts) -> Response {
     match parts.method {
-        Method::POST => {
-            let body = match body::read(body, &parts.headers, &wire.options).await {
-                Ok(body) => body,
-                Err(fault) => return answer::fault(&fault, None),
-            };
-            let call = CallId::next();
-            tracing::debug!(target: "hop", call = %call, hop = "wire.http", %peer, path = parts.uri.path(), bytes = body.len());
-            let exchange = Exchange {
-                wire,
-                headers: parts.headers,
-                peer,
-                accepts,
-                call,
-                body,
-            };
-            dialects::post(exchange).await
-        }
-        Method::GET => dialects::get(&wire, &parts.headers, accepts),
+        Method::POST => posted(wire, parts, body, peer, accepts).await,
+        Method::GET => dialects::get(&wire, &parts.headers, accepts).await,
         Method::DELETE => dialects::delete(&wire, &parts.headers),
         _ => answer::method_not_allowed(&parts.method, parts.uri.path(), dialects::MCP_METHODS),
     }

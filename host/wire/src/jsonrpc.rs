@@ -233,6 +233,21 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
     }
 }
 
+/// The id under which a body that is no good request is answered; JSON-RPC's null where none can be read.
+pub(crate) fn id_of(body: &[u8]) -> RequestId {
+    #[derive(Deserialize)]
+    struct Identified<'a> {
+        #[serde(default, borrow)]
+        id: Option<&'a RawValue>,
+    }
+    let is_object = body.trim_ascii_start().starts_with(b"{");
+    serde_json::from_slice::<Identified<'_>>(body)
+        .ok()
+        .filter(|_| is_object)
+        .and_then(|found| RequestId::from_raw(found.id?))
+        .unwrap_or_else(|| RequestId(Arc::from("null")))
+}
+
 /// The text of a JSON string, borrowed where it holds no escapes.
 fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();

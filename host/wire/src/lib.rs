@@ -4,17 +4,20 @@
 //! Does not: tools, policy, Unity, configuration files. The rest of the host is met only through `host_api::ToolService`.
 
 mod calls;
+mod connections;
 mod dialects;
 mod health;
 mod http;
 mod jsonrpc;
 mod metrics;
 mod options;
+mod ring;
 mod serve;
 mod sessions;
 mod slots;
 mod state;
 mod streams;
+mod websocket;
 
-pub use options::WireOptions;
+pub use options::{CommandOptions, EditorOptions, ExplorerOptions, WireOptions};
 pub use serve::{WireError, serve};

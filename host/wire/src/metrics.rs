@@ -27,10 +27,26 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
             "Connections that follow a stream.",
             wire.streams.taken() as u64,
         ),
+        ("connections", "Open connections.", wire.connections.taken() as u64),
+        (
+            "explorer_in_flight",
+            "Explorer requests in flight.",
+            wire.explorer.in_flight.taken() as u64,
+        ),
+        (
+            "explorer_streams",
+            "Readers of Explorer's events, among the streams.",
+            wire.explorer.hub.readers() as u64,
+        ),
+        (
+            "command_connections",
+            "Open WebSocket connections of the command protocol, among the connections.",
+            wire.command.connections.taken() as u64,
+        ),
         ("tasks", "Running call tasks.", wire.tasks.len() as u64),
         (
             "dropped_events",
-            "Events that reached nobody although somebody listened.",
+            "Events and messages that a listening reader did not get, each counted once for each such reader.",
             dropped,
         ),
         (

@@ -19,8 +19,12 @@ pub struct WireOptions {
     pub max_in_flight: usize,
     /// `server.max-sessions`: over it the session unused the longest is ended; if all are in use, 503.
     pub max_sessions: usize,
-    /// `server.max-streams`: long-lived streams (GET and `subscriptions/listen`) open at once; over it 503.
+    /// `server.max-streams`: long-lived streams (GET, `subscriptions/listen`, Explorer's) open at once; over it 503, Explorer's 429.
     pub max_streams: usize,
+    /// Connections open at once; over it they are closed with a 503.
+    pub max_connections: usize,
+    /// How long the head of a request may take, and how long a connection may stay silent between two.
+    pub head_timeout: Duration,
     /// `server.drain`: how long calls in flight may still run after shutdown was asked for.
     pub drain: Duration,
     /// A session without a call, a stream or a request for this long is ended.
@@ -47,6 +51,83 @@ pub struct WireOptions {
     pub output_schemas: bool,
     /// How long a 2026-07-28 client may keep a list before it asks again.
     pub list_ttl: Duration,
+    /// Seed 000's protocol.
+    pub explorer: ExplorerOptions,
+    /// Seed 001's protocol.
+    pub editor: EditorOptions,
+    /// Seed 004's protocol.
+    pub command: CommandOptions,
+}
+
+/// Settings of seed 001's protocol.
+#[derive(Clone, Copy, Debug)]
+pub struct EditorOptions {
+    /// `dialects.editor.enabled`: off, `/editor` answers 404.
+    pub enabled: bool,
+}
+
+impl Default for EditorOptions {
+    fn default() -> Self {
+        Self { enabled: true }
+    }
+}
+
+/// Settings of seed 000's protocol.
+#[derive(Clone, Debug)]
+pub struct ExplorerOptions {
+    /// `dialects.explorer.enabled`: off, its paths answer 404 and its private names are unknown.
+    pub enabled: bool,
+    /// `dialects.explorer.max-in-flight`: its JSON-RPC requests in flight at once; over it 429. Streams and `GET /read` are
+    /// not counted.
+    pub max_in_flight: usize,
+    /// Messages that the one log behind all its streams holds; a reader further behind skips, and is told.
+    pub ring_events: usize,
+    /// Bytes that it holds; the newest message is always held.
+    pub ring_bytes: usize,
+}
+
+/// Settings of seed 004's protocol: commands over a WebSocket.
+#[derive(Clone, Debug)]
+pub struct CommandOptions {
+    /// `dialects.command.enabled`: off, `/ws` and an upgrade of `/` answer 404.
+    pub enabled: bool,
+    /// WebSocket connections open at once; over it 503.
+    pub max_connections: usize,
+    /// Commands of one connection that run at once; further ones wait.
+    pub max_in_flight: usize,
+    /// Commands of one connection that wait; over it they are answered with an error.
+    pub max_waiting: usize,
+    /// Bytes of waiting commands of one connection; over it as over `max_waiting`.
+    pub max_waiting_bytes: usize,
+    /// A client that sends nothing for this long, not even an answer to a ping, is taken for gone.
+    pub silence: Duration,
+    /// A client that does not take a message for this long is taken for gone.
+    pub send_timeout: Duration,
+}
+
+impl Default for CommandOptions {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            max_connections: 256,
+            max_in_flight: 32,
+            max_waiting: 1024,
+            max_waiting_bytes: 8 << 20,
+            silence: Duration::from_secs(120),
+            send_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Default for ExplorerOptions {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            max_in_flight: 32,
+            ring_events: 4096,
+            ring_bytes: 8 << 20,
+        }
+    }
 }
 
 impl Default for WireOptions {
@@ -60,6 +141,8 @@ impl Default for WireOptions {
             max_in_flight: 512,
             max_sessions: 10_000,
             max_streams: 1024,
+            max_connections: 16_384,
+            head_timeout: Duration::from_secs(120),
             drain: Duration::from_secs(10),
             session_idle: Duration::from_secs(30 * 60),
             max_body: 4 << 20,
@@ -73,6 +156,9 @@ impl Default for WireOptions {
             page_size: 200,
             output_schemas: false,
             list_ttl: Duration::from_secs(5),
+            explorer: ExplorerOptions::default(),
+            editor: EditorOptions::default(),
+            command: CommandOptions::default(),
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Start and end of the wire: listeners in, drained shutdown out.
 
+use crate::connections;
 use crate::dialects;
-use crate::http;
 use crate::options::WireOptions;
 use crate::state::Wire;
-use axum::serve::ListenerExt;
 use host_api::ToolService;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -19,8 +17,6 @@ use tokio_util::task::TaskTracker;
 pub enum WireError {
     #[error("there is no listener to serve on")]
     NoListener,
-    #[error("a listener stopped")]
-    Listener(#[source] std::io::Error),
     #[error("a listener's task failed")]
     Task(#[source] tokio::task::JoinError),
 }
@@ -34,7 +30,7 @@ const SWEEP: Duration = Duration::from_secs(30);
 /// `options.drain` to finish, and it returns. Every listener serves every path.
 ///
 /// # Errors
-/// No listener, or a listener that fails while nobody asked for a shutdown.
+/// No listener, or the task of one that broke while nobody asked for a shutdown.
 pub async fn serve(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
@@ -45,35 +41,29 @@ pub async fn serve(
         return Err(WireError::NoListener);
     }
     let drain = options.drain;
-    let wire = Wire::new(service, options);
+    let (wire, relay) = Wire::new(service, options);
     let upkeep = TaskTracker::new();
     upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     upkeep.spawn(sweep(Arc::clone(&wire)));
+    upkeep.spawn(relay.run(wire.closing.clone()));
     upkeep.close();
 
-    let app = http::router(Arc::clone(&wire)).into_make_service_with_connect_info::<SocketAddr>();
     let mut servers = JoinSet::new();
     for listener in listeners {
-        // Without it each event of a stream waits for the client's delayed ACK (40 ms).
-        let listener = listener.tap_io(|stream| {
-            if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "TCP_NODELAY was refused");
-            }
-        });
-        let closing = wire.closing.clone();
-        let server = axum::serve(listener, app.clone()).with_graceful_shutdown(closing.cancelled_owned());
-        servers.spawn(server.into_future());
+        servers.spawn(connections::accept(listener, Arc::clone(&wire)));
     }
 
     let failed = tokio::select! {
         () = shutdown.cancelled() => None,
-        Some(ended) = servers.join_next() => ended.map_err(WireError::Task).and_then(|end| end.map_err(WireError::Listener)).err(),
+        Some(ended) = servers.join_next() => ended.map_err(WireError::Task).err(),
     };
     wire.closing.cancel();
     dialects::end_streams(&wire);
     wire.tasks.close();
+    wire.command.links.close();
     let drained = tokio::time::timeout(drain, async {
         wire.tasks.wait().await;
+        wire.command.links.wait().await;
         while servers.join_next().await.is_some() {}
     });
     if drained.await.is_err() {
@@ -84,11 +74,14 @@ pub async fn serve(
         wire.kill.cancel();
         let last_words = tokio::time::timeout(LAST_WORDS, async {
             wire.tasks.wait().await;
+            wire.command.links.wait().await;
             while servers.join_next().await.is_some() {}
         });
         if last_words.await.is_err() {
             tracing::warn!("some connections did not take their last answer in time");
-            servers.shutdown().await;
+            wire.cut.cancel();
+            wire.command.links.wait().await;
+            while servers.join_next().await.is_some() {}
         }
     }
     upkeep.wait().await;

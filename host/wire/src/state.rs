@@ -1,7 +1,9 @@
 //! What all connections share.
 
 use crate::dialects::Catalogue;
+use crate::dialects::Command;
 use crate::dialects::Listeners;
+use crate::dialects::{Explorer, Relay};
 use crate::options::WireOptions;
 use crate::sessions::Sessions;
 use crate::slots::Slots;
@@ -22,6 +24,9 @@ pub(crate) struct Wire {
     pub(crate) catalogue: Catalogue,
     /// Open `subscriptions/listen` streams.
     pub(crate) listeners: Listeners,
+    pub(crate) explorer: Explorer,
+    pub(crate) command: Command,
+    pub(crate) connections: Arc<Slots>,
     /// Calls in flight.
     pub(crate) in_flight: Arc<Slots>,
     /// Connections that follow a stream, those of calls included.
@@ -35,24 +40,34 @@ pub(crate) struct Wire {
     pub(crate) closing: CancellationToken,
     /// The drain time is over: what still runs is cut off.
     pub(crate) kill: CancellationToken,
+    /// Connections that still do not take their last answer are closed.
+    pub(crate) cut: CancellationToken,
 }
 
 impl Wire {
-    pub(crate) fn new(service: Arc<dyn ToolService>, options: WireOptions) -> Arc<Self> {
-        Arc::new(Self {
+    /// The wire, and the task that feeds Explorer's streams.
+    pub(crate) fn new(service: Arc<dyn ToolService>, options: WireOptions) -> (Arc<Self>, Relay) {
+        let dropped = Arc::new(AtomicU64::new(0));
+        let (explorer, relay) = Explorer::new(&service, &options, &dropped);
+        let wire = Arc::new(Self {
             sessions: Arc::new(Sessions::new(options.max_sessions, options.session_idle)),
             catalogue: Catalogue::default(),
             listeners: Listeners::default(),
+            explorer,
+            command: Command::new(&options),
+            connections: Slots::new(options.max_connections),
             in_flight: Slots::new(options.max_in_flight),
             streams: Slots::new(options.max_streams),
             tasks: TaskTracker::new(),
-            dropped: Arc::new(AtomicU64::new(0)),
+            dropped,
             started: Instant::now(),
             closing: CancellationToken::new(),
             kill: CancellationToken::new(),
+            cut: CancellationToken::new(),
             service,
             options,
-        })
+        });
+        (wire, relay)
     }
 
     pub(crate) fn bounds(&self) -> LogBounds {

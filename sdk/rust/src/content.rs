@@ -124,6 +124,16 @@ impl<T> Reply<T> {
         self
     }
 
+    /// Adds the first `most` of `notes`; where there are more, a last note says how many, calling them `what`.
+    pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
+        let mut notes = notes.into_iter();
+        self.diagnostics.extend(notes.by_ref().take(most));
+        match notes.count() {
+            0 => self,
+            more => self.note(format!("and {more} more {what}")),
+        }
+    }
+
     /// The structured result.
     pub fn value(&self) -> Option<&T> {
         self.structured.as_ref()
@@ -171,5 +181,23 @@ impl Reply<()> {
 impl<T> From<T> for Reply<T> {
     fn from(value: T) -> Self {
         Self::new(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reply;
+
+    #[test]
+    fn notes_are_bounded_and_the_rest_is_counted() {
+        let notes = |count: u32| {
+            Reply::new(())
+                .note_first((0..count).map(|n| format!("n{n}")), 2, "things")
+                .notes()
+                .to_vec()
+        };
+        assert_eq!(notes(2), ["n0", "n1"]);
+        assert_eq!(notes(5), ["n0", "n1", "and 3 more things"]);
+        assert!(notes(0).is_empty());
     }
 }

@@ -6,7 +6,7 @@
 use crate::ask::{Answers, Question};
 use crate::host::client::{self, Feature};
 use crate::host::log::{self, Level};
-use crate::host::{cancellation, progress};
+use crate::host::{cancellation, notify, progress};
 use crate::state::State;
 use crate::{ErrorKind, ToolError};
 use std::time::Duration;
@@ -72,6 +72,12 @@ impl Cx {
     /// A line about something that is off.
     pub fn warning(&self, text: &str) {
         self.log(Level::Warning, text);
+    }
+
+    /// Closes this call's stream now, where there is one; the client fetches the result by resuming. For long calls of
+    /// clients that would rather come back than hold a connection.
+    pub fn close_stream(&self) {
+        notify::close_stream();
     }
 
     /// The bundle's own small store, which outlives calls, reloads and restarts.

@@ -159,7 +159,7 @@ pub fn describe<R: Resource>() -> Result<wit::ResourceInfo, ResourceError> {
 fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     let template = Template::parse(&info.uri)?;
     let is_template = info.uri.contains('{');
-    let plain = is_template && info.one && !template.has_path_variables();
+    let plain = is_template && info.one && !template.is_family();
     let (uri, extra) = if plain {
         let bare = info.uri.split('{').next().unwrap_or_default().to_owned();
         (bare, vec![(TEMPLATE.to_owned(), info.uri)])

@@ -1,6 +1,7 @@
 //! URI templates: the part of RFC 6570 that resources need.
 //!
-//! Belongs here: `{name}` in the path, and one `{?a,b}` at the end. Does not: the other operators, which are refused.
+//! Belongs here: `{name}` in the path, `?key={name}` for a query that must be given, and one `{?a,b}` at the end for one
+//! that may. Does not: the other operators, which are refused.
 
 use crate::ToolError;
 use serde_json::{Map, Value};
@@ -8,7 +9,7 @@ use serde_json::{Map, Value};
 /// Why a template cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the URI template {template} is not understood at {at:?}; write {{name}} in the path and one {{?a,b}} at the end"
+    "the URI template {template} is not understood at {at:?}; write {{name}} in the path, ?key={{name}} for a query that must be given, or one {{?a,b}} at the end"
 )]
 pub struct TemplateError {
     template: String,
@@ -20,6 +21,8 @@ pub struct TemplateError {
 pub struct Template {
     parts: Vec<Part>,
     query: Vec<String>,
+    /// Key in the URI and name of the variable.
+    required: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +45,15 @@ impl Template {
         let mut parts = Vec::new();
         let mut query = Vec::new();
         let mut rest = template;
+        let mut required = Vec::new();
+        if let Some((path, keys)) = template.split_once('?')
+            && !path.ends_with('{')
+        {
+            rest = path;
+            for pair in keys.split('&') {
+                required.push(required_key(pair).ok_or_else(|| wrong(pair))?);
+            }
+        }
         while !rest.is_empty() {
             let Some(open) = rest.find('{') else {
                 parts.push(Part::Literal(rest.to_owned()));
@@ -65,18 +77,19 @@ impl Template {
                 return Err(wrong(inner));
             }
         }
-        Ok(Self { parts, query })
+        Ok(Self { parts, query, required })
     }
 
-    /// Whether the path has variables, so that there is a family of resources and not one.
-    pub fn has_path_variables(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
+    /// Whether something must be filled in, so that there is a family of resources and not one.
+    pub fn is_family(&self) -> bool {
+        !self.required.is_empty() || self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
     /// The variables of a URI, decoded; `None` where the URI is of another family. An empty query value counts as absent.
     ///
     /// # Errors
-    /// `InvalidArgument` for a query key that the template does not name, and for a wrong percent-encoding.
+    /// `InvalidArgument` for a query key that the template does not name, for one that it demands and the URI lacks, and
+    /// for a wrong percent-encoding.
     pub fn read(&self, uri: &str) -> Result<Option<Vec<(String, String)>>, ToolError> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) => (path, Some(query)),
@@ -96,11 +109,18 @@ impl Template {
         {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             let key = decode(key, true, uri)?;
-            if !self.query.contains(&key) {
-                return Err(unknown_key(&key, uri, &self.query));
-            }
+            let name = match self.required.iter().find(|(required, _)| *required == key) {
+                Some((_, name)) => name.clone(),
+                None if self.query.contains(&key) => key,
+                None => return Err(self.unknown_key(&key, uri)),
+            };
             if !value.is_empty() {
-                found.push((key, decode(value, true, uri)?));
+                found.push((name, decode(value, true, uri)?));
+            }
+        }
+        for (key, name) in &self.required {
+            if !found.iter().any(|(given, _)| given == name) {
+                return Err(ToolError::invalid_argument(format!("{uri} lacks the query {key}=")));
             }
         }
         Ok(Some(found))
@@ -128,6 +148,25 @@ impl Template {
         }
         rest.is_empty().then_some(found)
     }
+
+    fn unknown_key(&self, key: &str, uri: &str) -> ToolError {
+        let mut known: Vec<&str> = self.required.iter().map(|(key, _)| key.as_str()).collect();
+        known.extend(self.query.iter().map(String::as_str));
+        let right = match known.as_slice() {
+            [] => "it takes no query".to_owned(),
+            known => format!("it takes {}", known.join(", ")),
+        };
+        ToolError::invalid_argument(format!(
+            "{uri} has the query key {key}, which this resource does not take; {right}"
+        ))
+    }
+}
+
+/// `key` and `name` of `key={name}`.
+fn required_key(pair: &str) -> Option<(String, String)> {
+    let (key, variable) = pair.split_once('=')?;
+    let name = variable.strip_prefix('{')?.strip_suffix('}')?;
+    (is_name(key) && is_name(name)).then(|| (key.to_owned(), name.to_owned()))
 }
 
 /// Variables as JSON: a text becomes a number or a boolean where the schema of that field says so, and it reads as one.
@@ -148,16 +187,6 @@ pub fn to_fields(variables: Vec<(String, String)>, schema: &Value) -> Map<String
 
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-fn unknown_key(key: &str, uri: &str, known: &[String]) -> ToolError {
-    let right = match known {
-        [] => "it takes no query".to_owned(),
-        known => format!("it takes {}", known.join(", ")),
-    };
-    ToolError::invalid_argument(format!(
-        "{uri} has the query key {key}, which this resource does not take; {right}"
-    ))
 }
 
 /// Percent-decoding; `+` is a space in a query only.
@@ -205,6 +234,25 @@ mod tests {
     }
 
     #[test]
+    fn a_query_that_must_be_given_is_part_of_the_family() {
+        const SCRIPT: &str = "unity://script?path={path}";
+        let script = Template::parse(SCRIPT).unwrap();
+        assert!(script.is_family());
+        assert!(!Template::parse("unity://search{?query}").unwrap().is_family());
+        let found = read(SCRIPT, "unity://script?path=a%2Fb.cs").unwrap();
+        assert_eq!(found, [("path".into(), "a/b.cs".into())]);
+        assert_eq!(read(SCRIPT, "unity://scripts?path=a"), None);
+        for (uri, told) in [
+            ("unity://script", "lacks the query path="),
+            ("unity://script?path=", "lacks the query path="),
+            ("unity://script?path=a&x=1", "it takes path"),
+        ] {
+            let error = script.read(uri).unwrap_err();
+            assert!(error.message.contains(told), "{uri}: {error}");
+        }
+    }
+
+    #[test]
     fn another_family_is_not_matched() {
         for uri in [
             "unity://scene//objects",
@@ -231,7 +279,18 @@ mod tests {
 
     #[test]
     fn unsupported_operators_are_refused() {
-        for template in ["a{+path}", "a{/b}", "a{b", "a{b}{c}", "a{?b}c", "a{?}"] {
+        for template in [
+            "a{+path}",
+            "a{/b}",
+            "a{b",
+            "a{b}{c}",
+            "a{?b}c",
+            "a{?}",
+            "a?b",
+            "a?b={c}x",
+            "a?{b}",
+            "a?b={c}{?d}",
+        ] {
             assert!(Template::parse(template).is_err(), "{template}");
         }
     }

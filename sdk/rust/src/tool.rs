@@ -8,6 +8,7 @@ use crate::{Cx, Effect, Reply, ToolError, arguments, name};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::any::TypeId;
 
 /// One tool. The host validates a call's arguments against the schema of `Args`, applies the operator's policy to
@@ -84,6 +85,7 @@ pub struct ToolInfo {
     notes: Option<String>,
     examples: Vec<String>,
     needs: Vec<Capability>,
+    input_schema: Option<Value>,
     read_only: Option<bool>,
     destructive: Option<bool>,
     idempotent: Option<bool>,
@@ -101,6 +103,7 @@ impl ToolInfo {
             notes: None,
             examples: Vec::new(),
             needs: Vec::new(),
+            input_schema: None,
             read_only: None,
             destructive: None,
             idempotent: None,
@@ -144,6 +147,13 @@ impl ToolInfo {
         self
     }
 
+    /// Lists this JSON Schema 2020-12 instead of the one that is made of the arguments' type, just as it stands. For
+    /// rules between arguments that a type cannot say; not every client takes every keyword.
+    pub fn input_schema(mut self, schema: Value) -> Self {
+        self.input_schema = Some(schema);
+        self
+    }
+
     /// Says otherwise than the effect does whether it changes nothing. A hint for clients; the policy goes by the effect.
     pub fn read_only(mut self, yes: bool) -> Self {
         self.read_only = Some(yes);
@@ -184,7 +194,7 @@ pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
 }
 
 /// Writes a schema.
-type Write = fn() -> Result<serde_json::Value, SchemaError>;
+type Write = fn() -> Result<Value, SchemaError>;
 
 /// All of it that does not depend on the type, so that it stands in a component once.
 fn listed(
@@ -210,7 +220,7 @@ fn listed(
             open_world: info.open_world,
             extra: Vec::new(),
         },
-        input_schema: input()?.to_string(),
+        input_schema: info.input_schema.map_or_else(input, Ok)?.to_string(),
         output_schema: output
             .map(|write| write())
             .transpose()?

@@ -6,12 +6,15 @@
 mod call_cost;
 mod cpu;
 mod figure;
+mod generated;
 mod idle;
 mod load;
 mod parse;
 mod project_load;
+mod scale;
 mod servers;
 mod start;
+mod streams;
 mod swaps;
 
 use anyhow::{Context, Result};
@@ -63,6 +66,14 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "call-cost",
         take: || Box::pin(call_cost::take()),
+    },
+    Bench {
+        name: "scale",
+        take: || Box::pin(scale::take()),
+    },
+    Bench {
+        name: "streams",
+        take: || Box::pin(streams::take()),
     },
     Bench {
         name: "cold-start",

@@ -8,6 +8,11 @@ pub mod request;
 
 pub use mutate::Dice;
 
+/// A project with these files taken for one, opened and asked everything that reads. Objects listed, problems told.
+pub fn project(root: &std::path::Path) -> (usize, usize) {
+    host_bridge_project::exercise_session(root)
+}
+
 /// Any bytes taken for a scene: splitting, every tree and every field reader. Never panics; a problem is a value.
 pub fn scene(bytes: &[u8]) -> usize {
     host_bridge_project::yaml::exercise(bytes)

@@ -41,10 +41,63 @@ const VALUES: &[&str] = &[
     "\"\\u0000\"",
 ];
 
+/// The Explorer protocol's requests that are right.
+fn explorer_seeds() -> Vec<Value> {
+    let call = |name: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": "call_tool", "params": { "name": name, "arguments": arguments } });
+    let read = |uri: &str| json!({ "jsonrpc": "2.0", "id": 1, "method": "read_resource", "params": { "uri": uri } });
+    vec![
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize" }),
+        json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "list_tools" }),
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "list_resources" }),
+        read("unity://scene/scn:0/objects?limit=2"),
+        read("unity://search?query=a&limit=1"),
+        read("unity://console/script?path=a.cs"),
+        call(
+            "ListObjects",
+            json!({ "sceneId": "scn:0", "limit": 2, "activeOnly": true }),
+        ),
+        call("SearchObjects", json!({ "query": "a", "limit": 1 })),
+        call("MousePick", json!({ "mode": "world", "x": 100, "y": 100 })),
+        call(
+            "MousePick",
+            json!({ "mode": "ui", "x": 0.5, "y": 0.5, "normalized": true }),
+        ),
+        call(
+            "SetMember",
+            json!({ "objectId": "obj:1", "componentType": "UnityEngine.Light", "member": "m_Intensity", "jsonValue": "[1]" }),
+        ),
+        call(
+            "HookAdd",
+            json!({ "type": "UnityEngine.GameObject", "method": "SetActive", "confirm": true }),
+        ),
+        call(
+            "HookListMethods",
+            json!({ "type": "UnityEngine.GameObject", "filter": "a" }),
+        ),
+        call(
+            "AddComponent",
+            json!({ "objectId": "obj:1", "type": "UnityEngine.Light" }),
+        ),
+        call("ReadConsoleScript", json!({ "path": "a.cs" })),
+        call("WriteConsoleScript", json!({ "path": "a/b.cs", "content": "1" })),
+        call("SetConfig", json!({ "allowWrites": true, "componentAllowlist": ["A"] })),
+        call("TailLogs", json!({ "count": 5 })),
+    ]
+}
+
+/// As `body`, for the Explorer protocol.
+pub fn explorer_body(dice: &mut Dice) -> Vec<u8> {
+    damaged(&explorer_seeds(), dice)
+}
+
 /// A body: a right request with a value exchanged, or with damaged bytes.
 pub fn body(dice: &mut Dice) -> Vec<u8> {
-    let seeds = seeds();
-    let mut request = dice.pick(&seeds).cloned().unwrap_or_default();
+    damaged(&seeds(), dice)
+}
+
+fn damaged(seeds: &[Value], dice: &mut Dice) -> Vec<u8> {
+    let mut request = dice.pick(seeds).cloned().unwrap_or_default();
     if dice.below(2) == 0 {
         return damage(request.to_string().as_bytes(), JSON_PIECES, dice);
     }
@@ -73,7 +126,8 @@ fn exchange(node: &mut Value, value: Value, dice: &mut Dice) {
 
 /// What is wrong with an answer; `None` where it is a JSON-RPC answer, or an empty one to a notification.
 pub fn fault(status: u16, body: &[u8]) -> Option<String> {
-    if status >= 500 {
+    // A Unity that is not running is told by 503 where a protocol maps errors to statuses.
+    if status >= 500 && status != 503 {
         return Some(format!("status {status}"));
     }
     if status == 202 {

@@ -6,6 +6,7 @@
 pub mod client;
 pub mod component;
 pub mod environment;
+pub mod explorer;
 pub mod host;
 pub mod metrics;
 pub mod options;
@@ -17,6 +18,7 @@ pub mod tree;
 pub mod wait;
 
 pub use client::{Answer, Era, EventStream, McpClient, ToolAnswer};
+pub use explorer::{Explorer, JsonLines};
 pub use host::TestHost;
 pub use metrics::Metrics;
 pub use options::HostOptions;

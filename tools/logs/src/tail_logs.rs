@@ -6,12 +6,48 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
 use unity_tools::{Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
-/// How much.
+/// Which lines, and how many.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// How many of the newest lines at most.
     #[serde(default)]
     count: Limit<200, 2000>,
+    /// `unity` or `mcp`.
+    source: Option<String>,
+    /// Part of the message.
+    text: Option<String>,
+    /// At least this bad.
+    level: Option<Word>,
+}
+
+/// How bad, in the words of the answer.
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Word {
+    Debug,
+    Info,
+    Warn,
+    Error,
+}
+
+impl Args {
+    fn filter(&self) -> LogFilter {
+        LogFilter {
+            min_level: self.level.map(|level| match level {
+                Word::Debug => Level::Debug,
+                Word::Info => Level::Info,
+                Word::Warn => Level::Warn,
+                Word::Error => Level::Error,
+            }),
+            source: given(self.source.as_deref()),
+            text: given(self.text.as_deref()),
+            ..LogFilter::default()
+        }
+    }
+}
+
+/// An empty text restricts nothing.
+fn given(text: Option<&str>) -> Option<String> {
+    text.filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
 /// The lines.
@@ -55,7 +91,7 @@ impl From<Line> for LogLine {
 }
 
 fn tail(args: &Args) -> Result<Reply<LogTail>, ToolError> {
-    let (lines, left_out) = logs::tail(args.count.get(), &LogFilter::default())?;
+    let (lines, left_out) = logs::tail(args.count.get(), &args.filter())?;
     Ok(reply(lines, left_out))
 }
 
@@ -68,7 +104,7 @@ fn reply(lines: Vec<Line>, left_out: u64) -> Reply<LogTail> {
         return reply;
     }
     reply.note(format!(
-        "these are the newest {shown} lines; {left_out} older ones are left out"
+        "these are the newest {shown} matching lines; {left_out} older ones are left out"
     ))
 }
 
@@ -82,7 +118,7 @@ impl Tool for TailLogs {
     const NAME: Option<&'static str> = Some("TailLogs");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Shows the newest lines of the log: the host's and Unity's.")
+        ToolInfo::new("Shows the newest lines of the host's and Unity's log, oldest of them first.")
             .title("Tail logs")
             .category("logs")
     }
@@ -100,7 +136,7 @@ impl Resource for TailResource {
 
     fn info() -> ResourceInfo {
         ResourceInfo::new(
-            "unity://logs/tail{?count}",
+            "unity://logs/tail{?count,source,text,level}",
             "log tail",
             "The newest lines of the log, oldest first.",
         )
@@ -116,10 +152,11 @@ impl Resource for TailResource {
 
 #[cfg(test)]
 mod tests {
-    use super::reply;
-    use crate::BUNDLE_TOOLS;
-    use unity_tools::export::list_tools;
-    use unity_tools::unity::logs::{Level, Line};
+    use super::{Args, reply};
+    use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};
+    use unity_tools::arguments::decode;
+    use unity_tools::export::{list_resources, list_tools};
+    use unity_tools::unity::logs::{Level, Line, LogFilter};
 
     #[test]
     fn writes_null_fields_and_says_what_is_left_out() {
@@ -140,11 +177,29 @@ mod tests {
     }
 
     #[test]
-    fn asks_for_at_most_two_thousand() {
+    fn asks_for_at_most_two_thousand_and_names_the_levels() {
         let tools = list_tools(BUNDLE_TOOLS);
         assert_eq!(
             tools[0].input_schema,
-            r#"{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":2000,"description":"How many of the newest lines at most.","default":200}},"additionalProperties":false}"#
+            r#"{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":2000,"default":200},"source":{"type":"string","description":"`unity` or `mcp`."},"text":{"type":"string","description":"Part of the message."},"level":{"type":"string","enum":["debug","info","warn","error"],"description":"At least this bad."}},"additionalProperties":false}"#
         );
+    }
+
+    #[test]
+    fn the_filter_holds_what_is_given_and_nothing_else() {
+        let filter = |json: &str| decode::<Args>(json).unwrap().filter();
+        assert_eq!(filter(r#"{"source":"","text":"","level":null}"#), LogFilter::default());
+        let given = filter(r#"{"source":"unity","text":"boom","level":"warn"}"#);
+        assert_eq!(
+            (given.min_level, given.source.as_deref(), given.text.as_deref()),
+            (Some(Level::Warn), Some("unity"), Some("boom"))
+        );
+        assert!(decode::<Args>(r#"{"level":"loud"}"#).is_err());
+    }
+
+    #[test]
+    fn the_tail_is_one_plain_resource() {
+        let listed = &list_resources(BUNDLE_RESOURCES)[0];
+        assert_eq!((listed.uri.as_str(), listed.is_template), ("unity://logs/tail", false));
     }
 }

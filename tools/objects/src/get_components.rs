@@ -10,12 +10,9 @@ use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInf
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Args {
-    /// The object's id, such as `obj:12`.
     object_id: String,
-    /// How many components at most.
     #[serde(default)]
     limit: Limit,
-    /// How many to skip: `NextOffset` of the page before.
     offset: Option<u32>,
 }
 
@@ -55,13 +52,10 @@ impl Tool for GetComponents {
     const NAME: Option<&'static str> = Some("GetComponents");
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Lists the components of one object, the Transform first. To find objects by component use ListObjects \
-             or SearchObjects with type.",
-        )
-        .title("Get components")
-        .category("scene")
-        .needs(Capability::Scene)
+        ToolInfo::new("Lists one object's components. To find objects by component use ListObjects with type.")
+            .title("Get components")
+            .category("scene")
+            .needs(Capability::Scene)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Page<ComponentCard>>, ToolError> {

@@ -1,20 +1,16 @@
-//! `GetObject` and `unity://object/{id}`: one object by id.
+//! `GetObject`: one object by id; and `unity://object/{id}`, which takes a path or a name as well.
 
 use crate::card::ObjectCard;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::unity::objects;
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo, lookup};
 
 /// Which object.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// The object's id, such as `obj:12`.
+    /// Such as `obj:12`.
     id: String,
-}
-
-fn get(args: &Args) -> Result<ObjectCard, ToolError> {
-    Ok(objects::get(&args.id)?.into())
 }
 
 /// The tool.
@@ -34,23 +30,34 @@ impl Tool for GetObject {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<ObjectCard>, ToolError> {
-        Ok(get(&args)?.into())
+        Ok(ObjectCard::from(objects::get(&args.id)?).into())
     }
+}
+
+/// Which object.
+#[derive(Deserialize, JsonSchema)]
+pub struct Params {
+    /// Id, or percent-encoded path or name.
+    id: String,
 }
 
 /// The resource.
 pub struct ObjectResource;
 
 impl Resource for ObjectResource {
-    type Params = Args;
+    type Params = Params;
 
     fn info() -> ResourceInfo {
-        ResourceInfo::new("unity://object/{id}", "object", "One object by id.")
-            .json::<ObjectCard>()
-            .example("unity://object/obj:1")
+        ResourceInfo::new(
+            "unity://object/{id}",
+            "object",
+            "One object by id, or by percent-encoded path or name.",
+        )
+        .json::<ObjectCard>()
+        .example("unity://object/obj:1")
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
-        Contents::json(&get(&params)?)
+    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+        Contents::json(&ObjectCard::from(lookup::object("id", &params.id)?))
     }
 }

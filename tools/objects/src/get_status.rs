@@ -57,22 +57,7 @@ fn read() -> Result<Reply<Status>, ToolError> {
     if let Some(problem) = unread {
         reply = reply.note(format!("the selection could not be read: {problem}"));
     }
-    for note in shown(&problems) {
-        reply = reply.note(note);
-    }
-    Ok(reply)
-}
-
-/// The first problems, and how many more there are.
-fn shown(problems: &[String]) -> Vec<String> {
-    let mut notes: Vec<String> = problems.iter().take(PROBLEMS_SHOWN).cloned().collect();
-    if problems.len() > PROBLEMS_SHOWN {
-        notes.push(format!(
-            "and {} more problems of the project",
-            problems.len() - PROBLEMS_SHOWN
-        ));
-    }
-    notes
+    Ok(reply.note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
 /// The tool.
@@ -117,14 +102,36 @@ impl Resource for StatusResource {
 
 #[cfg(test)]
 mod tests {
-    use super::{PROBLEMS_SHOWN, shown};
+    use super::Status;
+    use unity_tools::unity::project::ProjectInfo;
 
     #[test]
-    fn tells_how_many_problems_are_not_shown() {
-        let problems: Vec<String> = (0..PROBLEMS_SHOWN + 3).map(|n| format!("p{n}")).collect();
-        let notes = shown(&problems);
-        assert_eq!(notes.len(), PROBLEMS_SHOWN + 1);
-        assert!(notes[PROBLEMS_SHOWN].contains("3 more"));
-        assert_eq!(shown(&problems[..2]), problems[..2]);
+    fn has_the_eight_fields_that_clients_know_and_counts_the_edits() {
+        let project = ProjectInfo {
+            product_name: "P".to_owned(),
+            company_name: "C".to_owned(),
+            product_version: "1".to_owned(),
+            unity_version: "2022.3.45f1".to_owned(),
+            runtime: "project".to_owned(),
+            platform: "Offline".to_owned(),
+            is_playing: false,
+            ready: true,
+            scenes_total: 2,
+            scenes_loaded: 1,
+            objects_loaded: 9,
+            session_edits: 3,
+            folder: "p".to_owned(),
+            packages: Vec::new(),
+            tags: Vec::new(),
+            layers: Vec::new(),
+            problems: Vec::new(),
+            capabilities: Vec::new(),
+            host_version: "0.1.0".to_owned(),
+            extra: Vec::new(),
+        };
+        assert_eq!(
+            serde_json::to_string(&Status::new(project, vec!["obj:1".to_owned()])).unwrap(),
+            r#"{"Version":"0.1.0","UnityVersion":"2022.3.45f1","Platform":"Offline","Runtime":"project","ExplorerVersion":"0.1.0","Ready":true,"ScenesLoaded":1,"Selection":["obj:1"],"SessionEdits":3}"#
+        );
     }
 }

@@ -4,6 +4,7 @@
 //! answers the same; the shapes that several share are in `card.rs`.
 
 mod card;
+mod events;
 mod get_components;
 mod get_object;
 mod get_status;
@@ -12,6 +13,7 @@ mod list_objects;
 mod list_scenes;
 mod search_objects;
 
+pub use events::Events;
 pub use get_components::{ComponentsResource, GetComponents};
 pub use get_object::{GetObject, ObjectResource};
 pub use get_status::{GetStatus, StatusResource};
@@ -30,6 +32,7 @@ unity_tools::export! {
         ComponentsResource,
         SearchResource,
     ],
+    events: Events,
 }
 
 #[cfg(test)]

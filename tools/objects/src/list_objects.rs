@@ -12,19 +12,16 @@ use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInf
 #[derive(Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Args {
-    /// Only this scene, such as `scn:0`; it is loaded if it was not. Without one: all loaded scenes.
+    /// Such as `scn:0`. Absent: all loaded.
     scene_id: Option<String>,
-    /// Part of the name; case is ignored.
+    /// Part of it.
     name: Option<String>,
-    /// Component type the object must have, full or short name.
+    /// Component type.
     #[serde(rename = "type")]
     component_type: Option<String>,
-    /// Only objects that are active together with all their parents.
     active_only: Option<bool>,
-    /// How many objects at most.
     #[serde(default)]
     limit: Limit,
-    /// How many to skip: `NextOffset` of the page before.
     offset: Option<u32>,
 }
 
@@ -71,8 +68,7 @@ impl Tool for ListObjects {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Lists objects in hierarchy order, all descendants included. Filters are joined by and. One call with a \
-             filter beats many calls of GetObject.",
+            "Lists objects in hierarchy order, descendants included; filters are joined by and. Prefer it over many GetObject.",
         )
         .title("List objects")
         .category("scene")

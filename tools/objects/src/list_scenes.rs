@@ -10,10 +10,8 @@ use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInf
 /// Which part of the list.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// How many scenes at most.
     #[serde(default)]
     limit: Limit<50>,
-    /// How many to skip: `NextOffset` of the page before.
     offset: Option<u32>,
 }
 
@@ -70,7 +68,7 @@ impl Tool for ListScenes {
     const NAME: Option<&'static str> = Some("ListScenes");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Lists the project's scenes, loaded or not, with their ids and asset paths.")
+        ToolInfo::new("Lists the project's scenes, loaded or not.")
             .title("List scenes")
             .category("scene")
             .needs(Capability::Scene)

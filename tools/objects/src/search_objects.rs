@@ -11,21 +11,16 @@ use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInf
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Args {
-    /// Part of the name or of the path; case is ignored.
+    /// Part of name or path.
     query: Option<String>,
-    /// Part of the name; case is ignored.
     name: Option<String>,
-    /// Component type the object must have, full or short name.
+    /// Component type.
     #[serde(rename = "type")]
     component_type: Option<String>,
-    /// Part of the path; case is ignored.
     path: Option<String>,
-    /// Only objects that are active together with all their parents.
     active_only: Option<bool>,
-    /// How many objects at most.
     #[serde(default)]
     limit: Limit,
-    /// How many to skip: `NextOffset` of the page before.
     offset: Option<u32>,
 }
 
@@ -58,11 +53,13 @@ impl Tool for SearchObjects {
     const NAME: Option<&'static str> = Some("SearchObjects");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Finds objects of the loaded scenes by name, path or component type. Filters are joined by and.")
-            .title("Search objects")
-            .category("scene")
-            .example(r#"{"query": "enemy", "activeOnly": true}"#)
-            .needs(Capability::Scene)
+        ToolInfo::new(
+            "Finds objects of the loaded scenes by parts of name and path, case ignored, and by component type.",
+        )
+        .title("Search objects")
+        .category("scene")
+        .example(r#"{"query": "enemy", "activeOnly": true}"#)
+        .needs(Capability::Scene)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>, ToolError> {

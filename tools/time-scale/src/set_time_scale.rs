@@ -10,9 +10,9 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// The wanted speed.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// 0 stands still, 1 is real time; clamped to 0 to 4.
+    /// 0 to 4; 1 is real time.
     value: f64,
-    /// True holds it against the game's own writes, false lets go, absent leaves the lock as it is.
+    /// Whether to hold it against the game's own writes.
     lock: Option<bool>,
 }
 
@@ -36,15 +36,12 @@ impl Tool for SetTimeScale {
     const NAME: Option<&'static str> = Some("SetTimeScale");
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Sets how fast game time runs. Without a running Unity it changes this host's session only, never a \
-             project file.",
-        )
-        .title("Set time scale")
-        .category("time")
-        .idempotent(true)
-        .example(r#"{"value": 0.5, "lock": true}"#)
-        .needs(Capability::SceneEdit)
+        ToolInfo::new("Sets how fast game time runs. Session only on a project folder.")
+            .title("Set time scale")
+            .category("time")
+            .idempotent(true)
+            .example(r#"{"value": 0.5, "lock": true}"#)
+            .needs(Capability::SceneEdit)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<TimeScale>, ToolError> {

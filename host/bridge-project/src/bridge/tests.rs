@@ -11,13 +11,14 @@ use std::path::Path;
 use std::time::Duration;
 
 mod disk;
+mod hooks;
 mod problems;
 
 fn open(root: &Path, open: OpenScenes) -> ProjectBridge {
     ProjectBridge::open(ProjectOptions {
-        root: root.to_path_buf(),
         open,
         watch: WatchMode::Off,
+        ..ProjectOptions::new(root)
     })
     .expect("a thread")
 }
@@ -291,6 +292,10 @@ async fn writes_change_the_session_and_say_so() {
         objects: vec![lid, main],
     })
     .await;
+    let Reply::Selection(selection) = run(&bridge, Command::GetSelection).await.expect("selection").reply else {
+        panic!("no selection");
+    };
+    assert_eq!((selection.active, selection.items), (Some(main), vec![main, lid]));
     write(Command::DestroyObject { object: main }).await;
     assert_eq!(
         object(&bridge, lid).await.expect_err("gone").kind,
@@ -379,10 +384,12 @@ async fn the_log_is_a_bounded_ring() {
         let command = Command::TailLogs {
             count,
             min_level,
+            source: None,
+            text: None,
             max_bytes,
         };
         match run(&bridge, command).await?.reply {
-            Reply::Logs(lines) => Ok(lines.into_iter().map(|line| line.message).collect::<Vec<_>>()),
+            Reply::Logs { lines, .. } => Ok(lines.into_iter().map(|line| line.message).collect::<Vec<_>>()),
             other => panic!("{other:?}"),
         }
     };

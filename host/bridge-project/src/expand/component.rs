@@ -1,11 +1,12 @@
-//! A component's value tree on demand: its document parsed, then every override that applies put on it.
+//! A component's value tree on demand: its document parsed, then every override and session edit that applies put on it.
 
 use super::flat::Component;
 use super::mods::Change;
+use super::override_chain::Level;
 use crate::yaml::{Node, TreeProblem};
 use std::borrow::Cow;
 
-/// The fields of a component (below the class name) with overrides applied. Overrides whose path the document does not
+/// The fields of a component (below the class name) with overrides and this session's edits applied. Overrides whose path the document does not
 /// have are ignored, as Unity ignores stale ones; array sizes grow and shrink with `.Array.size`.
 ///
 /// # Errors
@@ -20,8 +21,13 @@ pub fn component_tree(component: &Component) -> Result<Option<Node<'_>>, TreePro
         other => other,
     };
     if let Some(overrides) = &component.overrides {
-        for change in overrides.changes() {
-            apply(&mut body, change);
+        for level in overrides.levels() {
+            match level {
+                Level::Instance { mods, target } => mods.changes(*target).for_each(|change| apply(&mut body, change)),
+                Level::Session(edits) => edits.iter().for_each(|edit| {
+                    edit.lay_over(&mut body);
+                }),
+            }
         }
     }
     Ok(Some(body))

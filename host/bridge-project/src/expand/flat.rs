@@ -1,7 +1,7 @@
 //! The result of an expansion: objects depth first, each with its components.
 
 use super::class;
-use super::mods::Override;
+use super::override_chain::Override;
 use super::source::Source;
 use super::stripped::StrippedReport;
 use crate::scripts::TypeId;
@@ -30,7 +30,7 @@ pub struct Object {
     pub components: Vec<Component>,
 }
 
-/// One component: where its document lies and which overrides apply to it.
+/// One component: where its document lies and which overrides and session edits apply to it.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// Like `Object::id`.
@@ -66,6 +66,10 @@ pub struct Flat {
     pub counts: Counts,
     /// Components on objects that only a model file knows: (object's id, component).
     pub(crate) loose: Vec<(i64, Component)>,
+    /// The file's text; `None` where no file stands behind it.
+    pub(crate) file: Option<Arc<Source>>,
+    /// Placeholders: fileID here to (PrefabInstance's fileID, source's id).
+    pub(crate) placeholders: HashMap<i64, (i64, i64)>,
     /// Class of everything that has an id in this file.
     pub(crate) classes: HashMap<i64, u32>,
     pub stripped: StrippedReport,
@@ -120,6 +124,16 @@ impl Counts {
                 self.components += 1;
                 self.mono_behaviours += u32::from(other == class::MONO_BEHAVIOUR);
             }
+        }
+    }
+}
+
+impl Component {
+    /// True where the component's own document stands in `file`.
+    pub(crate) fn is_in(&self, file: &Option<Arc<Source>>) -> bool {
+        match (&self.text, file) {
+            (Some((source, _)), Some(file)) => Arc::ptr_eq(source, file),
+            _ => false,
         }
     }
 }

@@ -4,8 +4,9 @@ use super::class;
 use super::collect::{Collected, ComponentDoc, InstanceDoc};
 use super::flat::{Component, Flat, Object};
 use super::library::{Library, MAX_OBJECTS, Opaque};
-use super::mods::{Mods, Override};
+use super::mods::Mods;
 use super::order;
+use super::override_chain::Override;
 use super::source::Source;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -66,7 +67,10 @@ pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) 
         builder.instance(library, instance);
     }
     builder.attach_components(&collected);
+    builder.flat.file = Some(Arc::clone(&builder.source));
     for (id, placeholder) in &collected.placeholders {
+        let names = (placeholder.instance, placeholder.source);
+        builder.flat.placeholders.insert(*id, names);
         let source = builder.sources.get(&placeholder.instance);
         let source = source.map(|source| source.as_deref());
         builder.flat.stripped.check(*id, *placeholder, source);

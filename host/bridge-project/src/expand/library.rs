@@ -110,7 +110,7 @@ impl Library {
         &self.types
     }
 
-    pub(super) fn types_mut(&mut self) -> &mut Types {
+    pub(crate) fn types_mut(&mut self) -> &mut Types {
         &mut self.types
     }
 

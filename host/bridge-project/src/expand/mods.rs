@@ -12,6 +12,8 @@ type Row = (u32, u32, u16);
 #[derive(Debug)]
 pub(crate) struct Mods {
     source: Arc<Source>,
+    /// fileID of the PrefabInstance document.
+    pub(super) instance: i64,
     by_target: HashMap<i64, Vec<Row>>,
     pub(super) removed_components: HashSet<i64>,
     pub(super) removed_objects: HashSet<i64>,
@@ -34,6 +36,7 @@ impl Mods {
     pub(super) fn read(source: &Arc<Source>, document: &Document<'_>) -> Self {
         let mut mods = Self {
             source: Arc::clone(source),
+            instance: document.id(),
             by_target: HashMap::new(),
             removed_components: HashSet::new(),
             removed_objects: HashSet::new(),
@@ -92,6 +95,11 @@ impl Mods {
         }
     }
 
+    /// The file that the instance stands in.
+    pub(super) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
     /// True where the instance changes anything on that object of the source.
     pub(super) fn touches(&self, target: i64) -> bool {
         self.by_target.contains_key(&target)
@@ -137,37 +145,5 @@ impl Mods {
             .filter(|change| change.path == path)
             .last()
             .map(|change| change.value)
-    }
-}
-
-/// The chain of instances that change one object, the innermost applied first.
-#[derive(Clone, Debug)]
-pub struct Override {
-    pub(super) inner: Option<Arc<Self>>,
-    pub(super) mods: Arc<Mods>,
-    pub(super) target: i64,
-}
-
-impl Override {
-    /// Puts the instance's changes on `target`, if there are any, over those that apply already.
-    pub(super) fn over(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
-        if !mods.touches(target) {
-            return inner;
-        }
-        Some(Arc::new(Self {
-            inner,
-            mods: Arc::clone(mods),
-            target,
-        }))
-    }
-
-    /// All changes, in the order in which they apply.
-    pub fn changes(&self) -> Vec<Change> {
-        let mut levels = vec![self];
-        while let Some(inner) = levels.last().and_then(|level| level.inner.as_deref()) {
-            levels.push(inner);
-        }
-        let in_order = levels.iter().rev();
-        in_order.flat_map(|level| level.mods.changes(level.target)).collect()
     }
 }

@@ -65,6 +65,11 @@ impl AssetIndex {
         found
     }
 
+    /// Every asset's path with its guid, in no order.
+    pub fn assets(&self) -> impl Iterator<Item = (&str, Guid)> {
+        self.guids.iter().map(|(path, guid)| (&**path, *guid))
+    }
+
     /// Number of assets with a guid.
     pub fn len(&self) -> usize {
         self.paths.len()

@@ -28,10 +28,13 @@ pub struct Settings {
     pub tags: Vec<String>,
     /// 32 names, blanks count.
     pub layers: Vec<String>,
+    /// Ids of the sorting layers, from back to front.
+    pub sorting_layers: Vec<u32>,
     pub time_scale: f64,
     /// Seconds.
     pub fixed_step: f64,
     pub queries_hit_triggers: bool,
+    pub queries_hit_backfaces: bool,
     /// Name and version, sorted by name.
     pub packages: Vec<(String, String)>,
 }
@@ -70,9 +73,11 @@ impl Settings {
             build: Vec::new(),
             tags: Vec::new(),
             layers,
+            sorting_layers: Vec::new(),
             time_scale: 1.0,
             fixed_step: 0.02,
             queries_hit_triggers: true,
+            queries_hit_backfaces: false,
             packages: packages::read(root, problems),
         };
         for (file, take) in FILES {
@@ -144,6 +149,11 @@ fn tags_and_layers(settings: &mut Settings, field: &Field<'_>) {
         .iter()
         .map(|item| item.text().unwrap_or_default().to_owned());
     match field.key() {
+        // Ids are written as signed or unsigned; the same 32 bits are meant.
+        "m_SortingLayers" => {
+            let id = |row: &crate::yaml::Node<'_>| row.get("uniqueID")?.number::<i64>();
+            settings.sorting_layers = node.items().iter().filter_map(id).map(|id| id as u32).collect();
+        }
         "tags" => settings.tags = names.filter(|name| !name.is_empty()).collect(),
         "layers" => {
             let mut layers: Vec<String> = names.take(LAYERS).collect();
@@ -175,8 +185,10 @@ fn seconds(field: &Field<'_>) -> Option<f64> {
 }
 
 fn physics(settings: &mut Settings, field: &Field<'_>) {
-    if field.key() == "m_QueriesHitTriggers" {
-        settings.queries_hit_triggers = field.scalar() != "0";
+    match field.key() {
+        "m_QueriesHitTriggers" => settings.queries_hit_triggers = field.scalar() != "0",
+        "m_QueriesHitBackfaces" => settings.queries_hit_backfaces = field.scalar() != "0",
+        _ => {}
     }
 }
 

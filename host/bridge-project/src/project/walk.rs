@@ -87,7 +87,7 @@ impl Notes {
 }
 
 /// Unity imports no hidden files, no `cvs`, no `*.tmp` and nothing whose name ends in `~`.
-fn is_asset(entry: &DirEntry) -> bool {
+pub(crate) fn is_asset(entry: &DirEntry) -> bool {
     if entry.depth() == 0 {
         return true;
     }

@@ -15,12 +15,13 @@ impl Session {
             let message = format!("{object} has lost its file's data");
             BridgeError::new(BridgeErrorKind::Internal, message)
         })?;
+        let components = self.world.components(at);
         let types = self.library.types();
         let cut = pages::cut(
             page,
-            object.components.len(),
+            components.len(),
             |at| {
-                let component = object.components.get(at)?;
+                let component = components.get(at)?;
                 let type_name = types.name(component.kind).to_string();
                 Some(ComponentCard {
                     index: u32::try_from(at).ok()?,
@@ -38,8 +39,7 @@ impl Session {
                 object.name
             ));
         }
-        let unresolved = object
-            .components
+        let unresolved = components
             .iter()
             .filter(|c| types.origin(c.kind) == Origin::Unresolved)
             .count();
@@ -55,11 +55,13 @@ impl Session {
     }
 }
 
-/// The component's own flag, overrides considered; `None` where its class has none.
-fn enabled(component: &Component) -> Option<bool> {
+/// The component's own flag, overrides and edits considered; `None` where its class has none.
+pub(super) fn enabled(component: &Component) -> Option<bool> {
     let (source, at) = component.text.as_ref()?;
     let own = source.document(*at)?.field("m_Enabled")?.scalar() != "0";
-    let changes = component.overrides.as_ref().map(|overrides| overrides.changes());
-    let last = changes.into_iter().flatten().rfind(|change| change.path == "m_Enabled");
-    Some(last.map_or(own, |change| change.value != "0"))
+    let last = component
+        .overrides
+        .as_ref()
+        .and_then(|overrides| overrides.last("m_Enabled"));
+    Some(last.map_or(own, |value| value != "0"))
 }

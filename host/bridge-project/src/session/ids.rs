@@ -6,6 +6,10 @@ use std::collections::HashMap;
 /// Numbers set aside for each scene. An expansion stays below a quarter of it; the rest is for objects that come later.
 const PER_SCENE: i64 = 1_000_000;
 
+/// Within a scene's range: from here on objects that were made in the session; files' objects stay below. A restart forgets
+/// those, and no file's object can then be taken for one of them.
+const CREATED_FROM: i64 = 900_000;
+
 /// Behind all scenes' ranges, where one of them is used up.
 const OVERFLOW: i64 = 1 << 50;
 
@@ -14,6 +18,8 @@ const OVERFLOW: i64 = 1 << 50;
 pub(super) struct SceneIds {
     base: i64,
     next: i64,
+    /// Numbers given to objects made in the session.
+    created: i64,
     by_key: HashMap<(i64, i64, u32), i64>,
 }
 
@@ -22,6 +28,7 @@ impl SceneIds {
         Self {
             base: i64::try_from(scene).unwrap_or_default() * PER_SCENE,
             next: 1,
+            created: 0,
             by_key: HashMap::new(),
         }
     }
@@ -40,7 +47,7 @@ impl SceneIds {
                 *next += 1;
                 number
             });
-            ObjectId(if number < PER_SCENE {
+            ObjectId(if number <= CREATED_FROM {
                 self.base + number
             } else {
                 OVERFLOW + self.base * 1_000 + number
@@ -48,6 +55,29 @@ impl SceneIds {
         })
         .collect()
     }
+
+    /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.
+    pub(super) fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
+        let end = i64::try_from(count)
+            .ok()
+            .and_then(|count| self.created.checked_add(count))?;
+        if CREATED_FROM + end >= PER_SCENE {
+            return None;
+        }
+        let first = self.created + 1;
+        self.created = end;
+        let numbers = first..=end;
+        Some(
+            numbers
+                .map(|number| ObjectId(self.base + CREATED_FROM + number))
+                .collect(),
+        )
+    }
+}
+
+/// True where no file has the object: it was made in the session.
+pub(super) fn is_created(id: ObjectId) -> bool {
+    scene_of(id).is_some() && id.0 % PER_SCENE > CREATED_FROM
 }
 
 /// The scene that a number belongs to, whether it is loaded or not.
@@ -70,5 +100,27 @@ mod tests {
         assert_eq!(ids.assign([(40, 0), (10, 0)].into_iter())[1], first[0]);
         assert_eq!(scene_of(ObjectId(3_000_004)), Some(3));
         assert_eq!(scene_of(ObjectId(-4)), None);
+    }
+
+    #[test]
+    fn created_numbers_lie_apart_and_are_never_reused() {
+        let mut ids = SceneIds::new(2);
+        let of_file = ids.assign([(10, 0)].into_iter());
+        let first = ids.create(2).expect("room");
+        assert_eq!(first, [ObjectId(2_900_001), ObjectId(2_900_002)]);
+        assert_eq!(ids.create(1).expect("room"), [ObjectId(2_900_003)]);
+        assert_eq!(ids.create(99_997), None);
+        assert_eq!(ids.create(99_996).map(|ids| ids.len()), Some(99_996));
+        assert_eq!(ids.create(1), None);
+        assert!(is_created(first[0]) && !is_created(of_file[0]) && !is_created(ObjectId(-1)));
+        assert_eq!(scene_of(first[0]), Some(2));
+    }
+
+    #[test]
+    fn files_never_reach_the_created_numbers() {
+        let mut ids = SceneIds::new(1);
+        let many = ids.assign((0..900_010).map(|key| (key, 0)));
+        assert!(many.iter().all(|id| !is_created(*id)));
+        assert_eq!(scene_of(many[899_999]), Some(1));
     }
 }

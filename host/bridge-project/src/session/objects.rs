@@ -46,7 +46,7 @@ impl Session {
             layer: object.map_or(0, |object| object.layer),
             active: node.is_some_and(|node| node.active),
             active_in_hierarchy: node.is_some_and(|node| node.active_in_hierarchy),
-            component_count: object.map_or(0, |object| object.components.len() as u32),
+            component_count: self.world.components(at).len() as u32,
             scene: SceneId(node.map_or(0, |node| node.scene)),
             parent: node.and_then(|node| id_of(node.parent?)),
             child_count: node.map_or(0, |node| node.children.len() as u32),
@@ -57,6 +57,9 @@ impl Session {
 
     /// Unity's own stable name of a scene object; the scene is the one whose file holds it.
     fn global_id(&self, at: NodeAt) -> Option<String> {
+        if self.world.node(at).is_some_and(|node| ids::is_created(node.id)) {
+            return None;
+        }
         let object = self.world.object(at)?;
         let guid = self.scenes.get(self.world.home(at)? as usize)?.file.guid;
         let (id, instance) = (object.id.cast_unsigned(), object.instance.cast_unsigned());
@@ -160,9 +163,9 @@ impl Session {
         }
         let fits = |place: &Place| {
             let text_fits = |needle: &Option<String>, text: &str| needle.as_ref().is_none_or(|n| text.contains(n));
-            let Some((node, object)) = self.world.at_place(*place).and_then(|at| {
+            let Some((at, node, object)) = self.world.at_place(*place).and_then(|at| {
                 let node = self.world.node(at)?;
-                Some((node, self.world.object(at)?))
+                Some((at, node, self.world.object(at)?))
             }) else {
                 return false;
             };
@@ -176,10 +179,8 @@ impl Session {
                 && text_fits(&path, self.world.lower_paths.get(*place))
                 && text_fits(&query, self.world.lower_paths.get(*place))
                 && types.as_ref().is_none_or(|types| {
-                    object
-                        .components
-                        .iter()
-                        .any(|component| types.contains(&component.kind))
+                    let mut components = self.world.components(at).iter();
+                    components.any(|component| types.contains(&component.kind))
                 })
         };
         Ok(Matches::List(match candidates {

@@ -28,6 +28,7 @@ pub(super) fn cut<T>(
         items,
         next_offset: (at < total).then(|| u32::try_from(at).unwrap_or(u32::MAX)),
         next_cursor: None,
+        scanned: None,
     }
 }
 

@@ -22,6 +22,11 @@ pub(crate) struct DiskChange {
 impl Session {
     /// Brings the session up to what the files say now and announces what changed.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
+        self.hooks.disk_changed(change);
+        // What it notes is told to whoever asks for the log.
+        let _ = self.look_at_editor_log();
+        self.forget_layout();
+        self.forget_looked();
         let mut touched: BTreeSet<Guid> = BTreeSet::new();
         let known = |session: &Self, path: &str| session.library.project().index.guid(path).is_some();
         let is_new = change

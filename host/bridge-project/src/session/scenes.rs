@@ -159,7 +159,13 @@ impl Session {
                 ids: Arc::clone(&loaded.ids),
             })
         });
-        self.world = World::of(parts.collect());
+        let mut parts: Vec<Part> = parts.collect();
+        parts.extend(self.created.parts(|scene| {
+            let slot = self.scenes.get(scene as usize);
+            slot.is_some_and(|slot| slot.loaded.is_some())
+        }));
+        self.world = World::of(parts);
+        self.forget_layout();
         let scenes = &self.scenes;
         let is_loaded = |object: ObjectId| {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
@@ -170,7 +176,10 @@ impl Session {
         for edit in gone {
             self.log(
                 "warn",
-                format!("a session edit was dropped because its object is gone from the files: {edit}"),
+                format!(
+                    "a session edit was dropped because its {} is gone from the files: {edit}",
+                    edit.what()
+                ),
             );
         }
         let before = self.selection.len();

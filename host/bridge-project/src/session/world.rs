@@ -1,7 +1,10 @@
 //! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
 
+mod overlay;
+mod places;
+
 use super::text_index::TextIndex;
-use crate::expand::{Flat, Object};
+use crate::expand::{Component, Flat, Object};
 use crate::scripts::TypeId;
 use host_bridge::ObjectId;
 use std::collections::HashMap;
@@ -53,38 +56,48 @@ pub(super) struct World {
     pub(super) lower_paths: TextIndex,
     pub(super) paths: TextIndex,
     by_type: HashMap<TypeId, Vec<Place>>,
+    /// Component lists that this session changed, in place of the files'.
+    overlay: HashMap<NodeAt, Vec<Component>>,
+    places: places::Places,
 }
 
 impl World {
     /// The scenes as their files have them. `arrange` must follow once edits are laid over.
     pub(super) fn of(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
-        for (part_at, part) in (0..).zip(&parts) {
-            let first = world.nodes.len() as u32;
-            for ((at, object), id) in (0..).zip(&part.flat.objects).zip(part.ids.iter()) {
-                let node_at = first + at;
-                let parent = object.parent.map(|parent| first + parent);
-                world.nodes.push(Node {
-                    id: *id,
-                    source: (part_at, at),
-                    scene: part.scene,
-                    parent,
-                    children: Vec::new(),
-                    active: object.active,
-                    active_in_hierarchy: object.active,
-                    alive: true,
-                    place: 0,
-                    family: 1,
-                });
-                world.by_id.insert(*id, node_at);
-                match parent.and_then(|parent| world.nodes.get_mut(parent as usize)) {
-                    Some(parent) => parent.children.push(node_at),
-                    None => world.roots.entry(part.scene).or_default().push(node_at),
-                }
+        for part in parts {
+            world.add(part);
+        }
+        world
+    }
+
+    /// Adds objects behind the others of their scene; its first object without a parent becomes the scene's last root.
+    /// `arrange` must follow.
+    pub(super) fn add(&mut self, part: Part) {
+        let part_at = self.parts.len() as u32;
+        let first = self.nodes.len() as u32;
+        for ((at, object), id) in (0..).zip(&part.flat.objects).zip(part.ids.iter()) {
+            let node_at = first + at;
+            let parent = object.parent.map(|parent| first + parent);
+            self.nodes.push(Node {
+                id: *id,
+                source: (part_at, at),
+                scene: part.scene,
+                parent,
+                children: Vec::new(),
+                active: object.active,
+                active_in_hierarchy: object.active,
+                alive: true,
+                place: 0,
+                family: 1,
+            });
+            self.by_id.insert(*id, node_at);
+            match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
+                Some(parent) => parent.children.push(node_at),
+                None => self.roots.entry(part.scene).or_default().push(node_at),
             }
         }
-        world.parts = parts;
-        world
+        self.parts.push(part);
     }
 
     /// Works out listing order, flags and the search indexes anew.
@@ -97,6 +110,7 @@ impl World {
         self.by_type.clear();
         let mut scenes: Vec<u32> = self.parts.iter().map(|part| part.scene).collect();
         scenes.sort_unstable();
+        scenes.dedup();
         for scene in scenes {
             let start = self.order.len() as Place;
             let roots = self.roots.get(&scene).cloned().unwrap_or_default();
@@ -130,10 +144,7 @@ impl World {
             let name = object.map_or("", |object| &object.name);
             let path = format!("{above}/{name}");
             let lower_name = name.to_lowercase();
-            let kinds: Vec<TypeId> = object
-                .into_iter()
-                .flat_map(|object| object.components.iter().map(|component| component.kind))
-                .collect();
+            let kinds: Vec<TypeId> = self.components(at).iter().map(|component| component.kind).collect();
             self.names.push(&lower_name);
             self.lower_paths.push(&path.to_lowercase());
             self.paths.push(&path);

@@ -1,6 +1,6 @@
 //! The writes: they change this session and nothing else, and each says so.
 
-use super::edits::{Edit, MAX_EDITS};
+use super::edits::{Edit, MAX_EDIT_BYTES, MAX_EDITS};
 use super::{SESSION_ONLY, Session};
 use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectId, Replied, Reply, Selection};
 
@@ -9,8 +9,15 @@ const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
 
 const MAX_SELECTED: usize = 1_000;
 
+fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
+    if is_there {
+        return Ok(());
+    }
+    Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew"))
+}
+
 impl Session {
-    fn wrote(&mut self, reply: Reply) -> Replied {
+    pub(super) fn wrote(&mut self, reply: Reply) -> Replied {
         self.edits.writes += 1;
         Replied {
             reply,
@@ -18,14 +25,16 @@ impl Session {
         }
     }
 
-    fn room_for_edit(&self) -> Result<(), BridgeError> {
-        if self.edits.is_full() {
-            let message = format!("this session holds {MAX_EDITS} object edits already");
-            return Err(
-                BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
-            );
-        }
-        Ok(())
+    pub(super) fn room_for_edit(&self) -> Result<(), BridgeError> {
+        let message = format!("this session holds {MAX_EDITS} object edits already");
+        room(!self.edits.is_full(), message)
+    }
+
+    /// Room for one more edit with a value of about that many bytes.
+    pub(super) fn room_for_value(&self, bytes: usize) -> Result<(), BridgeError> {
+        self.room_for_edit()?;
+        let message = format!("the values set in this session would take more than {MAX_EDIT_BYTES} bytes");
+        room(self.edits.has_room_for(bytes), message)
     }
 
     pub(super) fn set_active(&mut self, object: ObjectId, active: bool) -> Result<Replied, BridgeError> {
@@ -33,21 +42,6 @@ impl Session {
         self.room_for_edit()?;
         self.world.set_active(at, active);
         self.edits.add(Edit::Active { object, active });
-        Ok(self.wrote(Reply::Done))
-    }
-
-    pub(super) fn reparent(&mut self, object: ObjectId, parent: Option<ObjectId>) -> Result<Replied, BridgeError> {
-        let at = self.find(object)?;
-        let parent_at = parent.map(|parent| self.find(parent)).transpose()?;
-        self.room_for_edit()?;
-        if parent_at.is_some_and(|parent| self.world.is_below(parent, at)) {
-            let message = format!("{object} cannot hang below itself");
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("name a parent that is neither the object nor one of its descendants"));
-        }
-        self.world.hang(at, parent_at);
-        self.world.arrange();
-        self.edits.add(Edit::Parent { object, parent });
         Ok(self.wrote(Reply::Done))
     }
 
@@ -82,7 +76,8 @@ impl Session {
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
         }
         let mut selected = Vec::with_capacity(objects.len());
-        for object in objects {
+        // The last given becomes active, and the newest stands first.
+        for object in objects.into_iter().rev() {
             self.find(object)?;
             if !selected.contains(&object) {
                 selected.push(object);

@@ -77,20 +77,19 @@ impl TypeIndex {
         let name = name.trim();
         let all = self.by_name.get(&type_key(name)).map(Vec::as_slice).unwrap_or_default();
         let listed: Vec<&TypeInfo> = all.iter().map(|id| &self.types[*id]).filter(|t| t.listed).collect();
-        let exact =
-            |t: &&&TypeInfo| t.name.full_name() == name || t.name.joined('+') == name || t.name.joined('.') == name;
+        let exact = |t: &&&TypeInfo| t.name.is_written(name);
         if let Some(found) = listed.iter().find(exact) {
             return TypeLookup::Found(found);
         }
         match listed.as_slice() {
             [found] => TypeLookup::Found(found),
             [] if all.is_empty() => TypeLookup::NotFound(format!(
-                "Type not found: no C# source of the project declares `{name}`, and the engine table has no such type; \
+                "Type not found: no C# source or assembly in the project declares `{name}`, and the engine table has no such type; \
                  give the full name with its namespace"
             )),
             [] => TypeLookup::NotFound(format!(
-                "Type not found: `{name}` is known by name only; its methods stand in an assembly, and the host reads \
-                 C# sources and its table of engine classes"
+                "Type not found: `{name}` is known by name only; its methods stand in an assembly outside the project, and \
+                 the host's table has only a few engine classes"
             )),
             several => TypeLookup::Ambiguous(
                 several

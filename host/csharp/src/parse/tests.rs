@@ -140,3 +140,44 @@ fn mutated_sources_never_panic() {
         }
     }
 }
+
+#[test]
+fn where_braces_do_not_match_no_name_is_sure() {
+    let unsure = |text: &str| {
+        let file = read(text);
+        assert!(!file.types.is_empty(), "{text}");
+        file.types.iter().flat_map(|t| &t.members).all(|m| m.broken)
+    };
+    for broken in [
+        "namespace N { class A { void F() { if (x) { } } class B { void G() {} }",
+        "namespace N { class A { void F() { } } } } namespace M { class B { void G() {} } }",
+        "namespace N { class A { void F() { ] } class B { void G() {} } }}} ",
+    ] {
+        assert!(unsure(broken), "{broken}");
+    }
+    for whole in [
+        "class A { void F() { var s = \"{\" + '{' + @\"{\"\"{\" + $\"{a}\" + $@\"{a}\"; /* { */ } // {\n }",
+        "class A { void F() { var s = \"\"\"\n{ \" {\n\"\"\"; var t = '\\''; var u = \"\\\"{\"; } }",
+    ] {
+        assert!(!unsure(whole), "{whole}");
+    }
+}
+
+#[test]
+fn a_guess_that_breaks_the_code_takes_no_name_away() {
+    let file = read(
+        "namespace N { class A { void F() {\n#if X\n if (a) {\n#endif\n } void G() {} } class B { void H() {} } }",
+    );
+    let named: Vec<_> = file
+        .types
+        .iter()
+        .map(|t| (file.scopes[t.scope].namespace.as_str(), t.name.as_str()))
+        .collect();
+    assert_eq!(named, [("N", "A"), ("N", "B")]);
+    assert!(
+        file.types
+            .iter()
+            .flat_map(|t| &t.members)
+            .any(|m| m.name == "F" && !m.broken)
+    );
+}

@@ -10,6 +10,8 @@ use crate::syntax::{Scope, TypeDecl, TypeKind, TypeSyntax};
 pub(super) struct Walk<'s> {
     text: &'s [u8],
     file: SourceFile,
+    /// Something outside all types could not be read: it may have been the start of a namespace or a type.
+    misplaced: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -30,7 +32,11 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>) -> SourceFile {
         unbalanced_directives: false,
         has_syntax_errors: root.has_error(),
     };
-    let mut walk = Walk { text, file };
+    let mut walk = Walk {
+        text,
+        file,
+        misplaced: false,
+    };
     walk.container(
         root,
         Place {
@@ -39,7 +45,71 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>) -> SourceFile {
             depth: 0,
         },
     );
+    if walk.misplaced || !braces_match(text) {
+        // Any type may then stand in another namespace or type than it seems, under another name.
+        for decl in &mut walk.file.types {
+            decl.broken = true;
+            decl.members.iter_mut().for_each(|member| member.broken = true);
+        }
+    }
     walk.file
+}
+
+/// Whether every `{` of the code has its `}`: the parser makes up what is missing, at a place of its own choice.
+fn braces_match(text: &[u8]) -> bool {
+    let mut depth = 0_i64;
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let end_of = |end: &[u8], from: usize| {
+            let found = rest
+                .get(from..)
+                .and_then(|rest| rest.windows(end.len()).position(|w| w == end));
+            found.map_or(rest.len(), |found| from + found + end.len())
+        };
+        at += match rest {
+            [b'/', b'/', ..] => end_of(b"\n", 2),
+            [b'/', b'*', ..] => end_of(b"*/", 2),
+            [b'"', b'"', b'"', ..] => {
+                let quotes = rest.iter().take_while(|byte| **byte == b'"').count();
+                end_of(&vec![b'"'; quotes], quotes)
+            }
+            [b'@', b'"', ..] | [b'@', b'$', b'"', ..] | [b'$', b'@', b'"', ..] => {
+                // A doubled quote ends one literal and begins the next: what lies in both is text.
+                end_of(
+                    b"\"",
+                    rest.iter().position(|byte| *byte == b'"').map_or(0, |quote| quote + 1),
+                )
+            }
+            [quote @ (b'"' | b'\''), ..] => literal(rest, *quote),
+            [b'{', ..] => {
+                depth += 1;
+                1
+            }
+            [b'}', ..] => {
+                depth -= 1;
+                if depth < 0 {
+                    return false;
+                }
+                1
+            }
+            _ => 1,
+        };
+    }
+    depth == 0
+}
+
+/// The length of a text or character literal, which ends with its line at the latest.
+fn literal(rest: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if *byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    rest.len()
 }
 
 const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope {
@@ -83,8 +153,12 @@ impl Walk<'_> {
                 }
                 "file_scoped_namespace_declaration" => place.scope = self.namespace(child, place.scope),
                 "ERROR" => {
-                    if let Some(outer) = place.outer {
-                        self.file.types[outer].broken = true;
+                    match place.outer {
+                        Some(outer) => self.file.types[outer].broken = true,
+                        None => {
+                            self.misplaced = true;
+                            place.scope = self.swallowed_namespace(child, place.scope);
+                        }
                     }
                     self.container(child, place);
                 }
@@ -107,14 +181,32 @@ impl Walk<'_> {
             .map(|n| text_of(self.text, n))
             .unwrap_or_default();
         let name: String = name.split_whitespace().collect();
+        self.open(name, parent, node.start_byte())
+    }
+
+    fn open(&mut self, name: String, parent: usize, offset: usize) -> usize {
         let outer = &self.file.scopes[parent].namespace;
         let namespace = if outer.is_empty() {
             name
         } else {
             format!("{outer}.{name}")
         };
-        self.file.scopes.push(scope(Some(parent), namespace, node.start_byte()));
+        self.file.scopes.push(scope(Some(parent), namespace, offset));
         self.file.scopes.len() - 1
+    }
+
+    /// The scope behind an error that holds the start of a namespace: its types then stand behind it, not in it.
+    fn swallowed_namespace(&mut self, error: Node<'_>, parent: usize) -> usize {
+        let children = children(error);
+        let names = children.windows(2).filter_map(|pair| match pair {
+            [word, name] if word.kind() == "namespace" && name.is_named() => Some(*name),
+            _ => None,
+        });
+        let names: Vec<Node<'_>> = names.collect();
+        names.into_iter().fold(parent, |parent, name| {
+            let written: String = text_of(self.text, name).split_whitespace().collect();
+            self.open(written, parent, error.start_byte())
+        })
     }
 
     fn using(&mut self, node: Node<'_>, scope: usize) {

@@ -95,11 +95,30 @@ fn allowlists_are_exact_and_name_their_setting() {
         .reflection_allowlist_members
         .insert("UnityEngine.Light.intensity".into());
     listed.hook_allowlist_signatures.insert("UnityEngine.GameObject".into());
-    let component = |name: &str| AccessTarget::Component(name.into());
-    let member = |name: &str| AccessTarget::Member(name.into());
+    let component = |name: &str| AccessTarget::Components(vec![name.into()]);
+    let two = AccessTarget::Components(vec!["UnityEngine.Light".into(), "UnityEngine.Camera".into()]);
+    let member = |name: &str| {
+        let (type_name, member) = name.rsplit_once('.').expect("a type and a member");
+        AccessTarget::Member {
+            type_name: type_name.into(),
+            member: member.into(),
+            csharp_name: None,
+        }
+    };
+    let by_both_names = AccessTarget::Member {
+        type_name: "UnityEngine.Light".into(),
+        member: "m_Intensity".into(),
+        csharp_name: Some("intensity".into()),
+    };
     let hook = |name: &str| AccessTarget::HookType(name.into());
     let cases = [
         (&listed, component("UnityEngine.Light"), None),
+        (&open(), AccessTarget::Components(Vec::new()), None),
+        (
+            &listed,
+            two,
+            Some(("Denied by allowlist", "policy.component-allowlist")),
+        ),
         (
             &listed,
             component("unityengine.light"),
@@ -116,6 +135,7 @@ fn allowlists_are_exact_and_name_their_setting() {
             Some(("No components are allowlisted", "policy.component-allowlist")),
         ),
         (&listed, member("UnityEngine.Light.intensity"), None),
+        (&listed, by_both_names, None),
         (
             &listed,
             member("UnityEngine.Light.range"),
@@ -203,7 +223,7 @@ fn an_allowlist_narrowed_in_the_middle_of_a_call_holds_at_once() {
     let mut before = open();
     before.component_allowlist.insert("A.B".into());
     let taken = permit(&before, Effect::Write);
-    let target = access(Effect::Write, AccessTarget::Component("A.B".into()));
+    let target = access(Effect::Write, AccessTarget::Components(vec!["A.B".into()]));
     assert!(taken.check(&before, &target).is_ok());
     let mut after = before.clone();
     after.revision += 1;

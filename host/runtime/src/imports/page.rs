@@ -1,8 +1,8 @@
-//! Pages and ids, as every scanning import takes and gives them.
+//! Pages, ids and vectors, as imports take and give them.
 
 use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, invalid};
-use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId};
+use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId, Vector3};
 
 /// Items on one page, at most.
 const MOST: u32 = 500;
@@ -26,7 +26,7 @@ pub(crate) fn answer<T, W: From<T>>(page: Page<T>) -> (Vec<W>, PageInfo) {
         total: page.total,
         next_offset: page.next_offset,
         next_cursor: page.next_cursor,
-        scanned: None,
+        scanned: page.scanned,
         extra: Vec::new(),
     };
     (page.items.into_iter().map(W::from).collect(), info)
@@ -38,6 +38,10 @@ pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, UnityFault> {
 
 pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, UnityFault> {
     SceneId::parse(text).ok_or_else(|| invalid(field, quoted(text), "a scene id such as `scn:0`"))
+}
+
+pub(crate) fn vector(vector: Vector3) -> (f64, f64, f64) {
+    (vector.x, vector.y, vector.z)
 }
 
 /// A guest's text in a message: short enough to read.

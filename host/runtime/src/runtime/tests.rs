@@ -413,15 +413,15 @@ fn what_is_no_component_says_what_it_is() {
 fn imports_are_checked_before_anything_is_linked() {
     let host = Host::new();
     let hooks = Guest {
-        world: &["unity-tools:unity/hooks"],
-        imports: r#"(import "unity-tools:unity/hooks@0.1.0" "get-source" (func (param i32 i32 i32)))"#,
+        world: &["unity-tools:unity/screenshot"],
+        imports: r#"(import "unity-tools:unity/screenshot@0.1.0" "take" (func (param i32 i32 i32 i32 i32 i32)))"#,
         ..Guest::default()
     };
     let error = refused(&host.runtime, &host.write("x", &hooks.build()));
     assert!(
         error
             .to_string()
-            .contains("this host version does not serve unity-tools:unity/hooks@0.1.0"),
+            .contains("this host version does not serve unity-tools:unity/screenshot@0.1.0"),
         "{error}"
     );
     let edit = Guest {

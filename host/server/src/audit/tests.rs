@@ -23,7 +23,7 @@ fn write(file: &AuditFile, arguments: &str) {
         interface: "unity-tools:unity/components-edit",
         function: "add",
         effect: Effect::Write,
-        target: AccessTarget::Component("UnityEngine.Light".to_owned()),
+        target: AccessTarget::Components(vec!["UnityEngine.Light".to_owned()]),
     };
     let record = AuditRecord {
         stage: AuditStage::Bridge,

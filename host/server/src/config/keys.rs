@@ -54,7 +54,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("server.max-sessions", Count(1, 1_000_000), "10000", Restart),
     key("server.max-streams", Count(1, 100_000), "1024", Restart),
     key("server.drain", Duration(0, HOUR), "\"10s\"", Restart),
-    key("server.discovery-file", Path, "", Later),
+    key("server.discovery-file", ChoiceOrPath(&["off"]), "", Restart),
     key("server.data-dir", Path, "", Restart),
     key("server.cache-dir", Path, "", Restart),
     key("project.path", Path, "", Restart),
@@ -64,9 +64,14 @@ pub(crate) static KEYS: &[Key] = &[
         "\"first\"",
         Restart,
     ),
-    key("project.screen", Screen, "[1920, 1080]", Later),
-    key("project.scripts-folder", Path, "", Later),
-    key("project.editor-log", ChoiceOrPath(&["auto", "off"]), "\"auto\"", Later),
+    key("project.screen", Screen, "[1920, 1080]", Restart),
+    key("project.scripts-folder", Path, "", Restart),
+    key(
+        "project.editor-log",
+        ChoiceOrPath(&["auto", "off"]),
+        "\"auto\"",
+        Restart,
+    ),
     key("project.watch", Choice(WATCH), "\"auto\"", Restart),
     key("policy.allow-writes", Flag, "false", AtOnce),
     key("policy.require-confirm", Flag, "true", AtOnce),
@@ -75,22 +80,22 @@ pub(crate) static KEYS: &[Key] = &[
     key("policy.reflection-allowlist-members", Texts, "[]", AtOnce),
     key("policy.hook-allowlist-signatures", Texts, "[]", AtOnce),
     key("policy.confirm-by", Choice(CONFIRM_BY), "\"argument\"", AtOnce),
-    key("policy.persist", Flag, "false", Later),
+    key("policy.persist", Flag, "false", AtOnce),
     key("policy.profile", Text, "", AtOnce),
     key("policy.disabled-categories", Texts, "[]", AtOnce),
     key("policy.tier-order", Texts, "[\"core\"]", AtOnce),
     key("policy.tier", Text, "", AtOnce),
-    key("policy.ceiling.allow-writes", Flag, "", Later),
-    key("policy.ceiling.require-confirm", Flag, "", Later),
-    key("policy.ceiling.enable-console-eval", Flag, "", Later),
-    key("policy.ceiling.component-allowlist", Texts, "", Later),
-    key("policy.ceiling.reflection-allowlist-members", Texts, "", Later),
-    key("policy.ceiling.hook-allowlist-signatures", Texts, "", Later),
-    key("policy.ceiling.confirm-by", Choice(CONFIRM_BY), "", Later),
-    key("policy.ceiling.profile", Text, "", Later),
-    key("policy.ceiling.disabled-categories", Texts, "", Later),
-    key("policy.ceiling.tier-order", Texts, "", Later),
-    key("policy.ceiling.tier", Text, "", Later),
+    key("policy.ceiling.allow-writes", Flag, "", AtOnce),
+    key("policy.ceiling.require-confirm", Flag, "", AtOnce),
+    key("policy.ceiling.enable-console-eval", Flag, "", AtOnce),
+    key("policy.ceiling.component-allowlist", Texts, "", AtOnce),
+    key("policy.ceiling.reflection-allowlist-members", Texts, "", AtOnce),
+    key("policy.ceiling.hook-allowlist-signatures", Texts, "", AtOnce),
+    key("policy.ceiling.confirm-by", Choice(CONFIRM_BY), "", AtOnce),
+    key("policy.ceiling.profile", Text, "", AtOnce),
+    key("policy.ceiling.disabled-categories", Texts, "", AtOnce),
+    key("policy.ceiling.tier-order", Texts, "", AtOnce),
+    key("policy.ceiling.tier", Text, "", AtOnce),
     key("limits.deadline", Duration(10, 24 * HOUR), "\"30s\"", AtOnce),
     key("limits.compute", Duration(10, 24 * HOUR), "\"10s\"", AtOnce),
     key("limits.memory", Size(MIB, 4 * GIB), "\"64MiB\"", AtOnce),
@@ -107,10 +112,10 @@ pub(crate) static KEYS: &[Key] = &[
     key("bundles.<id>.limits.result", Size(KIB, 256 * MIB), "", AtOnce),
     key("bundles.<id>.limits.arguments", Size(KIB, 64 * MIB), "", AtOnce),
     key("bundles.<id>.limits.page", Size(KIB, 16 * MIB), "", AtOnce),
-    key("dialects.explorer.enabled", Flag, "true", Later),
-    key("dialects.explorer.max-in-flight", Count(1, 100_000), "32", Later),
-    key("dialects.editor.enabled", Flag, "true", Later),
-    key("dialects.command.enabled", Flag, "true", Later),
+    key("dialects.explorer.enabled", Flag, "true", Restart),
+    key("dialects.explorer.max-in-flight", Count(1, 100_000), "32", Restart),
+    key("dialects.editor.enabled", Flag, "true", Restart),
+    key("dialects.command.enabled", Flag, "true", Restart),
     key("dialects.sse.enabled", Flag, "true", Later),
     key("dialects.mcp.output-schemas", Flag, "false", Restart),
     key("audit.file", Path, "", Restart),
@@ -174,6 +179,14 @@ pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static
 /// Bundle ids are checked where bundles are read; here any key but an empty one is an id.
 fn fits(known: &str, part: &str) -> bool {
     known == part || (known == "<id>" && !part.is_empty())
+}
+
+/// Variables that other programs know as well, and the key that each sets. The key's own variable wins.
+pub(crate) const SHARED_VARIABLES: &[(&str, &str)] = &[("UE_MCP_DISCOVERY", "server.discovery-file")];
+
+/// Whether other programs know the variable `name` as well.
+pub(crate) fn is_shared(name: &str) -> bool {
+    SHARED_VARIABLES.iter().any(|(known, _)| *known == name)
 }
 
 /// The environment variable that sets `key`; `None` for keys of single bundles.

@@ -5,7 +5,6 @@
 
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written, near};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -57,6 +56,7 @@ impl Values {
         if let Some(file) = &sources.file {
             values.lay_file(file, &mut problems);
         }
+        values.lay_shared_variables(sources, &mut problems);
         values.lay_environment(sources, &mut problems);
         values.lay_flags(sources, &mut problems);
         if problems.is_empty() {
@@ -91,7 +91,7 @@ impl Values {
                 return;
             }
         };
-        self.file = Some(Sha256::digest(&bytes).into());
+        self.file = Some(super::digest(&bytes));
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             Err(error) => {
@@ -145,13 +145,30 @@ impl Values {
         }
     }
 
+    /// First, so that a key's own variable wins. Empty counts as unset, as other programs take it.
+    fn lay_shared_variables(&mut self, sources: &Sources, problems: &mut Vec<Problem>) {
+        for (name, text) in &sources.environment {
+            let shared = keys::SHARED_VARIABLES.iter().find(|(known, _)| known == name);
+            let Some((_, key)) = shared.filter(|_| !text.is_empty()) else {
+                continue;
+            };
+            if let Found::Leaf(key) = keys::find(&key.split('.').collect::<Vec<_>>()) {
+                let place = format!("environment variable {name}");
+                let origin = Origin::Environment(name.clone());
+                // Not TOML: whoever sets it for another program writes a bare path.
+                let value = Value::String(text.clone());
+                self.put(key, key.name, value, origin, &sources.working_dir, &place, problems);
+            }
+        }
+    }
+
     fn lay_environment(&mut self, sources: &Sources, problems: &mut Vec<Problem>) {
         let known: Vec<(String, &'static Key)> = KEYS
             .iter()
             .filter_map(|key| keys::variable(key).map(|name| (name, key)))
             .collect();
         for (name, text) in &sources.environment {
-            if super::OWN_VARIABLES.contains(&name.as_str()) {
+            if super::OWN_VARIABLES.contains(&name.as_str()) || keys::is_shared(name) {
                 continue;
             }
             let place = format!("environment variable {name}");

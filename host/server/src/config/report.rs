@@ -44,6 +44,15 @@ fn resolved(name: &str, settings: &Settings) -> String {
             .cache_dir
             .as_deref()
             .map_or_else(|| "(none)".to_owned(), path),
+        "server.discovery-file" => settings
+            .server
+            .discovery_file
+            .as_deref()
+            .map_or_else(|| "\"off\"".to_owned(), path),
+        "project.scripts-folder" => format!(
+            "({:?}, one folder per project)",
+            settings.server.data_dir.join("scripts")
+        ),
         "audit.file" => path(&settings.audit.file),
         "policy.tier" => format!("{:?}", settings.policy.current_tier()),
         "project.path" => "(the working directory's project, else the embedded sample)".to_owned(),

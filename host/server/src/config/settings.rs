@@ -6,13 +6,17 @@
 use super::layers::Values;
 use super::{ConfigError, Problem, kind, units};
 use host_api::CallLimits;
-use host_bridge_project::{OpenScenes, WatchMode};
+use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_catalog::BundleSettings;
 use host_policy::{Ceiling, ConfirmBy, Policy};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// The file in the folder for temporary files by which clients of this machine find a host.
+const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
+const USUAL_SCREEN: (u32, u32) = (1920, 1080);
 
 /// `[server]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +30,8 @@ pub struct ServerSettings {
     pub max_sessions: usize,
     pub max_streams: usize,
     pub drain: Duration,
+    /// Where clients of this machine look for a host; `None` = switched off.
+    pub discovery_file: Option<PathBuf>,
     /// Everything that the host writes but its cache.
     pub data_dir: PathBuf,
     /// `None` where the system names no cache folder and none is set.
@@ -39,6 +45,19 @@ pub struct ProjectSettings {
     pub path: Option<PathBuf>,
     pub open: OpenScenes,
     pub watch: WatchMode,
+    /// Width and height in pixels that picks and layouts reckon with.
+    pub screen: (u32, u32),
+    /// `None` = a folder of its own for each project, in the data folder.
+    pub scripts_folder: Option<PathBuf>,
+    pub editor_log: EditorLog,
+}
+
+/// `[dialects.explorer]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExplorerSettings {
+    pub enabled: bool,
+    /// Explorer requests at once, at most; further ones are refused and not queued.
+    pub max_in_flight: usize,
 }
 
 /// `[audit]`.
@@ -70,10 +89,17 @@ pub struct Settings {
     pub project: ProjectSettings,
     pub policy: Policy,
     pub ceiling: Ceiling,
+    /// Whether changes over the wire are written into the configuration file.
+    pub persist: bool,
     pub limits: CallLimits,
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`.
     pub output_schemas: bool,
+    pub explorer: ExplorerSettings,
+    /// `dialects.editor.enabled`.
+    pub editor: bool,
+    /// `dialects.command.enabled`.
+    pub command: bool,
     pub audit: AuditSettings,
     pub log: LogSettings,
 }
@@ -89,8 +115,15 @@ impl Settings {
             server: server(values, data_dir.clone(), &mut problems),
             project: project(values),
             ceiling: Ceiling::new(widest),
+            persist: values.flag("policy.persist", false),
             bundles: bundles(values, limits),
             output_schemas: values.flag("dialects.mcp.output-schemas", false),
+            editor: values.flag("dialects.editor.enabled", true),
+            command: values.flag("dialects.command.enabled", true),
+            explorer: ExplorerSettings {
+                enabled: values.flag("dialects.explorer.enabled", true),
+                max_in_flight: values.count("dialects.explorer.max-in-flight", 32),
+            },
             audit: AuditSettings {
                 file: values
                     .path("audit.file")
@@ -209,6 +242,11 @@ fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> Se
         max_sessions: values.count("server.max-sessions", 10_000),
         max_streams: values.count("server.max-streams", 1024),
         drain: values.duration("server.drain", Duration::from_secs(10)),
+        discovery_file: match values.text("server.discovery-file") {
+            Some("off") => None,
+            Some(_) => values.path("server.discovery-file"),
+            None => Some(std::env::temp_dir().join(USUAL_DISCOVERY)),
+        },
         data_dir,
         cache_dir: values
             .path("server.cache-dir")
@@ -230,7 +268,22 @@ fn project(values: &Values) -> ProjectSettings {
             Some("off") => WatchMode::Off,
             _ => WatchMode::Auto,
         },
+        screen: screen(values).unwrap_or(USUAL_SCREEN),
+        scripts_folder: values.path("project.scripts-folder"),
+        editor_log: match values.text("project.editor-log") {
+            None | Some("auto") => EditorLog::Auto,
+            Some("off") => EditorLog::Off,
+            Some(_) => values
+                .path("project.editor-log")
+                .map_or(EditorLog::Auto, EditorLog::File),
+        },
     }
+}
+
+fn screen(values: &Values) -> Option<(u32, u32)> {
+    let sides = values.get("project.screen")?.as_array()?;
+    let side = |index: usize| u32::try_from(sides.get(index)?.as_integer()?).ok();
+    Some((side(0)?, side(1)?))
 }
 
 fn policy_over(values: &Values, policy: &Policy, problems: &mut Vec<Problem>) -> Policy {

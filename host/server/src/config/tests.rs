@@ -1,7 +1,7 @@
 //! The layers win in their order, and every mistake is answered with key, value and what would be right.
 
 use super::*;
-use host_bridge_project::{OpenScenes, WatchMode};
+use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -155,16 +155,15 @@ fn every_key_of_the_public_face_is_read() {
         }
     );
     let later = read.without_effect().join("\n");
-    for name in [
-        "server.discovery-file",
-        "project.screen",
-        "project.editor-log",
-        "policy.persist",
-        "dialects.explorer.max-in-flight",
-    ] {
-        assert!(later.contains(name), "{name} is not named in {later}");
-    }
-    assert!(!later.contains("server.listen"));
+    let expected = "dialects.sse.enabled (configuration file)";
+    assert_eq!(later, expected);
+    let inside = |name: &str| folder.path().join(name);
+    assert_eq!(settings.server.discovery_file, Some(inside("discovery.json")));
+    assert_eq!(settings.project.screen, (1280, 720));
+    assert_eq!(settings.project.scripts_folder, Some(inside("scripts")));
+    assert_eq!(settings.project.editor_log, EditorLog::Off);
+    assert!(settings.persist);
+    assert!(settings.explorer.enabled && settings.explorer.max_in_flight == 8);
 }
 
 #[test]
@@ -174,6 +173,11 @@ fn defaults_are_read_only_and_local() {
     assert!(!settings.policy.allow_writes && settings.policy.require_confirm);
     assert_eq!(settings.limits, host_api::CallLimits::default());
     assert_eq!(settings.ceiling.policy(), &settings.policy);
+    assert!(!settings.persist);
+    assert_eq!(settings.project.screen, (1920, 1080));
+    assert_eq!(settings.project.editor_log, EditorLog::Auto);
+    assert_eq!(settings.project.scripts_folder, None);
+    assert!(settings.explorer.enabled && settings.explorer.max_in_flight == 32);
     assert!(
         Configuration::read(&Sources::default())
             .unwrap()
@@ -219,6 +223,59 @@ fn flags_win_over_environment_and_environment_over_file() {
     ] {
         assert!(report.contains(line), "{line} is not in\n{report}");
     }
+}
+
+#[test]
+fn the_discovery_file_is_where_the_most_explicit_of_all_says() {
+    let place = |file: &str, environment: &[(&str, &str)], flags: &[(&str, &str)]| {
+        let (folder, mut sources) = with_file(file);
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        sources.environment = environment.iter().map(pair).collect();
+        sources.flags = flags.iter().map(|(key, value)| flag(key, value)).collect();
+        let found = Configuration::read(&sources).unwrap().settings.server.discovery_file?;
+        let inside = found.strip_prefix(folder.path()).map(Path::to_path_buf);
+        Some(inside.unwrap_or(found))
+    };
+    let usual = Some(std::env::temp_dir().join("unity-explorer-mcp.json"));
+    let file = "[server]\ndiscovery-file = \"file\"\n";
+    let shared = ("UE_MCP_DISCOVERY", "shared");
+    let own = ("UNITY_TOOL_HOST_SERVER_DISCOVERY_FILE", "own");
+    let said = |name: &str| Some(PathBuf::from(name));
+    assert_eq!(place("", &[], &[]), usual);
+    assert_eq!(place(file, &[], &[]), said("file"));
+    assert_eq!(place(file, &[shared], &[]), said("shared"));
+    assert_eq!(place(file, &[own, shared], &[]), said("own"));
+    assert_eq!(place(file, &[shared, own], &[]), said("own"));
+    assert_eq!(
+        place(file, &[own, shared], &[("server.discovery-file", "flag")]),
+        said("flag")
+    );
+    assert_eq!(place("", &[shared], &[("server.discovery-file", "off")]), None);
+    assert_eq!(
+        place(file, &[("UE_MCP_DISCOVERY", "")], &[]),
+        said("file"),
+        "empty is unset"
+    );
+    assert_eq!(
+        place("", &[("UE_MCP_DISCOVERY", "true")], &[]),
+        said("true"),
+        "a path and not TOML"
+    );
+}
+
+#[test]
+fn the_editors_log_is_a_word_or_a_path() {
+    let log = |text: &str| {
+        let (folder, sources) = with_file(&format!("[project]\neditor-log = \"{text}\"\n"));
+        (
+            Configuration::read(&sources).unwrap().settings.project.editor_log,
+            folder,
+        )
+    };
+    assert_eq!(log("auto").0, EditorLog::Auto);
+    assert_eq!(log("off").0, EditorLog::Off);
+    let (found, folder) = log("Editor.log");
+    assert_eq!(found, EditorLog::File(folder.path().join("Editor.log")));
 }
 
 #[test]

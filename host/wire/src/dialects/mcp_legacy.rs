@@ -24,6 +24,11 @@ const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 /// Messages of one batch.
 const MAX_BATCH: usize = 100;
 
+/// True where a request says by a header that it is standard MCP's.
+pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
+    headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
+}
+
 /// `POST /mcp` of a handshake client.
 pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
     let session = match version_header(&exchange.headers).and_then(|()| session(&exchange.wire, &exchange.headers)) {
@@ -200,12 +205,12 @@ async fn request(
             Reply::Ran(answer) => Said::Ran(answer),
         });
     }
-    own_method(wire, session, method, params)?;
+    own_method(session, method, params)?;
     Ok(Said::Response(empty_response(&speaker(wire, session.version), id)))
 }
 
 /// Methods of these eras alone; all of them answer with an empty result.
-fn own_method(wire: &Wire, session: &Session, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
+fn own_method(session: &Session, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
         level: String,
@@ -226,7 +231,7 @@ fn own_method(wire: &Wire, session: &Session, method: &str, params: Option<&RawV
             session.set_log_level(level);
             Ok(())
         }
-        "resources/subscribe" | "resources/unsubscribe" if !wire.service.catalog().resources.is_empty() => {
+        "resources/subscribe" | "resources/unsubscribe" => {
             let Watched { uri } = mcp_methods::read(params)?;
             if method == "resources/unsubscribe" {
                 session.unsubscribe(&uri);
@@ -294,7 +299,7 @@ fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Re
     let view = wire.service.catalog();
     let welcome = Welcome {
         protocol_version: version.as_str(),
-        capabilities: mcp_methods::capabilities(wire, version),
+        capabilities: mcp_methods::capabilities(version),
         server_info: speaker(wire, version).server_info(),
         instructions: &view.instructions,
     };

@@ -41,7 +41,7 @@ pub(crate) enum Reply {
     Ran(Answer),
 }
 
-/// Answers a method that both eras know; `None` = not one of those, or nothing here to serve it with.
+/// Answers a method that both eras know; `None` = not one of those.
 pub(crate) async fn answer(
     wire: &Arc<Wire>,
     asker: Asker,
@@ -49,26 +49,24 @@ pub(crate) async fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Option<Result<Reply, Fault>> {
-    let catalogue = wire.catalogue.current(wire);
-    let (resources, prompts) = (!catalogue.view.resources.is_empty(), !catalogue.view.prompts.is_empty());
-    let completions = catalogue.view.completions;
     let list = match method {
         "tools/list" => Some(List::Tools),
-        "resources/list" if resources => Some(List::Resources),
-        "resources/templates/list" if resources => Some(List::Templates),
-        "prompts/list" if prompts => Some(List::Prompts),
+        "resources/list" => Some(List::Resources),
+        "resources/templates/list" => Some(List::Templates),
+        "prompts/list" => Some(List::Prompts),
         _ => None,
     };
     if let Some(list) = list {
+        let catalogue = wire.catalogue.current(wire);
         let page = read::<Paged<'_>>(params)
             .and_then(|paged| catalogue.page(&speaker(wire, asker.version), id, list, paged.cursor.as_deref(), wire));
         return Some(page.map(Reply::Response));
     }
     let started = match method {
         "tools/call" => call_tool(wire, asker, id, params),
-        "resources/read" if resources => read_resource(wire, asker, id, params),
-        "prompts/get" if prompts => get_prompt(wire, asker, id, params),
-        "completion/complete" if completions => complete(wire, asker, id, params),
+        "resources/read" => read_resource(wire, asker, id, params),
+        "prompts/get" => get_prompt(wire, asker, id, params),
+        "completion/complete" => complete(wire, asker, id, params),
         _ => return None,
     };
     Some(match started {
@@ -77,25 +75,19 @@ pub(crate) async fn answer(
     })
 }
 
-/// What `initialize` and `server/discover` declare: only what there is.
-pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
-    let catalogue = wire.catalogue.current(wire);
-    let mut all = Map::new();
-    all.insert("tools".to_owned(), serde_json::json!({ "listChanged": true }));
-    all.insert("logging".to_owned(), serde_json::json!({}));
-    if !catalogue.view.resources.is_empty() {
-        all.insert(
-            "resources".to_owned(),
-            serde_json::json!({ "subscribe": true, "listChanged": true }),
-        );
+/// What `initialize` and `server/discover` declare. The same whatever is published by now: a session keeps what it was
+/// told when it opened, and bundles come and go.
+pub(crate) fn capabilities(version: Version) -> Value {
+    let mut all = serde_json::json!({
+        "tools": { "listChanged": true },
+        "logging": {},
+        "resources": { "subscribe": true, "listChanged": true },
+        "prompts": { "listChanged": true },
+    });
+    if version > Version::V2024_11_05 {
+        all["completions"] = Value::Object(Map::new());
     }
-    if !catalogue.view.prompts.is_empty() {
-        all.insert("prompts".to_owned(), serde_json::json!({ "listChanged": true }));
-    }
-    if catalogue.view.completions && version > Version::V2024_11_05 {
-        all.insert("completions".to_owned(), serde_json::json!({}));
-    }
-    Value::Object(all)
+    all
 }
 
 /// What a client declared, from the JSON of its `capabilities`.

@@ -250,7 +250,7 @@ fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
     let view = wire.service.catalog();
     let body = Discovered {
         supported_versions: supported_versions(),
-        capabilities: mcp_methods::capabilities(wire, Version::MODERN),
+        capabilities: mcp_methods::capabilities(Version::MODERN),
         instructions: &view.instructions,
     };
     let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
@@ -277,9 +277,7 @@ fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Res
         meta: SubscriptionMeta,
     }
     let wire = &exchange.wire;
-    let Params {
-        notifications: mut filter,
-    } = mcp_methods::read(params)?;
+    let Params { notifications: filter } = mcp_methods::read(params)?;
     if !exchange.accepts.stream {
         return Err(Fault::new(
             StatusCode::NOT_ACCEPTABLE,
@@ -301,12 +299,6 @@ fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Res
             "{max} streams are open, the most that `server.max-streams` allows"
         ))
     })?;
-    let view = wire.service.catalog();
-    filter.prompts_list_changed &= !view.prompts.is_empty();
-    if view.resources.is_empty() {
-        filter.resources_list_changed = false;
-        filter.resource_subscriptions.clear();
-    }
     let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped));
     let acknowledged = Acknowledged {
         meta: SubscriptionMeta::of(id),

@@ -289,6 +289,13 @@ fn tool_error(speaker: &Speaker<'_>, id: &RequestId, error: &CallError) -> Vec<u
     speaker.success(id, body, None, meta)
 }
 
+/// Content in the form of the newest handshake version, for dialects that have no form of their own for it.
+pub(crate) fn content(blocks: &[ContentBlock]) -> impl Serialize + '_ {
+    let version = Version::LATEST_HANDSHAKE;
+    let shown = blocks.iter().map(|block| Block::of(block, version));
+    shown.collect::<Vec<_>>()
+}
+
 fn diagnostics_block(lines: &[String]) -> Block<'static> {
     let mut text = String::from("Diagnostics:");
     for line in lines {

@@ -79,6 +79,30 @@ impl Host {
         Session { host: self, id }
     }
 
+    /// A request to `/message` and its answer.
+    pub(crate) async fn explorer(&self, body: &Value) -> (u16, Value) {
+        let sent = self.request(Method::POST, "/message").body(body.to_string());
+        let answer = within("an answer", sent.send()).await.unwrap();
+        assert_eq!(answer.headers()["content-type"], "application/json");
+        assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+
+    /// `call_tool`, answered.
+    pub(crate) async fn explorer_call(&self, tool: &str, arguments: Value) -> (u16, Value) {
+        let params = json!({ "name": tool, "arguments": arguments });
+        self.explorer(&request(1, "call_tool", params)).await
+    }
+
+    /// `stream_events`, opened.
+    pub(crate) async fn explorer_stream(&self) -> Lines {
+        let opened = self
+            .request(Method::POST, "/message")
+            .body(r#"{"method":"stream_events"}"#)
+            .send();
+        Lines::of(within("a stream", opened).await.unwrap())
+    }
+
     /// One gauge of `/metrics`.
     pub(crate) async fn metric(&self, name: &str) -> u64 {
         let text = self
@@ -243,6 +267,43 @@ impl Events {
 
     pub(crate) async fn next_json(&mut self) -> Value {
         self.next().await.expect("an event").json()
+    }
+}
+
+/// A stream of JSON texts, one a line.
+pub(crate) struct Lines {
+    response: Response,
+    text: String,
+}
+
+impl Lines {
+    pub(crate) fn of(response: Response) -> Self {
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["transfer-encoding"], "chunked");
+        assert_eq!(response.headers()["access-control-allow-origin"], "*");
+        Self {
+            response,
+            text: String::new(),
+        }
+    }
+
+    /// The next line; `None` at the end of the stream.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        loop {
+            if let Some(end) = self.text.find('\n') {
+                let line: String = self.text.drain(..=end).collect();
+                return Some(serde_json::from_str(&line).expect("one JSON text a line"));
+            }
+            let chunk = within("the next chunk", self.response.chunk())
+                .await
+                .expect("an unbroken stream")?;
+            self.text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
+        }
+    }
+
+    /// The next message, which is there.
+    pub(crate) async fn message(&mut self) -> Value {
+        self.next().await.expect("a message")
     }
 }
 

@@ -180,11 +180,15 @@ async fn every_path_and_method_is_answered_with_json() {
         (Method::GET, "/mcp/", 405, "POST, GET, DELETE, OPTIONS"),
         (Method::POST, "/health", 405, "GET, HEAD, OPTIONS"),
         (Method::POST, "/metrics", 405, "GET, HEAD, OPTIONS"),
-        (Method::POST, "/", 404, ""),
-        (Method::POST, "/message", 404, ""),
-        (Method::GET, "/read", 404, ""),
-        (Method::GET, "/editor", 404, ""),
-        (Method::GET, "/ws", 404, ""),
+        (Method::PUT, "/", 405, "GET, HEAD, POST, OPTIONS"),
+        (Method::POST, "/", 400, ""),
+        (Method::POST, "/message", 400, ""),
+        (Method::GET, "/message", 405, "POST, OPTIONS"),
+        (Method::GET, "/read", 400, ""),
+        (Method::POST, "/read", 405, "GET, HEAD, OPTIONS"),
+        (Method::GET, "/editor", 405, "POST, OPTIONS"),
+        (Method::POST, "/editor/", 400, ""),
+        (Method::GET, "/ws", 426, ""),
         (Method::GET, "/sse", 404, ""),
         (Method::POST, "/messages", 404, ""),
         (Method::GET, "/bridge", 404, ""),
@@ -206,7 +210,8 @@ async fn every_path_and_method_is_answered_with_json() {
     }
     let page = host.request(Method::GET, "/").send().await.unwrap();
     assert_eq!(page.status(), 200);
-    assert!(page.text().await.unwrap().contains("/mcp"));
+    let page = page.text().await.unwrap();
+    assert!(page.contains("/mcp") && page.contains("/message"));
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! A `ToolService` that works: few tools, each with a behaviour that the transport must carry.
 
+use crate::editor_fake;
+use crate::fake_explorer::{dto, refusal};
 use host_api::{
     Annotations, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView, Completion,
     CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel, PromptArgument,
@@ -7,6 +9,7 @@ use host_api::{
     ResourceOutcome, ResourceRequest, Role, ToolDescriptor, ToolOutcome, ToolService,
 };
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{Semaphore, broadcast, watch};
 
@@ -22,6 +25,12 @@ pub(crate) struct Fake {
     pub(crate) cancelled: watch::Sender<usize>,
     pub(crate) last: Mutex<Option<CallRequest>>,
     pub(crate) not_ready: Mutex<Vec<String>>,
+    /// What Unity announced and the host has not passed on: it goes out when somebody waits for it.
+    pub(crate) unsettled: Mutex<Vec<HostEvent>>,
+    /// Resources cannot be read now.
+    pub(crate) unreadable: AtomicBool,
+    /// What is selected.
+    pub(crate) selection: Mutex<Vec<String>>,
 }
 
 pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
@@ -80,18 +89,22 @@ impl Fake {
             revision: 1,
             tools: TOOLS.iter().map(|name| tool(name)).collect(),
             instructions: "A fake project.".to_owned(),
+            tier: "core".to_owned(),
             ..CatalogView::default()
         };
         Arc::new(Self {
             view: Mutex::new(Arc::new(view)),
             revision: watch::Sender::new(1),
-            events: broadcast::Sender::new(16),
+            events: broadcast::Sender::new(64),
             gate: Semaphore::new(0),
             started: watch::Sender::new(0),
             finished: watch::Sender::new(0),
             cancelled: watch::Sender::new(0),
             last: Mutex::new(None),
             not_ready: Mutex::new(Vec::new()),
+            unsettled: Mutex::new(Vec::new()),
+            unreadable: AtomicBool::new(false),
+            selection: Mutex::new(Vec::new()),
         })
     }
 
@@ -136,6 +149,17 @@ impl Fake {
             })];
             view.completions = true;
         });
+    }
+
+    /// Takes everything back: as a host is before its first publication.
+    pub(crate) fn unpublish(&self) {
+        *self.view.lock().unwrap() = Arc::default();
+        self.revision.send_replace(0);
+    }
+
+    pub(crate) fn announce(&self, event: HostEvent) {
+        // Nobody may be listening.
+        let _ = self.events.send(event);
     }
 
     /// Waits at the gate; an error where the call is cancelled first.
@@ -210,6 +234,18 @@ impl Fake {
                     .with_detail("deep");
                 Err(error.with_details(&json!({ "wanted": "x" })))
             }
+            "SelectThing" => {
+                let id = arguments["id"].as_str().unwrap_or_default().to_owned();
+                *self.selection.lock().unwrap() = vec![id];
+                self.unsettled.lock().unwrap().push(HostEvent::SelectionChanged);
+                Ok(ToolOutcome {
+                    structured: Some(Json::from_value(&json!({ "ok": true }))),
+                    diagnostics: vec!["changed in this session only".to_owned()],
+                    ..ToolOutcome::default()
+                })
+            }
+            "SetThing" | "WriteFails" | "ReadFails" => Err(refusal(&arguments)),
+            "scene.hierarchy.dump" | "project.wipe" => editor_fake::run(&request.tool, &arguments),
             "panic" => panic!("a tool's host code breaks"),
             "media" => Ok(ToolOutcome {
                 content: vec![
@@ -284,12 +320,21 @@ impl ToolService for Fake {
 
     fn read_resource(&self, request: ResourceRequest, _: CallContext) -> BoxFuture<'_, ResourceOutcome> {
         Box::pin(async move {
+            if self.unreadable.load(Ordering::Relaxed) {
+                return Err(CallError::new(ErrorKind::NotReady, "the project is loading"));
+            }
             match request.uri.as_str() {
                 "fake://text" => Ok(vec![ResourceContents {
                     uri: request.uri,
                     mime_type: Some("text/plain".to_owned()),
                     body: ResourceBody::Text("hello".to_owned()),
                 }]),
+                "unity://scenes" => Ok(dto(request.uri, &json!({ "Total": 1, "Items": [{ "Id": "scn:0" }] }))),
+                "unity://selection" => {
+                    let items = self.selection.lock().unwrap().clone();
+                    Ok(dto(request.uri, &json!({ "ActiveId": items.first(), "Items": items })))
+                }
+                "unity://search?query=a&limit=2" => Ok(dto(request.uri, &json!({ "Total": 0, "Items": [] }))),
                 _ => Err(CallError::new(ErrorKind::NotFound, "there is no such resource")),
             }
         })
@@ -323,9 +368,30 @@ impl ToolService for Fake {
         })
     }
 
+    fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.announce(HostEvent::Log {
+                level: level.as_str().to_owned(),
+                message,
+                source: "mcp".to_owned(),
+                category,
+                time: "2026-01-01T00:00:00+00:00".to_owned(),
+            });
+        })
+    }
+
+    fn settled(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            for event in std::mem::take(&mut *self.unsettled.lock().unwrap()) {
+                self.announce(event);
+            }
+        })
+    }
+
     fn health(&self) -> Health {
         Health {
             unity_version: "2022.3.1f1".to_owned(),
+            platform: "Offline".to_owned(),
             project: "fake".to_owned(),
             bridge: "fake".to_owned(),
             bridge_state: "ready".to_owned(),

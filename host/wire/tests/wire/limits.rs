@@ -4,6 +4,8 @@ use crate::client::{Events, Host, LATEST, call, initialize, until, within};
 use reqwest::Method;
 use serde_json::Value;
 use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() {
@@ -121,4 +123,46 @@ async fn a_call_that_outlives_the_drain_time_is_cut_off_with_an_answer() {
     assert_eq!(answer["error"]["code"], -32603);
     assert!(answer["error"]["message"].as_str().unwrap().contains("shut down"));
     within("the end", &mut host.server).await.unwrap().unwrap();
+}
+
+/// What a connection hears until it ends.
+async fn heard(stream: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    // A reset after the last word says the same as an end.
+    let _ = within("the end of a connection", stream.read_to_string(&mut answer)).await;
+    answer
+}
+
+#[tokio::test]
+async fn connections_over_the_ceiling_are_refused() {
+    let host = Host::start_with(|options| options.max_connections = 2).await;
+    let first = TcpStream::connect(host.address).await.unwrap();
+    let _second = TcpStream::connect(host.address).await.unwrap();
+    let mut third = TcpStream::connect(host.address).await.unwrap();
+    let refused = heard(&mut third).await;
+    assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
+    drop(first);
+    // Its place is given back as soon as the host sees its end.
+    let back = async {
+        loop {
+            let answer = host.request(Method::GET, "/health").send().await;
+            if answer.is_ok_and(|answer| answer.status() == 200) {
+                break;
+            }
+        }
+    };
+    within("a free place", back).await;
+}
+
+#[tokio::test]
+async fn connections_that_do_not_come_to_the_point_are_closed() {
+    let host = Host::start_with(|options| options.head_timeout = Duration::from_millis(100)).await;
+    let mut silent = TcpStream::connect(host.address).await.unwrap();
+    let mut slow = TcpStream::connect(host.address).await.unwrap();
+    slow.write_all(b"GET /health HTTP/1.1\r\nHost: local").await.unwrap();
+    assert_eq!(heard(&mut silent).await, "");
+    let timed_out = heard(&mut slow).await;
+    assert!(!timed_out.contains("200 OK"), "{timed_out}");
+    // The one that asks.
+    host.until_metric("connections", 1).await;
 }

@@ -7,10 +7,20 @@
 )]
 
 mod client;
+mod command;
+mod editor;
+mod editor_errors;
+mod editor_fake;
+mod explorer;
+mod explorer_errors;
+mod explorer_paths;
+mod explorer_streams;
 mod face;
 mod fake;
+mod fake_explorer;
 mod handshake;
 mod limits;
 mod methods;
 mod modern;
+mod sessionless;
 mod streams;

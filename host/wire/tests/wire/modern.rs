@@ -47,7 +47,7 @@ async fn results_have_the_modern_shape() {
     assert_eq!(discovered["supportedVersions"][0], MODERN);
     assert_eq!(discovered["instructions"], "A fake project.");
     assert_eq!(discovered["_meta"]["io.modelcontextprotocol/serverInfo"], server);
-    assert!(discovered["capabilities"].get("prompts").is_none());
+    assert_eq!(discovered["capabilities"]["prompts"], json!({ "listChanged": true }));
     let listed = ask(&host, "tools/list", json!({})).await["result"].clone();
     assert_eq!(listed["tools"][0]["name"], "echo");
     let called = ask(&host, "tools/call", json!({ "name": "echo", "arguments": { "a": 1 } })).await["result"].clone();
@@ -395,22 +395,25 @@ async fn listening_acknowledges_first_and_tells_only_what_was_asked_for() {
     let wanted =
         json!({ "toolsListChanged": true, "promptsListChanged": true, "resourceSubscriptions": ["fake://text"] });
     let listen = body("subscriptions/listen", json!({ "notifications": wanted }));
-    let mut bare = Events::of(send(&host, &listen).send().await.unwrap());
+    let tools = json!({ "toolsListChanged": true });
+    let listen_to_tools = body("subscriptions/listen", json!({ "notifications": tools }));
+    let mut bare = Events::of(send(&host, &listen_to_tools).send().await.unwrap());
     let acknowledged = bare.next_json().await;
     assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged");
-    assert_eq!(
-        acknowledged["params"]["notifications"],
-        json!({ "toolsListChanged": true }),
-        "the rest is not served"
-    );
+    assert_eq!(acknowledged["params"]["notifications"], tools);
     assert_eq!(
         acknowledged["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"],
         "m"
     );
 
-    host.fake.publish_everything();
     let mut full = Events::of(send(&host, &listen).send().await.unwrap());
     assert_eq!(full.next_json().await["params"]["notifications"], wanted);
+    host.fake.publish_everything();
+    assert_eq!(
+        full.next_json().await["method"],
+        "notifications/prompts/list_changed",
+        "also what was not there when it began to listen"
+    );
     for uri in ["fake://other", "fake://text"] {
         host.fake
             .events

@@ -6,8 +6,8 @@
 use anyhow::Result;
 use host_api::{
     Annotations, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
-    CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, PromptOutcome, PromptRequest,
-    ResourceOutcome, ResourceRequest, ToolCounters, ToolDescriptor, ToolOutcome, ToolService,
+    CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, LogLevel, PromptOutcome,
+    PromptRequest, ResourceOutcome, ResourceRequest, ToolCounters, ToolDescriptor, ToolOutcome, ToolService,
 };
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use serde_json::{Value, json};
@@ -160,6 +160,14 @@ impl ToolService for Native {
 
     fn complete(&self, _: CompletionRequest, _: CallContext) -> BoxFuture<'_, Result<Completion, CallError>> {
         Box::pin(async { nothing_here() })
+    }
+
+    fn append_log(&self, _: LogLevel, _: String, _: Option<String>) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+
+    fn settled(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
     }
 
     fn health(&self) -> Health {

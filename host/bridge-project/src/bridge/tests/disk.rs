@@ -25,9 +25,8 @@ async fn next_change(events: &mut broadcast::Receiver<Event>) -> (Scenes, Scenes
 
 async fn watched(project: &TinyProject, watch: WatchMode) -> (ProjectBridge, broadcast::Receiver<Event>) {
     let bridge = ProjectBridge::open(ProjectOptions {
-        root: project.root().to_path_buf(),
-        open: OpenScenes::First,
         watch,
+        ..ProjectOptions::new(project.root())
     })
     .expect("a thread");
     let events = bridge.events();
@@ -39,10 +38,12 @@ async fn messages(bridge: &ProjectBridge) -> String {
     let command = Command::TailLogs {
         count: 100,
         min_level: None,
+        source: None,
+        text: None,
         max_bytes: 65_536,
     };
     match run(bridge, command).await.expect("lines").reply {
-        Reply::Logs(lines) => lines.into_iter().map(|line| line.message + "\n").collect(),
+        Reply::Logs { lines, .. } => lines.into_iter().map(|line| line.message + "\n").collect(),
         other => panic!("{other:?}"),
     }
 }

@@ -1,0 +1,85 @@
+//! The console's script files: one folder of the host, behind a handle that cannot be left.
+//!
+//! Belongs here: which paths are let through, reading, atomic writing, the startup script, all without a session. Does
+//! not: replies and edit counts (`session/scripts_folder`), running C# (a running Unity does that).
+
+mod folder;
+mod path;
+mod replace;
+mod startup;
+mod text;
+
+pub(crate) use folder::{ScriptText, ScriptsFolder};
+pub(crate) use path::ScriptPath;
+
+use std::io;
+
+/// Bytes of a script's text, without BOM, at most; both ways.
+pub(crate) const MAX_BYTES: usize = 262_144;
+
+/// Characters of a caller's text that an error repeats.
+const QUOTED: usize = 120;
+
+/// Why a script was not read, written or deleted.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ScriptProblem {
+    #[error("path is required")]
+    NoPath,
+    #[error("Only .cs files are allowed")]
+    NotCs { given: String },
+    #[error("path must stay inside the Scripts folder")]
+    Outside { given: String, why: String },
+    #[error("path is too long: {why}")]
+    TooLong { why: String },
+    #[error("path names {what}, not a script file: {path:?}")]
+    NotAFile { path: String, what: &'static str },
+    #[error("no script {path:?} in the Scripts folder")]
+    Missing { path: String },
+    #[error("content has {bytes} bytes, at most {MAX_BYTES} are allowed")]
+    TooLarge { bytes: usize },
+    #[error("both startup.cs and startup.disabled.cs exist")]
+    TwoStartups,
+    #[error("there is no startup script")]
+    NoStartup,
+    #[error("the Scripts folder overlaps the project's own files, so nothing is written there")]
+    OverProject,
+    #[error("the Scripts folder could not be used ({doing}): {source}")]
+    Disk { doing: &'static str, source: io::Error },
+}
+
+impl ScriptProblem {
+    /// What would be right.
+    pub(crate) fn hint(&self) -> String {
+        const EXAMPLE: &str = "give a path such as \"my-script.cs\" or \"folder/my-script.cs\"";
+        match self {
+            Self::NoPath => EXAMPLE.to_owned(),
+            Self::NotCs { given } => format!("path is {given}; {EXAMPLE}"),
+            Self::Outside { given, why } => format!("path is {given}: {why}; {EXAMPLE}"),
+            Self::TooLong { .. } => "use at most 255 bytes for each name and 1024 for the whole path".to_owned(),
+            Self::NotAFile { .. } => "name a regular file that ends in .cs".to_owned(),
+            Self::Missing { .. } => "list the scripts (unity://console/scripts) or write this one first".to_owned(),
+            Self::TooLarge { .. } => "split the script into several files".to_owned(),
+            Self::TwoStartups => "read both, then delete the one that is not wanted".to_owned(),
+            Self::NoStartup => "write one first with WriteStartupScript".to_owned(),
+            Self::OverProject => "point `project.scripts-folder` to a folder of its own outside the project".to_owned(),
+            Self::Disk { source, .. } => match source.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                    "free disk space, then call again; the old content is untouched".to_owned()
+                }
+                _ => "make the folder named by `project.scripts-folder` readable and writable for the host".to_owned(),
+            },
+        }
+    }
+}
+
+/// The caller's text as an error repeats it: escaped and bounded.
+fn quoted(given: &str) -> String {
+    if given.chars().nth(QUOTED).is_none() {
+        return format!("{given:?}");
+    }
+    let start: String = given.chars().take(QUOTED).collect();
+    format!("{start:?}… ({} bytes)", given.len())
+}
+
+#[cfg(test)]
+mod tests;

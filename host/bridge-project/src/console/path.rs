@@ -1,0 +1,207 @@
+//! Which texts name a script: the same rules on every system, decided before any file is touched.
+//!
+//! Links are not looked at here; the folder's handle decides on those.
+
+use super::{ScriptProblem, quoted};
+use std::path::PathBuf;
+
+/// Bytes and UTF-16 units of one name.
+const MAX_NAME: usize = 255;
+
+/// Bytes of a path below the folder.
+const MAX_PATH: usize = 1_024;
+
+/// Bytes of what a caller may give, the folder's own path included.
+const MAX_GIVEN: usize = 8_192;
+
+/// Folders a script may lie deep.
+const MAX_DEPTH: usize = 16;
+
+/// A checked path below the scripts folder: plain names only, the last one ends in `.cs`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ScriptPath {
+    names: Vec<String>,
+}
+
+impl ScriptPath {
+    /// Checks what a caller gave: relative, or absolute below one of `roots`; `/` and `\` both separate. Nothing is
+    /// decoded and nothing is expanded: `%2e` and `~` are plain characters.
+    pub(crate) fn parse(given: &str, roots: &[String]) -> Result<Self, ScriptProblem> {
+        if given.trim().is_empty() {
+            return Err(ScriptProblem::NoPath);
+        }
+        if given.len() > MAX_GIVEN {
+            let why = format!("{} bytes", given.len());
+            return Err(ScriptProblem::TooLong { why });
+        }
+        if !is_cs(given) {
+            return Err(ScriptProblem::NotCs { given: quoted(given) });
+        }
+        let outside = |why: &str| ScriptProblem::Outside {
+            given: quoted(given),
+            why: why.to_owned(),
+        };
+        let names = if is_absolute(given) {
+            let names = absolute_names(given);
+            let below = roots.iter().find_map(|root| below(&names, &absolute_names(root)));
+            let below = below.ok_or_else(|| outside("it lies elsewhere"))?;
+            for name in below {
+                check_name(name).map_err(|why| outside(&why))?;
+            }
+            below.to_vec()
+        } else {
+            let mut names: Vec<&str> = Vec::new();
+            for name in split(given) {
+                if name == ".." {
+                    names.pop().ok_or_else(|| outside("`..` leads out of it"))?;
+                } else {
+                    check_name(name).map_err(|why| outside(&why))?;
+                    names.push(name);
+                }
+            }
+            names
+        };
+        if !names.last().is_some_and(|name| is_cs(name)) {
+            return Err(ScriptProblem::NotCs { given: quoted(given) });
+        }
+        check_size(&names)?;
+        Ok(Self {
+            names: names.into_iter().map(str::to_owned).collect(),
+        })
+    }
+
+    /// A name that the host itself chose, directly in the folder.
+    pub(crate) fn fixed(name: &'static str) -> Self {
+        Self {
+            names: vec![name.to_owned()],
+        }
+    }
+
+    /// File name.
+    pub(crate) fn name(&self) -> &str {
+        self.names.last().map_or("", String::as_str)
+    }
+
+    /// Below the folder, with the system's separator.
+    pub(crate) fn relative(&self) -> PathBuf {
+        self.names.iter().collect()
+    }
+
+    /// The folders above the file, outermost first, each below the scripts folder.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        (1..self.names.len())
+            .map(|depth| self.names.iter().take(depth).collect())
+            .collect()
+    }
+
+    /// Below the folder, with `/`.
+    pub(crate) fn text(&self) -> String {
+        self.names.join("/")
+    }
+}
+
+/// Whether the text ends in `.cs` (case ignored) after at least one other character of the same name.
+pub(super) fn is_cs(name: &str) -> bool {
+    let stem = name.len().checked_sub(3).and_then(|at| name.split_at_checked(at));
+    stem.is_some_and(|(stem, end)| end.eq_ignore_ascii_case(".cs") && !stem.is_empty() && !stem.ends_with(['/', '\\']))
+}
+
+/// Why a single name is refused, on every system alike: what one system ignores, another one resolves.
+pub(super) fn check_name(name: &str) -> Result<(), String> {
+    for character in name.chars() {
+        let why = match character {
+            ':' => "`:` names a drive or an alternate stream",
+            '<' | '>' | '"' | '|' | '?' | '*' => "a name may not hold < > \" | ? *",
+            _ if character.is_control() => "a name may not hold NUL or other control characters",
+            _ if looks_alike(character) => {
+                "a name may not hold characters that look like a separator, a dot or nothing"
+            }
+            _ => continue,
+        };
+        return Err(format!("{why} (U+{:04X})", u32::from(character)));
+    }
+    if name.ends_with(['.', ' ']) {
+        return Err("a name may not end in a dot or a blank".to_owned());
+    }
+    if is_device(name) {
+        return Err("this name means a device on some systems".to_owned());
+    }
+    Ok(())
+}
+
+fn check_size(names: &[&str]) -> Result<(), ScriptProblem> {
+    let long = |why: String| Err(ScriptProblem::TooLong { why });
+    if names.len() > MAX_DEPTH + 1 {
+        return long(format!("{} folders deep, at most {MAX_DEPTH}", names.len() - 1));
+    }
+    if let Some(name) = names.iter().find(|name| name.len() > MAX_NAME) {
+        return long(format!("a name has {} bytes, at most {MAX_NAME}", name.len()));
+    }
+    let bytes: usize = names.iter().map(|name| name.len() + 1).sum();
+    if bytes > MAX_PATH {
+        return long(format!("{bytes} bytes below the folder, at most {MAX_PATH}"));
+    }
+    Ok(())
+}
+
+fn split(path: &str) -> impl Iterator<Item = &str> {
+    path.split(['/', '\\']).filter(|name| !name.is_empty() && *name != ".")
+}
+
+fn is_absolute(path: &str) -> bool {
+    let drive = matches!(path.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+    drive || path.starts_with(['/', '\\'])
+}
+
+/// The names of an absolute path, `..` taken back; a drive is its first name, `\\?\` is left out.
+fn absolute_names(path: &str) -> Vec<&str> {
+    let path = path.strip_prefix(r"\\?\").unwrap_or(path);
+    let mut names = Vec::new();
+    for name in split(path) {
+        if name == ".." {
+            names.pop();
+        } else {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What remains of `names` below `root`; case counts only where the system's file names have it.
+fn below<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
+    let (start, rest) = names.split_at_checked(root.len())?;
+    let fold = cfg!(any(windows, target_os = "macos"));
+    let same = |(one, other): (&&str, &&str)| one == other || (fold && one.to_lowercase() == other.to_lowercase());
+    (!rest.is_empty() && start.iter().zip(root).all(same)).then_some(rest)
+}
+
+/// Names that Windows takes for devices, with any extension and with blanks before it.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ');
+    let stem = stem.to_uppercase();
+    if matches!(
+        stem.as_str(),
+        "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$" | "CLOCK$"
+    ) {
+        return true;
+    }
+    let number = stem.strip_prefix("COM").or_else(|| stem.strip_prefix("LPT"));
+    let mut number = number.unwrap_or_default().chars();
+    matches!(
+        (number.next(), number.next()),
+        (Some('0'..='9' | '\u{b9}' | '\u{b2}' | '\u{b3}'), None)
+    )
+}
+
+/// Look-alikes of `/ \ . :` and characters that show nothing, some of which file systems ignore.
+fn looks_alike(character: char) -> bool {
+    matches!(
+        character,
+        '\u{2044}' | '\u{2215}' | '\u{2571}' | '\u{29f8}' | '\u{ff0f}' // slashes
+        | '\u{2216}' | '\u{2572}' | '\u{29f5}' | '\u{29f9}' | '\u{fe68}' | '\u{ff3c}' // backslashes
+        | '\u{2024}'..='\u{2026}' | '\u{fe52}' | '\u{ff0e}' // dots
+        | '\u{2236}' | '\u{a789}' | '\u{fe13}' | '\u{fe55}' | '\u{ff1a}' // colons
+        | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        | '\u{e0000}'..='\u{e007f}' // nothing to see
+    )
+}

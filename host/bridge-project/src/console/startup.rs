@@ -1,0 +1,93 @@
+//! The startup script: `startup.cs` runs when Unity starts, `startup.disabled.cs` does not; a rename switches, so the
+//! state is one file name, survives a restart and is never half done.
+
+use super::{ScriptPath, ScriptProblem, ScriptText, ScriptsFolder};
+
+const ENABLED: &str = "startup.cs";
+const DISABLED: &str = "startup.disabled.cs";
+
+/// Which of the two files there is. Where both are, Unity runs the enabled one.
+#[derive(Debug)]
+pub(crate) struct Startup {
+    pub(crate) enabled: bool,
+    /// Where it is, or would be.
+    pub(crate) path: ScriptPath,
+    /// `None` where there is none.
+    pub(crate) script: Option<ScriptText>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl ScriptsFolder {
+    pub(crate) fn startup(&self) -> Result<Startup, ScriptProblem> {
+        let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
+        let name = if disabled && !enabled { DISABLED } else { ENABLED };
+        let path = ScriptPath::fixed(name);
+        let mut script = (enabled || disabled).then(|| self.read(&path)).transpose()?;
+        let mut notes = Vec::new();
+        if let Some(script) = &mut script {
+            notes.append(&mut script.notes);
+            if script.truncated {
+                notes.push(format!(
+                    "the startup script has {} bytes; its text was cut at {}",
+                    script.size,
+                    super::MAX_BYTES
+                ));
+            }
+        }
+        if enabled && disabled {
+            notes.push(format!("{DISABLED} is there too; only {ENABLED} counts"));
+        }
+        Ok(Startup {
+            enabled,
+            path,
+            script,
+            notes,
+        })
+    }
+
+    /// Says whether anything had to be changed.
+    pub(crate) fn enable_startup(&self, enable: bool) -> Result<bool, ScriptProblem> {
+        let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
+        match (enabled, disabled) {
+            (false, false) => Err(ScriptProblem::NoStartup),
+            (true, true) => Err(ScriptProblem::TwoStartups),
+            _ if enabled == enable => Ok(false),
+            _ => {
+                let (from, to) = if enable {
+                    (DISABLED, ENABLED)
+                } else {
+                    (ENABLED, DISABLED)
+                };
+                self.rename(&ScriptPath::fixed(from), &ScriptPath::fixed(to))?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Replaces the text and enables the script, as the original does. Says whether it was disabled before.
+    pub(crate) fn write_startup(&self, content: &str) -> Result<bool, ScriptProblem> {
+        let was_disabled = self.has(DISABLED)? && !self.has(ENABLED)?;
+        self.write(&ScriptPath::fixed(ENABLED), content)?;
+        if was_disabled {
+            self.delete(&ScriptPath::fixed(DISABLED))?;
+        }
+        Ok(was_disabled)
+    }
+
+    /// # Errors
+    /// Where there is none, enabled or not.
+    pub(crate) fn startup_exists(&self) -> Result<(), ScriptProblem> {
+        if self.has(ENABLED)? || self.has(DISABLED)? {
+            return Ok(());
+        }
+        Err(ScriptProblem::NoStartup)
+    }
+
+    fn has(&self, name: &'static str) -> Result<bool, ScriptProblem> {
+        match self.exists(&ScriptPath::fixed(name)) {
+            Ok(()) => Ok(true),
+            Err(ScriptProblem::Missing { .. }) => Ok(false),
+            Err(problem) => Err(problem),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! A script's bytes as text: BOM off, cut at the limit, whatever was changed is said.
+
+use super::MAX_BYTES;
+
+/// What has to be read of a file: the limit, a BOM, and enough behind it to see whether there is more.
+pub(super) const READ_BYTES: usize = MAX_BYTES + 8;
+
+/// A script's text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Decoded {
+    /// At most `MAX_BYTES` bytes, without BOM.
+    pub(super) text: String,
+    pub(super) truncated: bool,
+    pub(super) notes: Vec<String>,
+}
+
+/// Decodes the first `READ_BYTES` of a file (or all of it) that has `whole` bytes.
+pub(super) fn decode(bytes: &[u8], whole: u64) -> Decoded {
+    let more = whole > bytes.len() as u64;
+    match bytes {
+        [0xff, 0xfe, body @ ..] => utf16(body, more, u16::from_le_bytes),
+        [0xfe, 0xff, body @ ..] => utf16(body, more, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, body @ ..] => utf8(body, more),
+        body => utf8(body, more),
+    }
+}
+
+/// The content as it is written: without a leading BOM.
+pub(super) fn without_bom(content: &str) -> &str {
+    content.strip_prefix('\u{feff}').unwrap_or(content)
+}
+
+fn utf8(body: &[u8], more: bool) -> Decoded {
+    let truncated = more || body.len() > MAX_BYTES;
+    let body = body.get(..MAX_BYTES).unwrap_or(body);
+    let mut text = String::with_capacity(body.len());
+    let mut replaced = 0_u64;
+    let mut rest = body;
+    while !rest.is_empty() {
+        match std::str::from_utf8(rest) {
+            Ok(good) => {
+                text.push_str(good);
+                break;
+            }
+            Err(error) => {
+                let (good, bad) = rest.split_at(error.valid_up_to());
+                text.push_str(&String::from_utf8_lossy(good));
+                // A character that only the cut broke is left out, not replaced.
+                if error.error_len().is_none() && truncated {
+                    break;
+                }
+                replaced += 1;
+                text.push(char::REPLACEMENT_CHARACTER);
+                rest = bad.get(error.error_len().unwrap_or(bad.len())..).unwrap_or_default();
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    if replaced > 0 {
+        notes.push(format!(
+            "{replaced} sequences that are no UTF-8 were replaced by U+FFFD; writing this text back would change the file"
+        ));
+    }
+    cut(text, truncated, notes)
+}
+
+fn utf16(body: &[u8], more: bool, unit: fn([u8; 2]) -> u16) -> Decoded {
+    let (pairs, odd) = body.as_chunks::<2>();
+    let mut units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    if more && units.last().is_some_and(|last| (0xd800..0xdc00).contains(last)) {
+        units.pop();
+    }
+    let text = String::from_utf16_lossy(&units);
+    let mut notes = vec!["the file is UTF-16; a script that is written is UTF-8".to_owned()];
+    if !odd.is_empty() && !more {
+        notes.push("the file's last byte is half a UTF-16 unit and was left out".to_owned());
+    }
+    if String::from_utf16(&units).is_err() {
+        notes.push("unpaired UTF-16 surrogates were replaced by U+FFFD".to_owned());
+    }
+    cut(text, more, notes)
+}
+
+/// Cuts at the limit, between two characters.
+fn cut(mut text: String, truncated: bool, notes: Vec<String>) -> Decoded {
+    let too_long = text.len() > MAX_BYTES;
+    if too_long {
+        text.truncate(text.floor_char_boundary(MAX_BYTES));
+    }
+    Decoded {
+        text,
+        truncated: truncated || too_long,
+        notes,
+    }
+}

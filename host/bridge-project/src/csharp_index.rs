@@ -1,0 +1,153 @@
+//! The project's C# sources and compiled assemblies as one index of types: built at the first question on a thread of its own, kept, and brought
+//! up to date when files change. Belongs here: when the index is built and who waits for it. Does not: which files are
+//! read (`gather`), which symbols hold (`symbols`), what C# means (`host-csharp`).
+//!
+//! Symbols: `UNITY_EDITOR` and Unity's version symbols are defined, so are the project's own where every build target
+//! has them; anything else is unknown, both branches of its `#if` are read, and what stands in one is marked.
+
+mod gather;
+mod symbols;
+
+pub(crate) use gather::Gathered;
+
+use crate::project::Project;
+use crate::session::DiskChange;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The owner's thread waits this long for the index, then the caller is told to ask again.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// C# nests deep, and the walk over its syntax recurses.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
+/// Why there is no index now.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotYet {
+    #[error("the project's C# sources are still being read: {done} of {total} files so far")]
+    Reading { done: usize, total: usize },
+    #[error("the project's C# sources could not be read: {0}")]
+    Failed(String),
+}
+
+/// The index, where it was asked for, and the thread that makes the next one.
+#[derive(Debug, Default)]
+pub(crate) struct CsharpIndex {
+    known: Option<Arc<Gathered>>,
+    work: Option<Work>,
+    /// Files may have changed since the newest look began.
+    stale: bool,
+    /// Paths that are read again whatever their time stamp says.
+    changed: BTreeSet<String>,
+}
+
+/// What the thread tells while it reads.
+#[derive(Debug, Default)]
+struct Progress {
+    stop: AtomicBool,
+    done: AtomicUsize,
+    total: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Work {
+    thread: Option<JoinHandle<()>>,
+    progress: Arc<Progress>,
+    result: Receiver<Gathered>,
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.progress.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl CsharpIndex {
+    /// The index of the files as they are now; waits a short while for it.
+    ///
+    /// # Errors
+    /// `Reading` where it needs longer: the reading goes on, asking again is right. `Failed` where there is no thread
+    /// or it ended without a result.
+    pub(crate) fn get(&mut self, project: &Arc<Project>) -> Result<Arc<Gathered>, NotYet> {
+        self.get_within(project, PATIENCE)
+    }
+
+    fn get_within(&mut self, project: &Arc<Project>, patience: Duration) -> Result<Arc<Gathered>, NotYet> {
+        let until = Instant::now() + patience;
+        loop {
+            if let Some(work) = self.work.take() {
+                match work
+                    .result
+                    .recv_timeout(until.saturating_duration_since(Instant::now()))
+                {
+                    Ok(gathered) => self.known = Some(Arc::new(gathered)),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let done = work.progress.done.load(Ordering::Relaxed);
+                        let total = work.progress.total.load(Ordering::Relaxed);
+                        self.work = Some(work);
+                        return Err(NotYet::Reading { done, total });
+                    }
+                    Err(RecvTimeoutError::Disconnected) => {
+                        return Err(NotYet::Failed("the reading thread ended early".to_owned()));
+                    }
+                }
+            }
+            match &self.known {
+                Some(known) if !self.stale => return Ok(Arc::clone(known)),
+                _ => self.work = Some(self.begin(project)?),
+            }
+        }
+    }
+
+    /// Remembers that sources, packages or settings may be different now.
+    pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
+        let is = crate::project::has_extension;
+        let is_source = |path: &&String| is(path, "cs") || is(path, "dll");
+        let mut sources = change.assets.iter().filter(is_source).cloned().peekable();
+        self.stale |= change.structure || change.everything || sources.peek().is_some();
+        if self.known.is_some() || self.work.is_some() {
+            self.changed.extend(sources);
+        }
+        if change.everything {
+            // Lost events may hide a change that left size and time alone; nothing kept is trusted.
+            self.known = None;
+        }
+    }
+
+    fn begin(&mut self, project: &Arc<Project>) -> Result<Work, NotYet> {
+        self.stale = false;
+        let changed = std::mem::take(&mut self.changed);
+        let (project, before) = (Arc::clone(project), self.known.clone());
+        let progress = Arc::new(Progress::default());
+        let told = Arc::clone(&progress);
+        let (sender, result) = sync_channel(1);
+        let body = move || {
+            if let Some(gathered) = gather::gather(&project, before.as_deref(), &changed, &told) {
+                // Nobody waits where the session has ended.
+                let _ = sender.send(gathered);
+            }
+        };
+        let builder = std::thread::Builder::new()
+            .name("project-csharp".to_owned())
+            .stack_size(STACK_BYTES);
+        let thread = builder.spawn(body).map_err(|error| {
+            self.stale = true;
+            NotYet::Failed(error.to_string())
+        })?;
+        Ok(Work {
+            thread: Some(thread),
+            progress,
+            result,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! Which project a line of the editor's log names, and whether that is ours.
+
+use std::path::{Path, PathBuf};
+
+const CHANGED_TO: &str = "Successfully changed project path to:";
+const ARGUMENT: &str = "-projectpath";
+
+/// Whether file names on this system differ by case alone.
+const FOLDS: bool = cfg!(any(windows, target_os = "macos"));
+
+/// The project that lines must belong to, by every path that is known for it.
+#[derive(Debug)]
+pub(super) struct Project {
+    known: Vec<String>,
+    real: Option<PathBuf>,
+}
+
+impl Project {
+    pub(super) fn new(paths: &[&Path]) -> Self {
+        let real = paths.iter().find_map(|path| path.canonicalize().ok());
+        let absolute = paths.iter().filter_map(|path| std::path::absolute(path).ok());
+        let known = absolute
+            .chain(real.clone())
+            .filter_map(|path| path.to_str().map(plain))
+            .collect();
+        Self { known, real }
+    }
+
+    /// Whether the text names this project; `None` where it is no full path.
+    fn is(&self, text: &str) -> Option<bool> {
+        let text = text.trim().trim_matches('"');
+        let drive = matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
+        if !drive && !text.starts_with(['/', '\\']) {
+            return None;
+        }
+        if self.known.contains(&plain(text)) {
+            return Some(true);
+        }
+        // Another name for the same folder. A path of another machine is not asked for: that could take long.
+        let far = text.starts_with("//") || text.starts_with(r"\\");
+        let real = (!far && Path::new(text).is_absolute()).then(|| Path::new(text).canonicalize().ok());
+        Some(real.flatten().is_some_and(|real| Some(real) == self.real))
+    }
+}
+
+/// Follows the lines of one log.
+#[derive(Debug, Default)]
+pub(super) struct Naming {
+    /// What was named last; `None` = nothing yet.
+    pub(super) ours: Option<bool>,
+    /// The line before was `-projectPath`: this one is its value.
+    value_follows: bool,
+}
+
+impl Naming {
+    /// Takes the next line; whether it named a project.
+    pub(super) fn take(&mut self, line: &str, project: &Project) -> bool {
+        let value_follows = std::mem::replace(&mut self.value_follows, false);
+        let line = line.trim();
+        let named = if value_follows {
+            project.is(line)
+        } else if let Some(path) = line.strip_prefix(CHANGED_TO) {
+            project.is(path)
+        } else if line.eq_ignore_ascii_case(ARGUMENT) {
+            self.value_follows = true;
+            None
+        } else if self.ours.is_none() {
+            // A command line in one line; later ones may be any program's.
+            argument(line).and_then(|path| project.is(path))
+        } else {
+            None
+        };
+        self.ours = named.or(self.ours);
+        named.is_some()
+    }
+
+    /// Lines were left out.
+    pub(super) fn skip(&mut self) {
+        self.value_follows = false;
+    }
+}
+
+/// The value of `-projectPath` in a command line: quoted, or up to the next argument.
+fn argument(line: &str) -> Option<&str> {
+    let lower = line.to_ascii_lowercase();
+    let at = lower.find(ARGUMENT)?;
+    let begins = at == 0 || lower.as_bytes().get(at - 1).is_some_and(u8::is_ascii_whitespace);
+    let value = line.get(at + ARGUMENT.len()..)?;
+    if !begins || !value.starts_with([' ', '\t', '=']) {
+        return None;
+    }
+    let value = value.trim_start_matches([' ', '\t', '=']);
+    match value.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => value.split(" -").next(),
+    }
+}
+
+/// The path for comparison: one separator, none at the end, case taken away where names have none.
+fn plain(path: &str) -> String {
+    let path = if cfg!(windows) {
+        path.replace('\\', "/")
+    } else {
+        path.to_owned()
+    };
+    let path = path.strip_prefix("//?/").unwrap_or(&path).trim_end_matches('/');
+    if FOLDS { path.to_lowercase() } else { path.to_owned() }
+}

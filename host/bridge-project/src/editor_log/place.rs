@@ -1,0 +1,32 @@
+//! Where Unity's editor writes its log.
+
+use std::path::PathBuf;
+
+/// The place on this system; `None` where the user has no home folder.
+pub(super) fn here() -> Option<PathBuf> {
+    place(std::env::consts::OS, dirs::home_dir(), dirs::data_local_dir())
+}
+
+/// The place on the system `os` (as `std::env::consts::OS` names it).
+fn place(os: &str, home: Option<PathBuf>, local_data: Option<PathBuf>) -> Option<PathBuf> {
+    let (base, below) = match os {
+        "windows" => (local_data, "Unity/Editor/Editor.log"),
+        "macos" => (home, "Library/Logs/Unity/Editor.log"),
+        _ => (home, ".config/unity3d/Editor.log"),
+    };
+    Some(below.split('/').fold(base?, |path, name| path.join(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_system_has_its_place() {
+        let at = |os| place(os, Some("/me".into()), Some("/local".into()));
+        assert_eq!(at("linux"), Some("/me/.config/unity3d/Editor.log".into()));
+        assert_eq!(at("macos"), Some("/me/Library/Logs/Unity/Editor.log".into()));
+        assert_eq!(at("windows"), Some("/local/Unity/Editor/Editor.log".into()));
+        assert_eq!(place("linux", None, None), None);
+    }
+}

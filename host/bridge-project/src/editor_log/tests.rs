@@ -1,0 +1,267 @@
+//! The editor's log on real files: whose it is, what is new, rotation, size, and files that are none.
+
+use super::*;
+use proptest::prelude::*;
+use std::io::Write as _;
+
+struct Ground {
+    folder: tempfile::TempDir,
+    tail: EditorLogTail,
+}
+
+impl Ground {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("Game")).expect("a project");
+        std::fs::create_dir(folder.path().join("Other")).expect("a project");
+        let project = folder.path().join("Game");
+        let tail = EditorLogTail::new(&EditorLog::File(folder.path().join("Editor.log")), &[&project]);
+        Self { folder, tail }
+    }
+
+    fn log(&self) -> PathBuf {
+        self.folder.path().join("Editor.log")
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).to_str().expect("UTF-8").to_owned()
+    }
+
+    /// The beginning of a log as the editor writes it.
+    fn head(&self, name: &str) -> String {
+        let path = self.path(name);
+        format!(
+            "[Licensing::Module] Trying to connect\n\nCOMMAND LINE ARGUMENTS:\n/opt/Unity\n-projectpath\n{path}\n-useHub\nSuccessfully changed project path to: {path}\n{path}\n"
+        )
+    }
+
+    fn write(&self, content: impl AsRef<[u8]>) {
+        std::fs::write(self.log(), content).expect("a file");
+    }
+
+    fn add(&self, content: impl AsRef<[u8]>) {
+        let mut file = OpenOptions::new().append(true).open(self.log()).expect("a file");
+        file.write_all(content.as_ref()).expect("written");
+    }
+
+    fn look(&mut self) -> (Vec<String>, Vec<String>) {
+        let seen = self.tail.look();
+        (seen.lines.into_iter().map(|line| line.message).collect(), seen.notes)
+    }
+}
+
+#[test]
+fn the_lines_of_this_project_are_given_once_each() {
+    let mut ground = Ground::new();
+    let (lines, notes) = ground.look();
+    assert!(lines.is_empty() && notes.len() == 1, "{notes:?}");
+    ground.write(format!("{}first\r\nsec", ground.head("Game")));
+    let seen = ground.tail.look();
+    assert!(!seen.old, "there was no log at the first look");
+    assert_eq!(seen.lines.len(), 9, "blank lines are none: {:?}", seen.lines);
+    assert_eq!(seen.lines.last().map(|line| line.message.as_str()), Some("first"));
+    assert_eq!(ground.look(), (vec![], vec![]));
+    ground.add("ond\n\nthird\n");
+    assert_eq!(ground.look(), (vec!["second".to_owned(), "third".to_owned()], vec![]));
+    ground.add(b"bytes \xff\xfe\n");
+    assert_eq!(ground.look().0, ["bytes \u{fffd}\u{fffd}"]);
+    ground.add("x".repeat(10_000) + "\n");
+    let (lines, _) = ground.look();
+    assert!(lines[0].len() < 5_000 && lines[0].ends_with("(5904 more bytes)"));
+}
+
+#[test]
+fn a_log_of_another_project_or_of_none_gives_nothing_and_says_why() {
+    let mut ground = Ground::new();
+    ground.write(format!("{}secret\n", ground.head("Other")));
+    for added in ["", "more\n", "-projectPath is what a script prints\n"] {
+        ground.add(added);
+        let (lines, notes) = ground.look();
+        assert!(lines.is_empty(), "{lines:?}");
+        assert!(notes.len() == 1 && notes[0].contains("another project"), "{notes:?}");
+        assert!(!notes[0].contains(&ground.path("Other")));
+    }
+    ground.write("a line\n");
+    let (lines, notes) = ground.look();
+    assert!(
+        lines.is_empty() && notes[0].contains("does not name a project"),
+        "{notes:?}"
+    );
+    // Once it names ours, what came before it counts too.
+    ground.add(format!(
+        "Successfully changed project path to: {}\nnext\n",
+        ground.path("Game")
+    ));
+    let (lines, notes) = ground.look();
+    assert_eq!((lines.len(), lines[0].as_str(), notes.len()), (3, "a line", 0));
+    ground.add(format!(
+        "Successfully changed project path to: {}\nsecret\n",
+        ground.path("Other")
+    ));
+    let (lines, notes) = ground.look();
+    assert!(lines.is_empty() && notes.len() == 1, "{lines:?}");
+}
+
+#[test]
+fn a_project_is_known_by_every_way_to_write_its_path() {
+    let mut ground = Ground::new();
+    let game = ground.path("Game");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(&game, ground.path("Alias")).expect("a link");
+    for (text, given) in [
+        (format!("-projectPath\n{game}/\n"), true),
+        (format!("Unity -batchmode -projectPath \"{game}\" -quit\n"), true),
+        (format!("Unity -projectPath {game} -quit\n"), true),
+        (format!("-projectPath={game}\n"), true),
+        (
+            format!("Successfully changed project path to: {}\n", ground.path("Alias")),
+            cfg!(unix),
+        ),
+        (format!("Unity -projectPath {game}2 -quit\n"), false),
+        (format!("-projectPath\n{game}/Assets\n"), false),
+        ("-projectPath\nGame\n".to_owned(), false),
+        ("-projectPath\n//server/share/Game\n".to_owned(), false),
+        (format!("x-projectPath {game}\n"), false),
+    ] {
+        ground.write(format!("{text}line\n"));
+        ground.tail.at = None;
+        let (lines, notes) = ground.look();
+        assert_eq!(
+            lines.last().is_some_and(|line| line == "line"),
+            given,
+            "{text:?} {notes:?}"
+        );
+    }
+}
+
+#[test]
+fn a_log_that_begins_anew_is_read_from_its_start() {
+    let mut ground = Ground::new();
+    ground.write(format!("{}one\ntwo\n", ground.head("Game")));
+    assert_eq!(ground.look().0.len(), 10);
+    // Shorter under the same name; then of another file; then of the same length and beginning.
+    ground.write(ground.head("Game"));
+    assert_eq!(ground.look().0.len(), 8);
+    std::fs::rename(ground.log(), ground.path("Editor-prev.log")).expect("renamed");
+    ground.write(format!("{}three\n", ground.head("Game")));
+    assert_eq!(ground.look().0.last().map(String::as_str), Some("three"));
+    ground.write(format!("{}thron\nfour\n", ground.head("Game")));
+    let (lines, _) = ground.look();
+    assert_eq!(lines.len(), 10, "{lines:?}");
+    assert_eq!(ground.look().0.len(), 0);
+    // Gone for a moment is not new.
+    std::fs::rename(ground.log(), ground.path("away")).expect("renamed");
+    assert_eq!(ground.look().0.len(), 0);
+    std::fs::rename(ground.path("away"), ground.log()).expect("renamed");
+    ground.add("five\n");
+    assert_eq!(ground.look().0, ["five"]);
+}
+
+#[test]
+fn of_a_large_log_the_end_is_read_and_the_rest_counted() {
+    let mut ground = Ground::new();
+    let row = |at: usize| format!("line {at:07}\n");
+    let body: String = (0..100_000).map(row).collect();
+    ground.write(format!("{}{body}", ground.head("Game")));
+    let seen = ground.tail.look();
+    assert!(seen.old && seen.time <= Timestamp::now());
+    let (first, last) = (seen.lines.first().expect("lines"), seen.lines.last().expect("lines"));
+    assert_eq!(last.message, "line 0099999");
+    assert!(
+        first.message.starts_with("line 00") && first.message.len() == 12,
+        "a whole line: {first:?}"
+    );
+    assert_eq!(seen.lines.len(), usize::try_from(FIRST_BYTES).expect("small") / 13);
+    assert!(
+        seen.notes[0].contains("bytes of the editor's log were not read"),
+        "{:?}",
+        seen.notes
+    );
+    ground.add(&body);
+    let (lines, notes) = ground.look();
+    assert_eq!(lines.len(), usize::try_from(NEW_BYTES).expect("small") / 13);
+    assert_eq!(notes.len(), 1);
+    // A line without an end is taken in pieces.
+    ground.add("y".repeat(300_000));
+    assert!(!ground.look().0.is_empty());
+}
+
+#[test]
+fn only_a_certain_level_is_given() {
+    let mut ground = Ground::new();
+    ground.write(ground.head("Game"));
+    let _ = ground.look();
+    ground.add(
+        "Assets/A.cs(3,5): error CS0103: The name 'x' does not exist\n\
+         Assets/A.cs(4,5): warning CS0168: never used\n\
+         NullReferenceException: Object reference not set\n\
+         My.Game.OddException: odd\n\
+         The word Exception: here means nothing\n\
+         0 errors, error CSharp\n\
+         native line\n\
+         hot\n\
+         UnityEngine.StackTraceUtility:ExtractStackTrace ()\n\
+         UnityEngine.Debug:LogWarning (object)\n\
+         A:B () (at Assets/A.cs:3)\n\
+         \n\
+         broken\n\
+         UnityEngine.Debug:LogErrorFormat (string,object[])\n\
+         \n\
+         UnityEngine.Debug:LogError (object)\n",
+    );
+    let levels: Vec<_> = ground.tail.look().lines.into_iter().map(|line| line.level).collect();
+    let (error, warn, info) = ("error", "warn", "info");
+    assert_eq!(
+        levels,
+        [
+            error, warn, error, error, info, info, info, warn, info, info, info, error, info, info
+        ]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_never_waited_for() {
+    let mut ground = Ground::new();
+    let made = std::process::Command::new("mkfifo").arg(ground.log()).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let (lines, notes) = ground.look();
+    assert!(lines.is_empty() && notes[0].contains("no regular file"), "{notes:?}");
+    ground.tail.file = Some(ground.folder.path().to_path_buf());
+    assert!(ground.look().1[0].contains("no regular file"));
+    ground.tail.file = Some("/dev/zero".into());
+    assert!(ground.look().1[0].contains("no regular file"));
+}
+
+#[test]
+fn off_and_an_absent_log_that_nobody_named_are_silent() {
+    let mut off = EditorLogTail::new(&EditorLog::Off, &[]);
+    let seen = off.look();
+    assert!(seen.lines.is_empty() && seen.notes.is_empty());
+    let mut absent = Ground::new();
+    absent.tail.wanted = false;
+    assert_eq!(absent.look(), (vec![], vec![]));
+}
+
+proptest! {
+    #[test]
+    fn lines_do_not_depend_on_where_a_look_cuts_them(
+        rows in proptest::collection::vec(0_usize..6, 0..20),
+        cuts in proptest::collection::vec(0_usize..400, 0..8),
+    ) {
+        let project = Project::new(&[Path::new("/data/Game")]);
+        let texts = ["plain\n", "\u{e4}\r\n", "\n", "-projectPath\n/data/Game\n", "-projectPath\n/data/Other\n", "UnityEngine.Debug:Log (object)\n"];
+        let bytes: Vec<u8> = rows.iter().flat_map(|row| texts[*row].bytes()).collect();
+        let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
+        cuts.extend([0, bytes.len()]);
+        cuts.sort_unstable();
+        let read = |cuts: &[usize]| {
+            let (mut reader, mut lines) = (Reader::default(), Vec::new());
+            for pair in cuts.windows(2) {
+                reader.feed(&bytes[pair[0]..pair[1]], &project, &mut lines);
+            }
+            (lines, reader.is_ours())
+        };
+        prop_assert_eq!(read(&cuts), read(&[0, bytes.len()]));
+    }
+}

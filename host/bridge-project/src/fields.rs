@@ -1,0 +1,16 @@
+//! What kinds of value component fields hold: told by Unity's own classes, by a script's source, or by the value's shape.
+//!
+//! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`session`),
+//! how text becomes a tree (`yaml`).
+
+mod engine;
+mod enums;
+mod kind;
+mod packed;
+mod shape;
+
+pub(crate) use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
+pub(crate) use enums::EnumNames;
+pub(crate) use kind::Kind;
+pub(crate) use packed::{is_packed, pack, unpack};
+pub(crate) use shape::{is_json_number, shape};

@@ -1,0 +1,168 @@
+//! What a camera does between screen and world, in its own space: +z forward, its position at the origin.
+
+use super::Ray;
+use glam::{DVec2, DVec3};
+
+/// How the sensor of a physical camera is fitted to the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GateFit {
+    /// Stretched.
+    None,
+    /// The sensor's height counts.
+    Vertical,
+    /// The sensor's width counts.
+    Horizontal,
+    /// The picture lies within the sensor.
+    Fill,
+    /// The sensor lies within the picture.
+    Overscan,
+}
+
+/// The sensor of a physical camera; lengths in millimetres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sensor {
+    pub(crate) size: DVec2,
+    pub(crate) focal_length: f64,
+    /// In parts of the sensor's size.
+    pub(crate) shift: DVec2,
+    pub(crate) fit: GateFit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Projection {
+    /// Vertical field of view in degrees.
+    Perspective {
+        fov: f64,
+    },
+    /// Half the height of the picture in world units.
+    Orthographic {
+        size: f64,
+    },
+    Physical(Sensor),
+}
+
+/// The part of the screen that a camera draws to, in pixels, y up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Viewport {
+    pub(crate) min: DVec2,
+    pub(crate) size: DVec2,
+}
+
+impl Viewport {
+    /// `corner` and `extent` are parts of the screen; what lies outside of it is cut off. `None` where nothing is left.
+    pub(crate) fn on(screen: (u32, u32), corner: DVec2, extent: DVec2) -> Option<Self> {
+        let screen = DVec2::new(f64::from(screen.0), f64::from(screen.1));
+        let min = (corner * screen).clamp(DVec2::ZERO, screen);
+        let max = ((corner + extent) * screen).clamp(DVec2::ZERO, screen);
+        let size = max - min;
+        (size.x > 0.0 && size.y > 0.0).then_some(Self { min, size })
+    }
+
+    pub(crate) fn contains(&self, point: DVec2) -> bool {
+        let within = point - self.min;
+        within.cmpge(DVec2::ZERO).all() && within.cmple(self.size).all()
+    }
+
+    fn aspect(&self) -> f64 {
+        self.size.x / self.size.y
+    }
+
+    /// -1 to 1 across the viewport.
+    fn centred(&self, point: DVec2) -> DVec2 {
+        (point - self.min) / self.size * 2.0 - 1.0
+    }
+
+    fn pixel(&self, centred: DVec2) -> DVec2 {
+        self.min + (centred + 1.0) * 0.5 * self.size
+    }
+}
+
+/// A projection on a viewport.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Lens {
+    pub(crate) projection: Projection,
+    /// Distance of the near plane in world units.
+    pub(crate) near: f64,
+    pub(crate) viewport: Viewport,
+}
+
+impl Lens {
+    /// Half the picture at distance 1 and the middle's shift there; for an orthographic lens at any distance.
+    fn half_and_shift(&self) -> (DVec2, DVec2) {
+        let aspect = self.viewport.aspect();
+        match self.projection {
+            Projection::Perspective { fov } => {
+                let half = (fov.to_radians() * 0.5).tan();
+                (DVec2::new(half * aspect, half), DVec2::ZERO)
+            }
+            Projection::Orthographic { size } => (DVec2::new(size * aspect, size), DVec2::ZERO),
+            Projection::Physical(sensor) => {
+                let fitted = sensor.fitted(aspect);
+                (
+                    fitted / (2.0 * sensor.focal_length),
+                    sensor.shift * sensor.size / sensor.focal_length,
+                )
+            }
+        }
+    }
+
+    /// From the near plane away, through a point of the screen in pixels; direction of length 1.
+    pub(crate) fn ray(&self, point: DVec2) -> Ray {
+        let (half, shift) = self.half_and_shift();
+        let across = self.viewport.centred(point) * half + shift;
+        match self.projection {
+            Projection::Orthographic { .. } => Ray {
+                origin: across.extend(self.near),
+                direction: DVec3::Z,
+            },
+            Projection::Perspective { .. } | Projection::Physical(_) => {
+                let through = across.extend(1.0);
+                Ray {
+                    origin: through * self.near,
+                    direction: through.normalize(),
+                }
+            }
+        }
+    }
+
+    /// The pixel of a point in the camera's space, and its distance along +z; `None` where it is not in front.
+    pub(crate) fn project(&self, point: DVec3) -> Option<DVec3> {
+        let (half, shift) = self.half_and_shift();
+        let flat = match self.projection {
+            Projection::Orthographic { .. } => point.truncate(),
+            Projection::Perspective { .. } | Projection::Physical(_) => {
+                if point.z <= 0.0 {
+                    return None;
+                }
+                point.truncate() / point.z
+            }
+        };
+        let pixel = self.viewport.pixel((flat - shift) / half);
+        pixel.is_finite().then(|| pixel.extend(point.z))
+    }
+}
+
+impl Sensor {
+    /// The part of the sensor's plane that the picture shows, in millimetres.
+    fn fitted(&self, aspect: f64) -> DVec2 {
+        let wide = aspect > self.size.x / self.size.y;
+        let by_width = DVec2::new(self.size.x, self.size.x / aspect);
+        let by_height = DVec2::new(self.size.y * aspect, self.size.y);
+        match self.fit {
+            GateFit::None => self.size,
+            GateFit::Vertical => by_height,
+            GateFit::Horizontal => by_width,
+            GateFit::Fill if wide => by_width,
+            GateFit::Overscan if !wide => by_width,
+            GateFit::Fill | GateFit::Overscan => by_height,
+        }
+    }
+
+    /// Vertical field of view of the whole sensor in degrees, as Unity shows it.
+    pub(crate) fn fov(&self) -> f64 {
+        2.0 * (self.size.y / (2.0 * self.focal_length)).atan().to_degrees()
+    }
+}
+
+#[cfg(test)]
+mod tests;

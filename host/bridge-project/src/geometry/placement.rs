@@ -1,0 +1,118 @@
+//! Where something stands: below its parent (`Local`) and in the world (`Placement`).
+
+use glam::{DAffine3, DMat3, DQuat, DVec3};
+
+/// Position, rotation and scale below the parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Local {
+    pub(crate) position: DVec3,
+    /// Of length 1.
+    pub(crate) rotation: DQuat,
+    pub(crate) scale: DVec3,
+}
+
+impl Local {
+    pub(crate) const IDENTITY: Self = Self {
+        position: DVec3::ZERO,
+        rotation: DQuat::IDENTITY,
+        scale: DVec3::ONE,
+    };
+
+    pub(crate) fn matrix(&self) -> DAffine3 {
+        DAffine3::from_scale_rotation_translation(self.scale, self.rotation, self.position)
+    }
+}
+
+/// Position, rotation and scale in the world. Unevenly scaled, rotated parents shear; the matrix has that, the rotation
+/// and the lossy scale leave it out, as Unity's do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Placement {
+    pub(crate) matrix: DAffine3,
+    /// Of length 1.
+    pub(crate) rotation: DQuat,
+    /// 1 or -1 along each axis: how often it is mirrored on the way up.
+    mirror: DVec3,
+}
+
+/// Sheared by less than this share of the scale is rounding.
+const SHEAR: f64 = 1e-5;
+
+impl Placement {
+    pub(crate) const WORLD: Self = Self {
+        matrix: DAffine3::IDENTITY,
+        rotation: DQuat::IDENTITY,
+        mirror: DVec3::ONE,
+    };
+
+    /// Something that stands there below this.
+    pub(crate) fn below(&self, local: &Local) -> Self {
+        Self {
+            matrix: self.matrix * local.matrix(),
+            rotation: (self.rotation * mirrored(self.mirror, local.rotation)).normalize(),
+            mirror: self.mirror * local.scale.signum(),
+        }
+    }
+
+    pub(crate) fn position(&self) -> DVec3 {
+        self.matrix.translation
+    }
+
+    /// Rotation and scale without shear left out: the matrix, turned back.
+    fn unturned(&self) -> DMat3 {
+        DMat3::from_quat(self.rotation.conjugate()) * self.matrix.matrix3
+    }
+
+    /// Unity's `lossyScale`.
+    pub(crate) fn lossy_scale(&self) -> DVec3 {
+        let scale = self.unturned();
+        DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z)
+    }
+
+    /// True where rotation and lossy scale do not tell everything.
+    pub(crate) fn is_sheared(&self) -> bool {
+        let scale = self.unturned();
+        let rest = scale - DMat3::from_diagonal(self.lossy_scale());
+        let largest = scale.to_cols_array().into_iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        rest.to_cols_array()
+            .into_iter()
+            .any(|value| value.abs() > largest * SHEAR)
+    }
+
+    /// What must stand below `self` so that it stays where `kept` is, as Unity's `SetParent` does: position and rotation
+    /// exactly, the scale as far as three numbers can. `None` where this is flat along an axis and nothing can be undone.
+    pub(crate) fn keeping(&self, kept: &Self) -> Option<Local> {
+        if !is_invertible(&self.matrix) {
+            return None;
+        }
+        let rotation = mirrored(self.mirror, self.rotation.conjugate() * kept.rotation).normalize();
+        let unscaled = self.matrix.matrix3 * DMat3::from_quat(rotation);
+        let scale = unscaled.inverse() * kept.matrix.matrix3;
+        let local = Local {
+            position: self.matrix.inverse().transform_point3(kept.position()),
+            rotation,
+            scale: DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z),
+        };
+        (local.position.is_finite() && local.scale.is_finite() && local.rotation.is_finite()).then_some(local)
+    }
+}
+
+/// True where the matrix is flat along no axis, so that its inverse means something.
+pub(crate) fn is_invertible(matrix: &DAffine3) -> bool {
+    let axes = matrix.matrix3;
+    let size = axes.x_axis.length() * axes.y_axis.length() * axes.z_axis.length();
+    // Against the axes' own lengths: a small thing is as invertible as a large one.
+    matrix.is_finite() && size > 1e-30 && axes.determinant().abs() > size * 1e-9
+}
+
+/// A rotation as it looks in a mirror along those axes; the turning axis flips with the mirror's hand.
+fn mirrored(signs: DVec3, rotation: DQuat) -> DQuat {
+    DQuat::from_xyzw(
+        rotation.x * signs.y * signs.z,
+        rotation.y * signs.x * signs.z,
+        rotation.z * signs.x * signs.y,
+        rotation.w,
+    )
+}
+
+#[cfg(test)]
+mod tests;

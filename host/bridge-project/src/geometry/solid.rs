@@ -1,0 +1,114 @@
+//! Shapes that a ray can meet, each in a space of its own.
+
+mod span;
+
+use super::Ray;
+use super::placement::is_invertible;
+use glam::{DAffine3, DVec2, DVec3, Vec3Swizzles as _};
+use span::Span;
+
+/// A shape around the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Form {
+    /// Half the edges.
+    Cuboid(DVec3),
+    Ball {
+        radius: f64,
+    },
+    /// Along y; `half` is from the middle to the centre of a cap.
+    Capsule {
+        radius: f64,
+        half: f64,
+    },
+    /// Along y; `half` is from the middle to an end.
+    Cylinder {
+        radius: f64,
+        half: f64,
+    },
+    /// A rectangle in the x-y plane whose front looks to -z; half its edges.
+    Sheet(DVec2),
+}
+
+/// How a surface meets rays from behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Skin {
+    /// A body: a ray that starts inside never meets it.
+    Filled,
+    /// A surface of triangles: from behind it is met only where backfaces count.
+    Surface,
+    /// A surface that has no back.
+    BothSides,
+}
+
+/// A shape somewhere in the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Solid {
+    to_local: DAffine3,
+    form: Form,
+    skin: Skin,
+}
+
+impl Solid {
+    /// `None` where `placed` is flat along an axis.
+    pub(crate) fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
+        is_invertible(placed).then(|| Self {
+            to_local: placed.inverse(),
+            form,
+            skin,
+        })
+    }
+
+    /// How far along the ray (a world ray, so in world units) its surface is met first; never 0.
+    pub(crate) fn meets(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
+        let ray = ray.seen_from(&self.to_local);
+        let span = self.form.span(&ray)?;
+        let from_behind = match self.skin {
+            Skin::Filled => false,
+            Skin::Surface => backfaces,
+            Skin::BothSides => true,
+        };
+        let met = if let Form::Sheet(_) = self.form {
+            (from_behind || ray.direction.z > 0.0).then_some(span.enter)?
+        } else if span.enter <= 0.0 && from_behind {
+            span.exit
+        } else {
+            span.enter
+        };
+        (met > 0.0 && met.is_finite()).then_some(met)
+    }
+}
+
+impl Form {
+    /// The part of the whole line that lies inside.
+    fn span(&self, ray: &Ray) -> Option<Span> {
+        let (from, along) = (ray.origin, ray.direction);
+        match *self {
+            Self::Cuboid(half) => Span::slab(from.x, along.x, half.x)?
+                .and(Span::slab(from.y, along.y, half.y)?)?
+                .and(Span::slab(from.z, along.z, half.z)?),
+            Self::Ball { radius } => Span::ball(from, along, radius),
+            Self::Cylinder { radius, half } => {
+                Span::round(from.xz(), along.xz(), radius)?.and(Span::slab(from.y, along.y, half)?)
+            }
+            Self::Capsule { radius, half } => {
+                let cap = DVec3::Y * half;
+                let between = Self::Cylinder { radius, half }.span(ray);
+                let caps = [
+                    Span::ball(from - cap, along, radius),
+                    Span::ball(from + cap, along, radius),
+                ];
+                // The three parts make up one convex body, so there are no gaps between them.
+                caps.into_iter().chain([between]).flatten().reduce(Span::hull)
+            }
+            Self::Sheet(half) => {
+                let t = -from.z / along.z;
+                let point = from.xy() + along.xy() * t;
+                let within = t.is_finite() && point.abs().cmple(half).all();
+                within.then_some(Span { enter: t, exit: t })
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! The part of a line that lies inside something convex.
+
+use glam::{DVec2, DVec3};
+
+/// From `enter` to `exit`, in lengths of the line's direction; either may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Span {
+    pub(super) enter: f64,
+    pub(super) exit: f64,
+}
+
+impl Span {
+    const ALL: Self = Self {
+        enter: f64::NEG_INFINITY,
+        exit: f64::INFINITY,
+    };
+
+    /// Between -half and half along one axis.
+    pub(super) fn slab(from: f64, along: f64, half: f64) -> Option<Self> {
+        if along == 0.0 {
+            return (from.abs() <= half).then_some(Self::ALL);
+        }
+        let (a, b) = ((-half - from) / along, (half - from) / along);
+        Some(Self {
+            enter: a.min(b),
+            exit: a.max(b),
+        })
+    }
+
+    /// Inside a circle around the origin, which is an endless cylinder in space.
+    pub(super) fn round(from: DVec2, along: DVec2, radius: f64) -> Option<Self> {
+        let speed = along.length_squared();
+        if speed == 0.0 {
+            return (from.length() <= radius).then_some(Self::ALL);
+        }
+        let middle = -from.dot(along) / speed;
+        Self::around(middle, (from + along * middle).length_squared(), speed, radius)
+    }
+
+    pub(super) fn ball(from: DVec3, along: DVec3, radius: f64) -> Option<Self> {
+        let speed = along.length_squared();
+        let middle = -from.dot(along) / speed;
+        Self::around(middle, (from + along * middle).length_squared(), speed, radius)
+    }
+
+    /// From the line's nearest point to the centre: far away, this loses fewer digits than the textbook's formula.
+    fn around(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
+        let inside = radius * radius - gap_squared;
+        // NaN, of a line without direction, is no hit either.
+        if inside.is_nan() || inside < 0.0 {
+            return None;
+        }
+        let half = (inside / speed).sqrt();
+        Some(Self {
+            enter: middle - half,
+            exit: middle + half,
+        })
+    }
+
+    /// What both have.
+    pub(super) fn and(self, other: Self) -> Option<Self> {
+        let both = Self {
+            enter: self.enter.max(other.enter),
+            exit: self.exit.min(other.exit),
+        };
+        (both.enter <= both.exit).then_some(both)
+    }
+
+    /// From the first beginning to the last end.
+    pub(super) fn hull(self, other: Self) -> Self {
+        Self {
+            enter: self.enter.min(other.enter),
+            exit: self.exit.max(other.exit),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! References of one text asset that lead nowhere, found in its text alone: which document, which field, what is wrong.
+//!
+//! Belongs here: judging `{fileID: …, guid: …}`. Does not: which object a document belongs to and whether a prefab's
+//! override still applies (`session::references_scan`), which files there are.
+//!
+//! Almost every reference of a real project is sound, so a document's text is swept first; only a field in which
+//! something looks wrong is parsed, and the parsed value alone decides.
+
+mod quick;
+
+use crate::asset_kind::script_of;
+use crate::expand::{Source, class};
+use crate::project::AssetIndex;
+use crate::scripts::{ScriptRef, of_known_package};
+use crate::yaml::{Document, Field, FileRef, Guid, Node};
+use std::collections::HashSet;
+
+/// Findings of one file and one problem that are kept; the rest is counted.
+pub(crate) const MAX_OF_A_KIND: usize = 5_000;
+
+/// A field whose text is longer is not parsed; the finding then names the field alone.
+const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
+
+/// Characters of a member path.
+const MAX_MEMBER: usize = 300;
+
+/// Fields by which Unity itself ties an object to its prefab; what they lose is no reference of the user's.
+const PREFAB_LINKS: [&str; 5] = [
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_PrefabParentObject",
+    "m_PrefabInternal",
+];
+
+/// Bits of the guids that stand for Unity's own resources: one digit in the middle, zeros around it.
+const BUILT_IN: u128 = 0xf000_0000_0000_0000;
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wrong {
+    /// A script reference that is empty.
+    NoScript,
+    /// A guid that no asset has.
+    NowhereGuid(Guid),
+    /// An id that this file does not have.
+    NowhereId(i64),
+    /// A script of this class in a well-known package that is not on disk.
+    Package(String),
+}
+
+/// Where in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    /// The script of a document.
+    Script,
+    /// A field of a document, by its path.
+    Field(String),
+    /// What a prefab instance puts into a field of one of its objects.
+    Override {
+        /// The object's or component's id in the instance's source.
+        target: i64,
+        /// Unity's property path.
+        path: String,
+        reference: FileRef,
+    },
+}
+
+/// One reference that leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lost {
+    /// Position of the document in its file.
+    pub(crate) document: u32,
+    pub(crate) spot: Spot,
+    pub(crate) wrong: Wrong,
+}
+
+/// All of a file.
+#[derive(Debug, Default)]
+pub(crate) struct LostReferences {
+    pub(crate) found: Vec<Lost>,
+    /// Further ones, which are not kept.
+    pub(crate) left_out: u64,
+    kept: [usize; 3],
+}
+
+/// What references of one file are judged by.
+struct Judge<'a> {
+    index: &'a AssetIndex,
+    ids: HashSet<i64>,
+}
+
+impl Judge<'_> {
+    fn of_reference(&self, reference: FileRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = reference;
+        if file_id == 0 {
+            return None;
+        }
+        if guid.is_none() {
+            return (!self.ids.contains(&file_id)).then_some(Wrong::NowhereId(file_id));
+        }
+        if guid.0 & !BUILT_IN == 0 || self.index.path(guid).is_some() {
+            return None;
+        }
+        let script = ScriptRef {
+            file: reference,
+            identifier: String::new(),
+        };
+        Some(of_known_package(&script).map_or(Wrong::NowhereGuid(guid), Wrong::Package))
+    }
+
+    fn of_script(&self, script: &ScriptRef) -> Option<Wrong> {
+        if script.file.file_id == 0 {
+            return Some(Wrong::NoScript);
+        }
+        match self.of_reference(script.file)? {
+            Wrong::NowhereGuid(guid) => Some(of_known_package(script).map_or(Wrong::NowhereGuid(guid), Wrong::Package)),
+            other => Some(other),
+        }
+    }
+}
+
+/// Looks through the whole file.
+pub(crate) fn of_source(source: &Source, index: &AssetIndex) -> LostReferences {
+    let judge = Judge {
+        index,
+        ids: source.documents().map(|(_, document)| document.id()).collect(),
+    };
+    let mut lost = LostReferences::default();
+    for (at, document) in source.documents() {
+        if document.stripped() {
+            continue;
+        }
+        match document.class() {
+            class::PREFAB_INSTANCE => lost.in_instance(&judge, at, &document),
+            other => {
+                if other == class::MONO_BEHAVIOUR {
+                    let wrong = judge.of_script(&script_of(&document));
+                    lost.keep(at, wrong, || Spot::Script);
+                }
+                lost.in_document(&judge, at, &document);
+            }
+        }
+    }
+    lost
+}
+
+impl LostReferences {
+    fn keep(&mut self, document: u32, wrong: Option<Wrong>, spot: impl FnOnce() -> Spot) {
+        let Some(wrong) = wrong else { return };
+        let spot = spot();
+        let kind = match (&wrong, &spot) {
+            (Wrong::Package(_), _) => 0,
+            (_, Spot::Script) => 1,
+            _ => 2,
+        };
+        match self.kept.get_mut(kind) {
+            Some(kept) if *kept < MAX_OF_A_KIND => {
+                *kept += 1;
+                self.found.push(Lost { document, spot, wrong });
+            }
+            _ => self.left_out += 1,
+        }
+    }
+
+    fn in_document(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
+        if !quick::is_suspicious(document.body(), judge) {
+            return;
+        }
+        for field in document.fields() {
+            if field.key() != "m_Script" && !PREFAB_LINKS.contains(&field.key()) {
+                self.in_field(judge, at, &field);
+            }
+        }
+    }
+
+    fn in_field(&mut self, judge: &Judge<'_>, at: u32, field: &Field<'_>) {
+        if !quick::is_suspicious(field.raw(), judge) {
+            return;
+        }
+        let key: String = field.key().chars().take(MAX_MEMBER).collect();
+        if field.raw().len() > MAX_FIELD_BYTES {
+            let wrong = quick::first_wrong(field.raw(), judge);
+            self.keep(at, wrong, || Spot::Field(key));
+            return;
+        }
+        // A document that is not of the dialect is told when the scene is opened.
+        let Ok(node) = field.node() else { return };
+        let mut path = key;
+        each_reference(&node, &mut path, &mut |path, reference| {
+            self.keep(at, judge.of_reference(reference), || {
+                Spot::Field(path.chars().take(MAX_MEMBER).collect())
+            });
+        });
+    }
+
+    fn in_instance(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
+        if !quick::is_suspicious(document.body(), judge) {
+            return;
+        }
+        for field in document.fields() {
+            match field.key() {
+                key @ ("m_SourcePrefab" | "m_ParentPrefab") => {
+                    let reference = field.file_ref();
+                    // An old prefab asset's own document of this class has no source.
+                    let wrong = (!reference.guid.is_none())
+                        .then(|| judge.of_reference(reference))
+                        .flatten();
+                    self.keep(at, wrong, || Spot::Field(key.to_owned()));
+                }
+                "m_Modification" => field.fields().for_each(|field| self.in_modification(judge, at, &field)),
+                _ => {}
+            }
+        }
+    }
+
+    fn in_modification(&mut self, judge: &Judge<'_>, at: u32, field: &Field<'_>) {
+        match field.key() {
+            "m_TransformParent" => {
+                let wrong = judge.of_reference(field.file_ref());
+                self.keep(at, wrong, || Spot::Field("m_TransformParent".to_owned()));
+            }
+            "m_Modifications" => {
+                for row in field.items() {
+                    let (mut target, mut path, mut reference) = (0, String::new(), FileRef::default());
+                    for field in row.fields() {
+                        match field.key() {
+                            "target" => target = field.file_ref().file_id,
+                            "propertyPath" => path = field.scalar().into_owned(),
+                            "objectReference" => reference = field.file_ref(),
+                            _ => {}
+                        }
+                    }
+                    let wrong = judge.of_reference(reference);
+                    self.keep(at, wrong, || Spot::Override {
+                        target,
+                        path,
+                        reference,
+                    });
+                }
+            }
+            // Lists of what was added and removed are Unity's own bookkeeping, and old rows of them are often stale.
+            _ => {}
+        }
+    }
+}
+
+/// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
+fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, FileRef)) {
+    let length = path.len();
+    match node {
+        Node::Text(_) => {}
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                each_reference(item, path, found);
+                path.truncate(length);
+            }
+        }
+        Node::Map(entries) => {
+            let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
+            if node.get("fileID").is_some() && entries.iter().all(|(key, _)| of_reference(key)) {
+                found(path, node.file_ref());
+                return;
+            }
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                each_reference(value, path, found);
+                path.truncate(length);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+//! Listing the project's assets. The files are looked at once, in steps of about a second, and remembered until files
+//! change on disk.
+
+use super::Session;
+use super::pages::{self, json_len};
+use crate::asset_kind::{self, Content};
+use crate::expand::Library;
+use crate::project::read_whole;
+use crate::yaml::Guid;
+use host_bridge::{Asset, AssetFilter, PageRequest, Replied, Reply};
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long one command may look at files; the rest of the list waits for the next.
+pub(super) const STEP: Duration = Duration::from_secs(1);
+
+/// Files up to this size are read whole to find their main object; of larger ones the start is.
+const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
+const START_BYTES: u64 = 64 * 1024;
+
+/// JSON bytes of an asset beside its texts.
+const ASSET_BYTES: usize = 110;
+
+/// Everything known of the assets so far; a prefix of the whole list, in path order.
+#[derive(Debug, Default)]
+pub(super) struct AssetTable {
+    /// Paths with their guids, sorted; `None` until the first question.
+    paths: Option<Vec<(Box<str>, Guid)>>,
+    looked_at: usize,
+    rows: Vec<Row>,
+    /// `.meta` files without an asset beside them.
+    without_file: usize,
+}
+
+#[derive(Debug)]
+struct Row {
+    path: Box<str>,
+    guid: Guid,
+    kind: Arc<str>,
+    type_name: Option<Arc<str>>,
+    size: u64,
+}
+
+impl AssetTable {
+    /// Looks at further files until there is no more or `enough` says so; at least at one.
+    fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
+        let project = Arc::clone(library.project());
+        let paths = self.paths.get_or_insert_with(|| {
+            let assets = project.index.assets().filter(|(path, _)| is_own(path));
+            let mut paths: Vec<(Box<str>, Guid)> = assets.map(|(path, guid)| (path.into(), guid)).collect();
+            paths.sort_unstable();
+            paths
+        });
+        while let Some((path, guid)) = paths.get(self.looked_at) {
+            let file = project.root().join(&**path);
+            match std::fs::metadata(&file) {
+                Err(_) => self.without_file += 1,
+                Ok(found) if found.is_dir() => {}
+                Ok(found) => {
+                    let (kind, type_name) = kind_of(library, path, &file, found.len());
+                    self.rows.push(Row {
+                        path: path.clone(),
+                        guid: *guid,
+                        kind,
+                        type_name,
+                        size: found.len(),
+                    });
+                }
+            }
+            self.looked_at += 1;
+            if enough() {
+                break;
+            }
+        }
+    }
+
+    fn total(&self) -> usize {
+        self.paths.as_ref().map_or(0, Vec::len)
+    }
+}
+
+/// An asset of the project itself or of a package inside it; what a package manager put aside is not listed.
+pub(super) fn is_own(path: &str) -> bool {
+    path.starts_with("Assets/") || path.starts_with("Packages/")
+}
+
+fn kind_of(library: &mut Library, path: &str, file: &Path, size: u64) -> (Arc<str>, Option<Arc<str>>) {
+    if let Some(kind) = asset_kind::of_path(path) {
+        return (kind.into(), None);
+    }
+    let content = asset_kind::of_content(&start_of(file, size));
+    let kind = content.kind().into();
+    let type_name = match content {
+        Content::Script(script) => {
+            let id = library.types_mut().script(script);
+            Some(library.types().name(id))
+        }
+        _ => None,
+    };
+    (kind, type_name)
+}
+
+/// The file, or its first bytes; nothing where it cannot be read.
+fn start_of(file: &Path, size: u64) -> Vec<u8> {
+    if size <= WHOLE_BYTES {
+        return read_whole(file, WHOLE_BYTES).unwrap_or_default();
+    }
+    let mut start = Vec::new();
+    if let Ok(opened) = std::fs::File::open(file) {
+        // A start that cannot be read tells as little as an empty one.
+        let _ = opened.take(START_BYTES).read_to_end(&mut start);
+    }
+    start
+}
+
+impl Session {
+    /// One page by path. Never fails: a folder or kind that nothing has gives no items. While not all files were looked at,
+    /// `scanned` says so, `total` grows, and there is a next page even where this one is empty.
+    pub(super) fn list_assets(&mut self, filter: &AssetFilter, page: &PageRequest) -> Replied {
+        let started = Instant::now();
+        self.list_assets_within(filter, page, &mut || started.elapsed() >= STEP)
+    }
+
+    pub(super) fn list_assets_within(
+        &mut self,
+        filter: &AssetFilter,
+        page: &PageRequest,
+        enough: &mut dyn FnMut() -> bool,
+    ) -> Replied {
+        self.assets.go_on(&mut self.library, enough);
+        let table = &self.assets;
+        let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
+        let folder = given(&filter.folder).map(|folder| format!("{}/", folder.trim_end_matches('/')));
+        let needle = given(&filter.path).map(|path| path.to_lowercase());
+        let kind = given(&filter.kind);
+        let fits = |row: &&Row| {
+            folder
+                .as_ref()
+                .is_none_or(|folder| row.path.starts_with(folder.as_str()))
+                && kind
+                    .as_deref()
+                    .is_none_or(|kind| *row.kind == *kind || row.type_name.as_deref() == Some(kind))
+                && needle
+                    .as_ref()
+                    .is_none_or(|needle| row.path.to_lowercase().contains(needle))
+        };
+        let matching: Vec<&Row> = table.rows.iter().filter(fits).collect();
+        let mut cut = pages::cut(
+            page,
+            matching.len(),
+            |at| matching.get(at).map(|row| row.card()),
+            |asset| {
+                ASSET_BYTES + json_len(&asset.path) + asset.kind.len() + asset.type_name.as_ref().map_or(0, String::len)
+            },
+        );
+        let (looked_at, total) = (table.looked_at, table.total());
+        cut.scanned = Some((looked_at as u64, total as u64));
+        let mut diagnostics = Vec::new();
+        if looked_at < total {
+            // What is known is the start of the list, so the next page begins where this one ends.
+            let next = page
+                .offset
+                .saturating_add(u32::try_from(cut.items.len()).unwrap_or(u32::MAX));
+            cut.next_offset = cut.next_offset.or(Some(next));
+        } else if table.without_file > 0 {
+            diagnostics.push(format!(
+                "{} .meta files have no asset beside them and are left out",
+                table.without_file
+            ));
+        }
+        Replied {
+            reply: Reply::Assets(cut),
+            diagnostics,
+        }
+    }
+}
+
+impl Row {
+    fn card(&self) -> Asset {
+        Asset {
+            path: self.path.to_string(),
+            guid: self.guid.to_string(),
+            kind: self.kind.to_string(),
+            type_name: self.type_name.as_deref().map(str::to_owned),
+            size_bytes: self.size,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

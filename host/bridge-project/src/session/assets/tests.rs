@@ -1,0 +1,107 @@
+//! What is listed as an asset, in pages and in steps.
+
+use super::*;
+use crate::fixtures::{TinyProject, guid};
+use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use host_bridge::Page;
+
+fn session(root: &Path) -> Session {
+    let options = ProjectOptions {
+        open: OpenScenes::Paths(Vec::new()),
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(root)
+    };
+    Session::open(root, &options, &|_, _| true).expect("a project")
+}
+
+fn request(offset: u32, limit: u32) -> PageRequest {
+    PageRequest {
+        offset,
+        limit,
+        max_bytes: 64 * 1024,
+        cursor: None,
+    }
+}
+
+fn page(replied: Replied) -> Page<Asset> {
+    match replied.reply {
+        Reply::Assets(page) => page,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn sample() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample")
+}
+
+#[test]
+fn the_sample_has_these_assets() {
+    let mut session = session(&sample());
+    let all = page(session.list_assets(&AssetFilter::default(), &request(0, 500)));
+    assert_eq!((all.total, all.next_offset), (all.items.len() as u64, None));
+    assert!(all.items.is_sorted_by(|a, b| a.path < b.path));
+    let of_kind = |session: &mut Session, kind: &str| {
+        let filter = AssetFilter {
+            kind: Some(kind.to_owned()),
+            ..AssetFilter::default()
+        };
+        page(session.list_assets(&filter, &request(0, 1))).total
+    };
+    let counts = ["Scene", "Prefab", "Material", "Model", "ScriptableObject"].map(|kind| of_kind(&mut session, kind));
+    assert_eq!(counts, [2, 5, 2, 1, 1]);
+    let settings = all
+        .items
+        .iter()
+        .find(|asset| asset.kind == "ScriptableObject")
+        .expect("one");
+    assert_eq!(settings.path, "Assets/Settings/GameSettings.asset");
+    let type_name = settings.type_name.clone().expect("a type");
+    assert!(type_name.ends_with("GameSettings"), "{type_name}");
+    assert_eq!(of_kind(&mut session, &type_name), 1);
+    let mut size = std::fs::metadata(sample().join(&settings.path)).expect("a file").len();
+    assert_eq!(std::mem::take(&mut size), settings.size_bytes);
+    let below = AssetFilter {
+        folder: Some("Assets/Scripts/Combat/".to_owned()),
+        path: Some("HEALTH".to_owned()),
+        ..AssetFilter::default()
+    };
+    let paths: Vec<String> = page(session.list_assets(&below, &request(0, 9)))
+        .items
+        .into_iter()
+        .map(|asset| asset.path)
+        .collect();
+    assert_eq!(paths, ["Assets/Scripts/Combat/Health.cs"]);
+}
+
+#[test]
+fn a_list_that_is_not_ready_says_so_and_goes_on() {
+    let project = TinyProject::new();
+    for (name, digit) in [("a.png", 'a'), ("b.mat", 'b'), ("c.png", 'c')] {
+        project.asset(&format!("Assets/{name}"), &guid(digit), "x");
+    }
+    project.write("Assets/gone.png.meta", format!("guid: {}\n", guid('d')));
+    project.write("Assets/folder/x.txt", "");
+    project.write("Assets/folder.meta", format!("guid: {}\n", guid('e')));
+    let mut session = session(project.root());
+    let pictures = AssetFilter {
+        kind: Some("Texture".to_owned()),
+        ..AssetFilter::default()
+    };
+    let (mut paths, mut offset, mut scanned) = (Vec::new(), 0, Vec::new());
+    loop {
+        let replied = session.list_assets_within(&pictures, &request(offset, 10), &mut || true);
+        let notes = replied.diagnostics.clone();
+        let page = page(replied);
+        paths.extend(page.items.into_iter().map(|asset| asset.path));
+        scanned.push(page.scanned.expect("how far").0);
+        match page.next_offset {
+            Some(next) => offset = next,
+            None => {
+                assert_eq!(notes, ["1 .meta files have no asset beside them and are left out"]);
+                break;
+            }
+        }
+    }
+    assert_eq!(paths, ["Assets/a.png", "Assets/c.png"]);
+    assert_eq!(scanned, [1, 2, 3, 4, 5]);
+}

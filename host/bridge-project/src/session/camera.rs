@@ -1,0 +1,162 @@
+//! The camera that looks, and what it looks at.
+//!
+//! Belongs here: which camera is the active one, its card, its rays and pixels. Does not: what a ray meets (`pick_world`).
+
+mod screen;
+mod view;
+
+pub(super) use view::CameraView;
+
+use super::Session;
+use super::transforms::Numbers;
+use super::world::NodeAt;
+use crate::expand::{Component, component_tree};
+use crate::geometry::{Projection, euler_degrees};
+use crate::yaml::Node;
+use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
+
+const CAMERA: u32 = 20;
+
+const MAIN_TAG: &str = "MainCamera";
+
+/// Which camera was found.
+#[derive(Clone, Debug)]
+pub(super) struct Active {
+    pub(super) view: CameraView,
+    /// Where it is not the main one: why not.
+    pub(super) note: Option<String>,
+}
+
+impl Session {
+    pub(super) fn active_camera(&self) -> Result<Replied, BridgeError> {
+        let (active, note) = match self.looking_camera() {
+            Ok(Active { view, note }) => (Some(view), note),
+            Err(reason) => (None, Some(reason)),
+        };
+        let card = match active {
+            Some(view) => {
+                let (fov, orthographic_size) = match view.projection {
+                    Projection::Perspective { fov } => (fov, None),
+                    Projection::Orthographic { size } => (0.0, Some(size)),
+                    Projection::Physical(sensor) => (sensor.fov(), None),
+                };
+                let node = self.world.node(view.at);
+                CameraCard {
+                    object: node.map(|node| node.id),
+                    name: self.card(view.at).name,
+                    is_freecam: false,
+                    fov,
+                    orthographic_size,
+                    position: vector(view.position),
+                    rotation: vector(euler_degrees(view.rotation)),
+                }
+            }
+            None => CameraCard {
+                object: None,
+                name: "<none>".to_owned(),
+                is_freecam: false,
+                fov: 0.0,
+                orthographic_size: None,
+                position: Vector3::default(),
+                rotation: Vector3::default(),
+            },
+        };
+        Ok(Replied {
+            reply: Reply::Camera(card),
+            diagnostics: note.into_iter().collect(),
+        })
+    }
+
+    /// The first enabled camera tagged MainCamera on an active object, in listing order, else the first enabled camera
+    /// on an active object.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    pub(super) fn looking_camera(&self) -> Result<Active, String> {
+        let (mut asleep, mut broken) = (0_usize, None);
+        let mut first = None;
+        for (at, camera) in self.components_of("UnityEngine.Camera", CAMERA) {
+            if !self.world.node(at).is_some_and(|node| node.active_in_hierarchy) {
+                asleep += 1;
+                continue;
+            }
+            let tree = match component_tree(camera) {
+                Ok(tree) => tree.unwrap_or(Node::EMPTY),
+                Err(problem) => {
+                    let path = self.card(at).path;
+                    broken = Some(format!("the camera of {path} cannot be read: {problem}"));
+                    continue;
+                }
+            };
+            if !is_enabled(&tree) {
+                asleep += 1;
+            } else if self.card(at).tag == MAIN_TAG {
+                let view = CameraView::read(at, self.placement(at), &tree);
+                return Ok(Active { view, note: broken });
+            } else if first.is_none() {
+                first = Some((at, tree));
+            }
+        }
+        if let Some((at, tree)) = first {
+            let path = self.card(at).path;
+            let note =
+                format!("no enabled camera on an active object is tagged {MAIN_TAG}; {path} is the first other one");
+            let view = CameraView::read(at, self.placement(at), &tree);
+            return Ok(Active { view, note: Some(note) });
+        }
+        Err(broken.unwrap_or_else(|| match (self.world.len(), asleep) {
+            (0, _) => "there is no camera: no scene is loaded".to_owned(),
+            (_, 0) => "there is no camera in the loaded scenes".to_owned(),
+            (_, 1) => "the only camera is disabled or its object is inactive".to_owned(),
+            _ => format!("all {asleep} cameras are disabled or their objects are inactive"),
+        }))
+    }
+
+    /// All components of an engine class in listing order.
+    pub(super) fn components_of(&self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &Component)> {
+        // A script may have an engine class's full name; its class number tells it apart.
+        let mut places: Vec<_> = self
+            .library
+            .types()
+            .named(name)
+            .into_iter()
+            .flat_map(|kind| self.world.with_type(kind))
+            .copied()
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        let objects = places.into_iter().filter_map(|place| self.world.at_place(place));
+        objects.flat_map(move |at| {
+            let components = self.world.components(at).iter();
+            components
+                .filter(move |component| component.class == class)
+                .map(move |component| (at, component))
+        })
+    }
+
+    /// The view of an object's camera, whether it is enabled or not; `None` where the object has none.
+    pub(super) fn camera_on(&self, at: NodeAt) -> Option<CameraView> {
+        let mut cameras = self.world.components(at).iter();
+        let camera = cameras.find(|known| known.class == CAMERA)?;
+        let tree = component_tree(camera).ok()??;
+        Some(CameraView::read(at, self.placement(at), &tree))
+    }
+}
+
+/// The component's own flag; a class without one is always on.
+pub(super) fn is_enabled(tree: &Node<'_>) -> bool {
+    tree.flag("m_Enabled").unwrap_or(true)
+}
+
+/// As Unity's single-precision numbers could have it: never infinite, and no negative zeros, which would read as `-0`.
+pub(super) fn vector(from: glam::DVec3) -> Vector3 {
+    let most = f64::from(f32::MAX);
+    let [x, y, z] = from.to_array().map(|value| {
+        let value = if value.is_nan() { 0.0 } else { value };
+        value.clamp(-most, most) + 0.0
+    });
+    Vector3 { x, y, z }
+}
+
+#[cfg(test)]
+mod tests;

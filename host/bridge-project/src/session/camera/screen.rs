@@ -1,0 +1,58 @@
+//! The screen that picks and layouts reckon with, and points on it.
+
+use crate::session::Session;
+use glam::DVec2;
+use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
+
+impl Session {
+    /// Width and height in pixels: the host's setting, else the project's default resolution.
+    pub(in crate::session) fn screen(&self) -> (u32, u32) {
+        let project = self.library.project();
+        let (width, height) = self.options.screen.unwrap_or(project.settings.screen);
+        (width.max(1), height.max(1))
+    }
+
+    /// The point in pixels from the lower left, y up.
+    ///
+    /// # Errors
+    /// `NotReady` where the pointer would be needed; `InvalidArgument` for what is no number or lies off the screen.
+    pub(in crate::session) fn pixel(&self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
+        let (width, height) = self.screen();
+        let size = DVec2::new(f64::from(width), f64::from(height));
+        for (field, value) in [("x", at.x), ("y", at.y)] {
+            if let Some(value) = value.filter(|value| !value.is_finite()) {
+                let message = format!("{field} is {value}, expected a number");
+                return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
+            }
+        }
+        if at.x.is_none() && at.y.is_none() {
+            let message = "the pointer's position needs a running Unity";
+            return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(format!(
+                "give x and y: pixels on a screen of {width} x {height}, or 0 to 1 with normalized"
+            )));
+        }
+        if at.normalized {
+            let point = DVec2::new(at.x.unwrap_or(0.0), at.y.unwrap_or(0.0));
+            return Ok(point.clamp(DVec2::ZERO, DVec2::ONE) * size);
+        }
+        let along = |field: &str, value: Option<f64>, size: f64, axis: &str| {
+            let Some(value) = value else {
+                let message = format!("{field} is missing; the pointer's own needs a running Unity");
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint("give both x and y"));
+            };
+            if !(0.0..=size).contains(&value) {
+                let message = format!("{field} is {value}, expected 0 to {size}, the screen's {axis} in pixels");
+                return Err(
+                    BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!(
+                        "the screen is {width} x {height}; for parts of it give normalized true and 0 to 1"
+                    )),
+                );
+            }
+            Ok(value)
+        };
+        Ok(DVec2::new(
+            along("x", at.x, size.x, "width")?,
+            along("y", at.y, size.y, "height")?,
+        ))
+    }
+}

@@ -1,0 +1,117 @@
+//! A camera as its fields and its Transform have it: rays out of the screen and pixels of points.
+
+use crate::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
+use crate::session::transforms::Numbers;
+use crate::session::world::NodeAt;
+use crate::yaml::Node;
+use glam::{DQuat, DVec2, DVec3};
+
+/// What a camera sees with. Pixels count from the lower left, y up; lengths are world units.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::session) struct CameraView {
+    pub(in crate::session) at: NodeAt,
+    pub(in crate::session) position: DVec3,
+    /// Of length 1; a camera does not feel its object's scale.
+    pub(in crate::session) rotation: DQuat,
+    pub(in crate::session) projection: Projection,
+    pub(in crate::session) near: f64,
+    pub(in crate::session) far: f64,
+    /// Lower left corner and extent, in parts of the screen.
+    pub(in crate::session) viewport: (DVec2, DVec2),
+    /// One bit for each layer.
+    pub(in crate::session) culling_mask: u32,
+    /// Cameras of a higher depth draw over those of a lower.
+    pub(in crate::session) depth: f64,
+    /// 0 is the main display.
+    pub(in crate::session) display: i64,
+    /// Draws into a texture and not on the screen.
+    pub(in crate::session) to_texture: bool,
+}
+
+/// `m_projectionMatrixMode` of a camera with physical properties.
+const PHYSICAL: i64 = 2;
+
+impl CameraView {
+    /// A missing or broken field counts with the value that a new camera has.
+    pub(super) fn read(at: NodeAt, placement: Placement, camera: &Node<'_>) -> Self {
+        let rect = camera.get("m_NormalizedViewPortRect");
+        let part = |key: &str, otherwise: f64| rect.and_then(|rect| rect.real(key)).unwrap_or(otherwise);
+        let corner = DVec2::new(part("x", 0.0), part("y", 0.0));
+        let extent = DVec2::new(part("width", 1.0), part("height", 1.0));
+        let mask = camera.get("m_CullingMask").and_then(|mask| mask.get("m_Bits"));
+        let texture = camera.get("m_TargetTexture").map(Node::file_ref);
+        let positive = |key: &str, otherwise: f64| camera.real(key).filter(|v| *v > 0.0).unwrap_or(otherwise);
+        Self {
+            at,
+            position: placement.position(),
+            rotation: placement.rotation,
+            projection: projection(camera),
+            // An orthographic camera may have its near plane behind it.
+            near: camera.real("near clip plane").unwrap_or(0.3),
+            far: positive("far clip plane", 1000.0),
+            viewport: (corner, extent),
+            culling_mask: mask.and_then(|bits| bits.number()).unwrap_or(u32::MAX),
+            depth: camera.real("m_Depth").unwrap_or(0.0),
+            display: camera.whole("m_TargetDisplay").unwrap_or(0),
+            to_texture: texture.is_some_and(|texture| texture.file_id != 0),
+        }
+    }
+
+    /// The ray through a pixel, from the near plane away. `None` where the camera does not draw at that pixel.
+    pub(in crate::session) fn ray(&self, pixel: DVec2, screen: (u32, u32)) -> Option<Ray> {
+        let lens = self.lens(screen)?;
+        if !lens.viewport.contains(pixel) {
+            return None;
+        }
+        let ray = lens.ray(pixel);
+        Some(Ray {
+            origin: self.position + self.rotation * ray.origin,
+            direction: (self.rotation * ray.direction).normalize(),
+        })
+    }
+
+    /// The pixel of a point of the world and, as z, its distance along the view; also outside of the viewport.
+    /// `None` behind a perspective camera.
+    #[allow(dead_code, reason = "canvases that a camera draws ask for it")]
+    pub(in crate::session) fn project(&self, point: DVec3, screen: (u32, u32)) -> Option<DVec3> {
+        let seen = self.rotation.conjugate() * (point - self.position);
+        self.lens(screen)?.project(seen)
+    }
+
+    /// `None` where nothing of the viewport lies on the screen.
+    pub(in crate::session) fn lens(&self, screen: (u32, u32)) -> Option<Lens> {
+        Some(Lens {
+            projection: self.projection,
+            near: self.near,
+            viewport: Viewport::on(screen, self.viewport.0, self.viewport.1)?,
+        })
+    }
+}
+
+fn projection(camera: &Node<'_>) -> Projection {
+    let real = |key: &str, otherwise: f64| camera.real(key).filter(|v| *v > 0.0).unwrap_or(otherwise);
+    if camera.flag("orthographic").unwrap_or(false) {
+        let size = camera.real("orthographic size").filter(|size| *size != 0.0);
+        return Projection::Orthographic {
+            size: size.unwrap_or(5.0),
+        };
+    }
+    if camera.whole("m_projectionMatrixMode") == Some(PHYSICAL) {
+        let size = camera.vector2("m_SensorSize").filter(|size| size.min_element() > 0.0);
+        return Projection::Physical(Sensor {
+            size: size.unwrap_or(DVec2::new(36.0, 24.0)),
+            focal_length: real("m_FocalLength", 50.0),
+            shift: camera.vector2("m_LensShift").unwrap_or(DVec2::ZERO),
+            fit: match camera.whole("m_GateFitMode") {
+                Some(0) => GateFit::None,
+                Some(1) => GateFit::Vertical,
+                Some(3) => GateFit::Fill,
+                Some(4) => GateFit::Overscan,
+                _ => GateFit::Horizontal,
+            },
+        });
+    }
+    // Unity itself keeps the angle within these.
+    let fov = real("field of view", 60.0).clamp(1e-5, 179.0);
+    Projection::Perspective { fov }
+}

@@ -1,0 +1,254 @@
+//! Adding and removing components.
+//!
+//! Belongs here: the two commands and what they write. Does not: which types there are (`component_edits/kinds`), what may
+//! stand together (`component_edits/rules`).
+
+mod kinds;
+mod rules;
+
+use super::Session;
+use super::edits::{Edit, add_component};
+use super::world::NodeAt;
+use crate::expand::{Component, FieldEdit, FieldPath, Override, Step, class, component_tree};
+use crate::fields::of_type;
+use crate::scripts::Origin;
+use crate::yaml::Node;
+use host_bridge::{BridgeError, BridgeErrorKind, ComponentSelector, ObjectId, Replied, Reply};
+use kinds::NewKind;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A component that is about to be added.
+struct Planned {
+    component: Component,
+    type_name: Arc<str>,
+    once: bool,
+    as_transform: bool,
+}
+
+impl Session {
+    /// Adds one with the engine's default fields, and before it what its type requires.
+    ///
+    /// # Errors
+    /// `NotFound` for the object and an unknown type; `InvalidArgument` where Unity would refuse, with its reason.
+    pub(super) fn add_component(&mut self, object: ObjectId, type_name: &str) -> Result<Replied, BridgeError> {
+        let at = self.find(object)?;
+        self.room_for_edit()?;
+        let order = self.kinds_for(at, type_name)?;
+        let mut notes = Vec::new();
+        let required: Vec<&str> = order.iter().rev().skip(1).rev().map(|kind| &*kind.name).collect();
+        if !required.is_empty() {
+            notes.push(format!(
+                "added too, because {type_name} requires it: {}",
+                required.join(", ")
+            ));
+        }
+        notes.extend(order.iter().flat_map(|kind| kind.notes.iter().cloned()));
+        // All of it or nothing: what can fail goes first.
+        let planned: Result<Vec<Planned>, BridgeError> = order.into_iter().map(|kind| self.plan(at, kind)).collect();
+        let mut position = 0;
+        for planned in planned? {
+            add_component(
+                &mut self.world,
+                at,
+                &planned.component,
+                planned.once,
+                planned.as_transform,
+            );
+            position = match planned.as_transform {
+                true => 0,
+                false => self.world.components(at).len().saturating_sub(1),
+            };
+            self.edits.add(Edit::Add {
+                object,
+                component: planned.component,
+                type_name: planned.type_name,
+                once: planned.once,
+                as_transform: planned.as_transform,
+            });
+        }
+        let mut replied = self.wrote(Reply::Added(u32::try_from(position).unwrap_or(u32::MAX)));
+        replied.diagnostics.extend(notes);
+        Ok(replied)
+    }
+
+    /// What has to be added, in order, the wanted type last.
+    fn kinds_for(&self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
+        let types = self.library.types();
+        let list = self.world.components(at);
+        let mut there: Vec<Arc<str>> = list.iter().map(|component| types.name(component.kind)).collect();
+        let name = self
+            .world
+            .object(at)
+            .map_or_else(String::new, |object| object.name.to_string());
+        let mut order = Vec::new();
+        // (type, the one that requires it); what it requires itself goes before it.
+        let mut open = vec![(type_name.to_owned(), None::<String>, false)];
+        while let Some((wanted, because, ready)) = open.pop() {
+            if because.is_some() && there.iter().any(|known| rules::satisfies(known, &wanted)) {
+                continue;
+            }
+            let kind = self.new_kind(&wanted)?;
+            if !ready {
+                rules::check(&kind, &there, &name, because.as_deref())?;
+                let required = kind.requires.clone();
+                let missing: Vec<String> = required
+                    .into_iter()
+                    .filter(|required| !there.iter().any(|known| rules::satisfies(known, required)))
+                    .filter(|required| !open.iter().any(|(known, ..)| known == required))
+                    .collect();
+                open.push((wanted.clone(), because, true));
+                open.extend(
+                    missing
+                        .into_iter()
+                        .rev()
+                        .map(|name| (name, Some(wanted.clone()), false)),
+                );
+                continue;
+            }
+            if &*kind.name == "UnityEngine.RectTransform" {
+                there.retain(|known| &**known != "UnityEngine.Transform");
+            }
+            there.push(Arc::clone(&kind.name));
+            order.push(kind);
+        }
+        Ok(order)
+    }
+
+    fn plan(&mut self, at: NodeAt, kind: NewKind) -> Result<Planned, BridgeError> {
+        let id = self.edits.new_component();
+        let type_id = match kind.script {
+            Some(script) => self.library.types_mut().script(script),
+            None => self.library.types_mut().engine(kind.class, kind.short()),
+        };
+        let mut component = Component {
+            id,
+            class: kind.class,
+            kind: type_id,
+            text: Some((kind.source, 0)),
+            overrides: None,
+        };
+        let as_transform = component.class == class::RECT_TRANSFORM;
+        if as_transform {
+            let old = self.world.components(at).first();
+            let tree = old.map(|old| (old.id, component_tree(old)));
+            let Some((id, Ok(Some(tree)))) = tree else {
+                let message = "the object's Transform lies in a source that can't be read without Unity";
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message));
+            };
+            component.id = id;
+            component.overrides = taken_over(&tree);
+        }
+        Ok(Planned {
+            component,
+            type_name: kind.name,
+            once: kind.once,
+            as_transform,
+        })
+    }
+
+    /// # Errors
+    /// `NotFound` for the object and the component, `InvalidArgument` where Unity would refuse.
+    pub(super) fn remove_component(
+        &mut self,
+        object: ObjectId,
+        component: &ComponentSelector,
+    ) -> Result<Replied, BridgeError> {
+        let named = match component {
+            ComponentSelector::Type(name) => name.clone(),
+            ComponentSelector::Index(index) => index.to_string(),
+        };
+        let chosen = self.choose(object, &named)?;
+        let (at, position, id) = (chosen.at, chosen.position, chosen.component.id);
+        let (type_name, class) = (Arc::clone(&chosen.type_name), chosen.component.class);
+        let name = self
+            .world
+            .object(at)
+            .map_or_else(String::new, |object| object.name.to_string());
+        if class::is_transform(class) {
+            let message = format!("Can't remove {type_name} from {name}: every object has one");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("DestroyObject takes the whole object away"));
+        }
+        if let Some(holder) = self.who_requires(at, position, &type_name) {
+            let message = format!("Can't remove {type_name} from {name} because {holder} depends on it");
+            return Err(
+                BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!("remove {holder} first"))
+            );
+        }
+        self.room_for_edit()?;
+        self.world.change_components(at, |list| {
+            if position < list.len() {
+                list.remove(position);
+            }
+        });
+        self.edits.add(Edit::Remove {
+            object,
+            component: id,
+            type_name,
+        });
+        Ok(self.wrote(Reply::Done))
+    }
+
+    /// A component of the object that requires this type, where no other one would do.
+    fn who_requires(&self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
+        let types = self.library.types();
+        let others = self
+            .world
+            .components(at)
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != position);
+        let others: Vec<_> = others
+            .map(|(_, component)| (types.name(component.kind), component.kind))
+            .collect();
+        let holder = others.iter().find(|(name, kind)| {
+            let required: Vec<String> = match of_type(name) {
+                Some(spec) => spec.requires.iter().map(|name| (*name).to_owned()).collect(),
+                None if types.origin(*kind) == Origin::Known => {
+                    let written = types.class_of(*kind).map(|class| class.requires).unwrap_or_default();
+                    written.iter().filter_map(|written| self.full_name(written)).collect()
+                }
+                None => Vec::new(),
+            };
+            required.iter().any(|required| {
+                rules::satisfies(type_name, required)
+                    && !others.iter().any(|(other, _)| rules::satisfies(other, required))
+            })
+        });
+        holder.map(|(name, _)| Arc::clone(name))
+    }
+}
+
+/// What a RectTransform keeps of the Transform whose place it takes; its x and y stand in the anchored position.
+fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
+    let owned = |node: &Node<'_>| {
+        let entries = node.entries().iter();
+        let entries = entries.map(|(key, value)| {
+            let value = value.text().unwrap_or_default().to_owned();
+            (Cow::Owned(key.to_string()), Node::Text(Cow::Owned(value)))
+        });
+        Node::Map(entries.collect())
+    };
+    let part = |key: &'static str, value: &str| (Cow::Borrowed(key), Node::Text(Cow::Owned(value.to_owned())));
+    let mut fields: Vec<(&str, Node<'static>)> = ["m_LocalRotation", "m_LocalScale", "m_LocalEulerAnglesHint"]
+        .into_iter()
+        .filter_map(|key| Some((key, owned(tree.get(key)?))))
+        .collect();
+    if let Some(position) = tree.get("m_LocalPosition") {
+        let axis = |key: &str| position.get(key).and_then(Node::text).unwrap_or("0");
+        let anchored = vec![part("x", axis("x")), part("y", axis("y"))];
+        let local = vec![part("x", "0"), part("y", "0"), part("z", axis("z"))];
+        fields.push(("m_AnchoredPosition", Node::Map(anchored)));
+        fields.push(("m_LocalPosition", Node::Map(local)));
+    }
+    let mut chain = None;
+    for (key, value) in fields {
+        let path = FieldPath(vec![Step::Key(key.to_owned())]);
+        chain = Some(Override::edited(chain, FieldEdit { path, value }));
+    }
+    chain
+}
+
+#[cfg(test)]
+pub(super) mod tests;

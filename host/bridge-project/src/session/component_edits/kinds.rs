@@ -1,0 +1,215 @@
+//! From a full type name to what is needed to add a component of it.
+
+use crate::expand::{Source, class};
+use crate::fields::{Spec, component_names, of_type};
+use crate::scripts::{ScriptClass, ScriptRef};
+use crate::session::Session;
+use crate::session::members::near;
+use crate::yaml::FileRef;
+use host_bridge::{BridgeError, BridgeErrorKind};
+use std::sync::Arc;
+
+/// A type that can be added.
+pub(super) struct NewKind {
+    pub(super) name: Arc<str>,
+    pub(super) class: u32,
+    pub(super) script: Option<ScriptRef>,
+    pub(super) once: bool,
+    pub(super) group: Option<&'static str>,
+    pub(super) conflicts: Vec<&'static str>,
+    /// Full names.
+    pub(super) requires: Vec<String>,
+    /// One document with the default fields.
+    pub(super) source: Arc<Source>,
+    /// For the caller.
+    pub(super) notes: Vec<String>,
+}
+
+/// Classes that Unity can't add by themselves.
+const ABSTRACT: [&str; 15] = [
+    "UnityEngine.Object",
+    "UnityEngine.Component",
+    "UnityEngine.Behaviour",
+    "UnityEngine.MonoBehaviour",
+    "UnityEngine.Collider",
+    "UnityEngine.Collider2D",
+    "UnityEngine.Renderer",
+    "UnityEngine.Joint",
+    "UnityEngine.Joint2D",
+    "UnityEngine.UI.Graphic",
+    "UnityEngine.UI.MaskableGraphic",
+    "UnityEngine.UI.Selectable",
+    "UnityEngine.UI.LayoutGroup",
+    "UnityEngine.EventSystems.UIBehaviour",
+    "UnityEngine.EventSystems.BaseInputModule",
+];
+
+const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
+
+const BASE: &str = "  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {fileID: 0}\n  m_PrefabInstance: {fileID: 0}\n  \
+    m_PrefabAsset: {fileID: 0}\n  m_GameObject: {fileID: 0}\n";
+
+/// Where an added component's fields come from, as an error would name it.
+const SESSION: &str = "(added in this session)";
+
+impl NewKind {
+    pub(super) fn short(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or(&self.name)
+    }
+}
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for a type that neither Unity's tables nor the project's scripts have; `InvalidArgument` for one that
+    /// cannot stand on an object.
+    pub(super) fn new_kind(&self, name: &str) -> Result<NewKind, BridgeError> {
+        if let Some(spec) = of_type(name) {
+            return of_spec(spec);
+        }
+        if ABSTRACT.contains(&name) {
+            let message = format!("Can't add component {name}: it is only a base of others");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("name a class that derives from it, e.g. UnityEngine.BoxCollider"));
+        }
+        match self.library.types().script_named(name) {
+            Some((file, class)) => self.of_script(name, file, &class),
+            None => Err(self.unknown(name)),
+        }
+    }
+
+    fn unknown(&self, name: &str) -> BridgeError {
+        let mut known = self.library.types().script_names();
+        known.extend(component_names().map(str::to_owned));
+        let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no component type {name}"));
+        let near = near::near(name, known.iter().map(String::as_str));
+        match near.is_empty() {
+            true => error.with_hint(
+                "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a \
+                 script of the project; default fields of other packages' types are not known here",
+            ),
+            false => error.with_hint(format!("did you mean {}?", near.join(" or "))),
+        }
+    }
+
+    fn of_script(&self, name: &str, file: FileRef, class: &ScriptClass) -> Result<NewKind, BridgeError> {
+        let refuse = |why: &str| {
+            let message = format!("Can't add component {name}: {why}");
+            Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message))
+        };
+        if class.is_abstract {
+            return refuse("the class is abstract, static or generic");
+        }
+        if class.editor_only {
+            return refuse("the script lies in an Editor folder");
+        }
+        let root = class.root.rsplit('.').next().unwrap_or_default();
+        if matches!(
+            root,
+            "" | "ScriptableObject" | "Editor" | "EditorWindow" | "Object" | "Exception" | "Attribute"
+        ) {
+            return refuse("the class does not derive from MonoBehaviour");
+        }
+        let mut notes = Vec::new();
+        if root != "MonoBehaviour" {
+            notes.push(format!(
+                "{name} derives from {root}, whose source is not in the project: fields that it brings are not known here"
+            ));
+        }
+        let (fields, unknown) = class.defaults();
+        if !unknown.is_empty() {
+            let cut = unknown.iter().take(20).copied().collect::<Vec<_>>().join(", ");
+            let more = if unknown.len() > 20 { ", …" } else { "" };
+            notes.push(format!(
+                "these fields of {name} hold their C# defaults, which are not known here: {cut}{more}"
+            ));
+        }
+        let mut requires = Vec::new();
+        for written in &class.requires {
+            match self.full_name(written) {
+                Some(full) => requires.push(full),
+                None => notes.push(format!(
+                    "{name} requires {written}, which is not known here and was not added"
+                )),
+            }
+        }
+        let text = format!(
+            "{HEAD}--- !u!114 &1\nMonoBehaviour:\n{BASE}  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: {}, guid: {}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n{fields}",
+            file.file_id, file.guid
+        );
+        Ok(NewKind {
+            name: name.into(),
+            class: class::MONO_BEHAVIOUR,
+            script: Some(ScriptRef {
+                file,
+                identifier: String::new(),
+            }),
+            once: class.once,
+            group: None,
+            conflicts: Vec::new(),
+            requires,
+            source: source(text)?,
+            notes,
+        })
+    }
+
+    /// The full name of a type as C# source writes it; namespaces in force are not followed.
+    pub(super) fn full_name(&self, written: &str) -> Option<String> {
+        let short = written.rsplit('.').next().unwrap_or(written);
+        let known = component_names().find(|known| *known == written || known.rsplit('.').next() == Some(short));
+        known
+            .map(str::to_owned)
+            .or_else(|| self.library.types().full_name_of(short))
+    }
+}
+
+fn of_spec(spec: &'static Spec) -> Result<NewKind, BridgeError> {
+    let script = spec.script.map(|guid| ScriptRef {
+        file: FileRef {
+            file_id: 11_500_000,
+            guid,
+        },
+        identifier: String::new(),
+    });
+    let own = match &script {
+        Some(script) => format!(
+            "MonoBehaviour:\n{BASE}  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: {}, guid: {}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n",
+            script.file.file_id, script.file.guid
+        ),
+        None => format!("{}:\n{BASE}", spec.short()),
+    };
+    let source = match spec.source.get() {
+        Some(known) => Arc::clone(known),
+        None => {
+            let made = source(format!("{HEAD}--- !u!{} &1\n{own}{}", spec.class, spec.fields))?;
+            Arc::clone(spec.source.get_or_init(|| made))
+        }
+    };
+    let notes = (!spec.complete).then(|| {
+        format!(
+            "only some fields of a new {} are known here; Unity would write more",
+            spec.name
+        )
+    });
+    Ok(NewKind {
+        name: spec.name.into(),
+        class: spec.class,
+        script,
+        once: spec.once,
+        group: spec.group,
+        conflicts: spec.conflicts.clone(),
+        requires: spec.requires.iter().map(|name| (*name).to_owned()).collect(),
+        source,
+        notes: notes.into_iter().collect(),
+    })
+}
+
+fn source(text: String) -> Result<Arc<Source>, BridgeError> {
+    Source::new(SESSION, text.into_bytes())
+        .map(Arc::new)
+        .map_err(|problem| {
+            BridgeError::new(
+                BridgeErrorKind::Internal,
+                format!("the default fields are no document: {problem}"),
+            )
+        })
+}

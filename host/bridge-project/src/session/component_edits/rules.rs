@@ -1,0 +1,50 @@
+//! What may stand together on an object, as Unity has it.
+
+use super::kinds::NewKind;
+use crate::fields::of_type;
+use host_bridge::{BridgeError, BridgeErrorKind};
+use std::sync::Arc;
+
+/// # Errors
+/// `InvalidArgument` in Unity's words: there is one already, or one that it conflicts with.
+pub(super) fn check(
+    kind: &NewKind,
+    there: &[Arc<str>],
+    object: &str,
+    because: Option<&str>,
+) -> Result<(), BridgeError> {
+    let name = &kind.name;
+    let required = because.map_or_else(String::new, |by| format!(" (required by {by})"));
+    let refuse = |why: String| {
+        let message = format!("Can't add component {name}{required} to {object} because {why}");
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message))
+    };
+    let is_transform = |name: &str| matches!(name, "UnityEngine.Transform" | "UnityEngine.RectTransform");
+    for known in there {
+        if (kind.once && known == name) || (&**name == "UnityEngine.Transform" && is_transform(known)) {
+            return refuse(format!("the object already contains a {known}"));
+        }
+        let Some(spec) = of_type(known) else { continue };
+        if kind.group.is_some() && spec.group == kind.group {
+            return refuse(format!(
+                "it conflicts with the existing {known}: an object holds one {}",
+                kind.group.unwrap_or_default()
+            ));
+        }
+        if spec.family.is_some_and(|family| kind.conflicts.contains(&family)) {
+            return refuse(format!(
+                "it conflicts with the existing {known}: 2D and 3D physics do not mix on one object"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// True where a component of type `known` is what `required` asks for.
+pub(super) fn satisfies(known: &str, required: &str) -> bool {
+    known == required
+        || (required == "UnityEngine.Transform" && known == "UnityEngine.RectTransform")
+        || of_type(known)
+            .and_then(|spec| spec.group)
+            .is_some_and(|group| required.rsplit('.').next() == Some(group))
+}

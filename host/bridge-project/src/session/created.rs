@@ -1,0 +1,268 @@
+//! Objects that no file has: made in this session, laid beside the files' objects after every re-read.
+//!
+//! Their numbers lie apart from the files' (`ids`), and they take part in everything: listing, search, edits, picks.
+
+mod text;
+
+pub(super) use text::{Doc, Placing, Plan};
+
+use super::edits::{Edit, MAX_EDITS};
+use super::world::Part;
+use super::{SESSION_ONLY, Session};
+use host_bridge::{BridgeError, BridgeErrorKind, NewObject, ObjectId, Replied, Reply, SceneId, Vector3};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Bytes of a new object's name; Unity itself has no limit.
+const MAX_NAME: usize = 1_024;
+
+/// Components of one new object.
+const MAX_COMPONENTS: usize = 64;
+
+/// A rectangle where none of its numbers is given: 100 units square in the middle of its parent, as the editor makes it.
+const MIDDLE: [f64; 2] = [0.5, 0.5];
+
+/// Everything made in this session that may still be alive.
+#[derive(Debug, Default)]
+pub(super) struct Created {
+    parts: Vec<Part>,
+    objects: usize,
+    /// fileIDs given out; they only have to differ among created objects.
+    file_ids: i64,
+}
+
+impl Created {
+    /// The objects of the scenes that are there.
+    pub(super) fn parts(&self, is_loaded: impl Fn(u32) -> bool) -> impl Iterator<Item = Part> {
+        self.parts.iter().filter(move |part| is_loaded(part.scene)).cloned()
+    }
+
+    /// Drops the groups that hold one of these.
+    fn forget(&mut self, ids: &HashSet<ObjectId>) {
+        let objects = &mut self.objects;
+        self.parts.retain(|part| {
+            let stays = !part.ids.iter().any(|id| ids.contains(id));
+            if !stays {
+                *objects = objects.saturating_sub(part.ids.len());
+            }
+            stays
+        });
+    }
+}
+
+impl Session {
+    /// Makes an object with its Transform and components; all of it or nothing.
+    ///
+    /// # Errors
+    /// `InvalidArgument` names the field; `NotFound` for parent or scene; what adding a component answers; `Conflict` where
+    /// the session is full.
+    pub(super) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
+        check(object)?;
+        let scene = self.home_of(object)?;
+        self.room_for_edit()?;
+        let under_rect = object.parent.is_some_and(|parent| self.has_rect(parent));
+        let position = [object.position.x, object.position.y, object.position.z];
+        let plan = Plan {
+            name: &object.name,
+            layer: 0,
+            parent: None,
+            placing: if under_rect || object.components.iter().any(|name| wants_rect(name)) {
+                Placing::Rect {
+                    min: MIDDLE,
+                    max: MIDDLE,
+                    position,
+                    size: [100.0, 100.0],
+                }
+            } else {
+                Placing::Plain { position }
+            },
+            components: Vec::new(),
+        };
+        let ids = self.make(scene, &[plan], object.parent)?;
+        let id = *ids.first().ok_or_else(nothing_made)?;
+        let writes = self.edits.writes;
+        let mut diagnostics = Vec::new();
+        for type_name in object.components.iter().filter(|name| *name != RECT) {
+            match self.add_component(id, type_name) {
+                Ok(added) => diagnostics.extend(added.diagnostics),
+                Err(problem) => {
+                    self.unmake(&ids);
+                    self.edits.writes = writes;
+                    let message = format!("no object was made: its component {type_name}: {}", problem.message);
+                    return Err(BridgeError { message, ..problem });
+                }
+            }
+        }
+        self.edits.writes = writes;
+        let mut replied = self.wrote(Reply::Created(id));
+        for line in diagnostics {
+            if line != SESSION_ONLY && !replied.diagnostics.contains(&line) {
+                replied.diagnostics.push(line);
+            }
+        }
+        Ok(replied)
+    }
+
+    /// The scene for a new object, opened if it was not.
+    fn home_of(&mut self, object: &NewObject) -> Result<SceneId, BridgeError> {
+        let parents = match object.parent {
+            Some(parent) => {
+                let at = self.find(parent)?;
+                self.world.node(at).map(|node| SceneId(node.scene))
+            }
+            None => None,
+        };
+        match (object.scene, parents) {
+            (Some(scene), Some(parents)) if scene != parents => {
+                let message = format!("scene is {scene}, but the parent is in {parents}");
+                Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("leave scene out"))
+            }
+            (_, Some(scene)) => Ok(scene),
+            (Some(scene), None) => {
+                self.ensure_loaded(scene)?;
+                Ok(scene)
+            }
+            (None, None) => self.first_loaded(),
+        }
+    }
+
+    /// # Errors
+    /// `NotReady` where no scene is loaded.
+    pub(super) fn first_loaded(&self) -> Result<SceneId, BridgeError> {
+        let scenes = (0..).zip(&self.scenes);
+        let mut loaded = scenes.filter(|(_, slot)| slot.loaded.is_some());
+        loaded.next().map(|(at, _)| SceneId(at)).ok_or_else(|| {
+            BridgeError::new(BridgeErrorKind::NotReady, "no scene is loaded").with_hint("open a scene first")
+        })
+    }
+
+    fn has_rect(&self, object: ObjectId) -> bool {
+        let at = self.world.find(object);
+        let first = at.and_then(|at| self.world.components(at).first());
+        first.is_some_and(|transform| transform.class == crate::expand::class::RECT_TRANSFORM)
+    }
+
+    /// Puts planned objects into the world, the first of them below `parent`. Gives their numbers in depth-first order.
+    ///
+    /// # Errors
+    /// `Conflict` where the session holds too much already.
+    pub(super) fn make(
+        &mut self,
+        scene: SceneId,
+        plans: &[Plan<'_>],
+        parent: Option<ObjectId>,
+    ) -> Result<Vec<ObjectId>, BridgeError> {
+        let full = || {
+            let message = format!("this session holds {MAX_EDITS} objects of its own already");
+            BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
+        };
+        if self.created.objects + plans.len() > MAX_EDITS {
+            return Err(full());
+        }
+        let parent = match parent {
+            Some(parent) => Some((parent, self.find(parent)?)),
+            None => None,
+        };
+        let (text, used) = text::write(plans, self.created.file_ids);
+        let flat = self.library.scene_from("made in this session", text.into_bytes());
+        let flat = flat.map_err(|problem| BridgeError::new(BridgeErrorKind::Internal, problem.to_string()))?;
+        let slot = self.scenes.get_mut(scene.0 as usize).ok_or_else(nothing_made)?;
+        let ids = slot.ids.create(flat.objects.len()).ok_or_else(full)?;
+        let first = *ids.first().ok_or_else(nothing_made)?;
+        self.created.file_ids = used;
+        let part = Part {
+            scene: scene.0,
+            flat: Arc::new(flat),
+            ids: Arc::new(ids.clone()),
+        };
+        self.world.add(part.clone());
+        self.created.objects += ids.len();
+        self.created.parts.push(part);
+        if let Some((parent, parent_at)) = parent {
+            if let Some(at) = self.world.find(first) {
+                self.world.hang(at, Some(parent_at));
+            }
+            self.edits.add(Edit::Parent {
+                object: first,
+                parent: Some(parent),
+            });
+        }
+        self.world.arrange();
+        Ok(ids)
+    }
+
+    /// Takes objects made by one `make` out of the session as if they had never been, and destroys what hangs below them.
+    pub(super) fn unmake(&mut self, ids: &[ObjectId]) {
+        let gone: HashSet<ObjectId> = ids.iter().copied().collect();
+        let mut open: Vec<_> = ids.iter().filter_map(|id| self.world.find(*id)).collect();
+        let mut guests = Vec::new();
+        while let Some(node) = open.pop().and_then(|at| self.world.node(at)) {
+            if gone.contains(&node.id) {
+                open.extend(&node.children);
+            } else {
+                guests.push(node.id);
+            }
+        }
+        for id in ids.iter().chain(&guests) {
+            if let Some(at) = self.world.find(*id) {
+                self.world.destroy(at);
+            }
+        }
+        self.world.arrange();
+        self.created.forget(&gone);
+        self.edits.forget(&gone);
+        for object in guests {
+            self.edits.add(Edit::Destroy { object });
+        }
+    }
+}
+
+fn nothing_made() -> BridgeError {
+    BridgeError::new(BridgeErrorKind::Internal, "nothing was made")
+}
+
+const RECT: &str = "UnityEngine.RectTransform";
+
+/// Unity replaces the Transform where a component needs a rectangle.
+fn wants_rect(component: &str) -> bool {
+    matches!(component, RECT | "UnityEngine.Canvas" | "TMPro.TextMeshProUGUI")
+        || component.starts_with("UnityEngine.UI.")
+}
+
+fn check(object: &NewObject) -> Result<(), BridgeError> {
+    let invalid = |message: String, hint: &str| {
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(hint.to_owned()))
+    };
+    if object.name.len() > MAX_NAME {
+        let message = format!("name has {} bytes, at most {MAX_NAME} are taken", object.name.len());
+        return invalid(message, "shorten the name");
+    }
+    if object.name.chars().any(char::is_control) {
+        return invalid(
+            format!("name is {:?}, which holds a control character", object.name),
+            "use printable characters; / is allowed and stays part of the name",
+        );
+    }
+    let Vector3 { x, y, z } = object.position;
+    for (axis, value) in [("x", x), ("y", y), ("z", z)] {
+        if !value.is_finite() || value.abs() > f64::from(f32::MAX) {
+            let message = format!("position.{axis} is {value}, expected a finite 32-bit number");
+            return invalid(message, "give a position in world units");
+        }
+    }
+    if object.components.len() > MAX_COMPONENTS {
+        let message = format!(
+            "components has {} entries, at most {MAX_COMPONENTS} are taken",
+            object.components.len()
+        );
+        return invalid(message, "make the object with fewer and add the others later");
+    }
+    if object.components.iter().any(|name| name == "UnityEngine.Transform") {
+        let message = "components names UnityEngine.Transform, which every object has".to_owned();
+        return invalid(message, "leave it out");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,406 @@
+//! Created objects and the test canvas on a tiny project: numbers, listing, edits, re-reads.
+
+use crate::fixtures::{TinyProject, guid, objects};
+use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::session::{DiskChange, Session};
+use host_bridge::{
+    BridgeErrorKind, Command, NewObject, ObjectCard, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId,
+    TestUi, Vector3,
+};
+
+const SCENE: &str = "Assets/A.unity";
+
+fn project() -> TinyProject {
+    let project = TinyProject::new();
+    project.asset(
+        SCENE,
+        &guid('a'),
+        objects(&[(10, "First", 0), (20, "Child", 10), (30, "Second", 0)]),
+    );
+    project.asset("Assets/B.unity", &guid('b'), objects(&[(10, "Other", 0)]));
+    project
+}
+
+fn open(project: &TinyProject) -> Session {
+    let options = ProjectOptions {
+        open: OpenScenes::All,
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(project.root())
+    };
+    Session::open(project.root(), &options, &|_, _| true).expect("a project")
+}
+
+fn new(name: &str) -> NewObject {
+    NewObject {
+        name: name.to_owned(),
+        parent: None,
+        scene: None,
+        position: Vector3::default(),
+        components: Vec::new(),
+    }
+}
+
+fn create(session: &mut Session, object: NewObject) -> ObjectId {
+    match session.run(Command::CreateObject { object }).expect("an object").reply {
+        Reply::Created(id) => id,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn cards(session: &mut Session, filter: ObjectFilter) -> Vec<ObjectCard> {
+    let page = PageRequest {
+        offset: 0,
+        limit: 500,
+        max_bytes: 1 << 20,
+        cursor: None,
+    };
+    match session
+        .run(Command::ListObjects { filter, page })
+        .expect("a page")
+        .reply
+    {
+        Reply::Objects(page) => page.items,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn paths(session: &mut Session) -> Vec<String> {
+    let all = cards(session, ObjectFilter::default());
+    all.into_iter().map(|card| card.path).collect()
+}
+
+fn touch(session: &mut Session, path: &str) {
+    session.disk_changed(&DiskChange {
+        assets: [path.to_owned()].into(),
+        ..DiskChange::default()
+    });
+}
+
+fn spawn(session: &mut Session) -> (TestUi, Replied) {
+    let replied = session.run(Command::SpawnTestUi).expect("a canvas");
+    match &replied.reply {
+        Reply::TestUi(ui) => (ui.clone(), replied.clone()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn created_objects_are_listed_searched_moved_and_survive_a_re_read() {
+    let project = project();
+    let mut session = open(&project);
+    let root = create(&mut session, new("Made: \"x\" \\ #1"));
+    assert_eq!(root, ObjectId(900_001));
+    let below = create(
+        &mut session,
+        NewObject {
+            parent: Some(ObjectId(1)),
+            position: Vector3 {
+                x: 1.5,
+                y: 0.0,
+                z: -2.0,
+            },
+            ..new("Below")
+        },
+    );
+    let expected = [
+        "/First",
+        "/First/Child",
+        "/First/Below",
+        "/Second",
+        "/Made: \"x\" \\ #1",
+        "/Other",
+    ];
+    assert_eq!(paths(&mut session), expected);
+    let found = cards(
+        &mut session,
+        ObjectFilter {
+            name: Some("BELOW".to_owned()),
+            ..ObjectFilter::default()
+        },
+    );
+    assert_eq!(
+        (found[0].id, found[0].parent, found[0].component_count),
+        (below, Some(ObjectId(1)), 1)
+    );
+    assert_eq!((&*found[0].tag, found[0].global_id.as_deref()), ("Untagged", None));
+
+    session
+        .run(Command::Reparent {
+            object: root,
+            parent: Some(below),
+        })
+        .expect("a move");
+    session
+        .run(Command::SetActive {
+            object: below,
+            active: false,
+        })
+        .expect("a flag");
+    project.asset(
+        SCENE,
+        &guid('a'),
+        objects(&[(10, "First", 0), (30, "Renamed", 0), (40, "New", 0)]),
+    );
+    touch(&mut session, SCENE);
+    let expected = [
+        "/First",
+        "/First/Below",
+        "/First/Below/Made: \"x\" \\ #1",
+        "/Renamed",
+        "/New",
+        "/Other",
+    ];
+    assert_eq!(paths(&mut session), expected);
+    let card = cards(&mut session, ObjectFilter::default()).swap_remove(2);
+    assert_eq!((card.id, card.active, card.active_in_hierarchy), (root, true, false));
+
+    session
+        .run(Command::DestroyObject { object: below })
+        .expect("a destruction");
+    touch(&mut session, SCENE);
+    assert_eq!(paths(&mut session), ["/First", "/Renamed", "/New", "/Other"]);
+    assert_eq!(create(&mut session, new("Later")), ObjectId(900_003));
+}
+
+#[test]
+fn a_created_object_goes_to_the_wanted_scene() {
+    let project = project();
+    let mut session = open(&project);
+    let object = NewObject {
+        scene: Some(SceneId(1)),
+        ..new("There")
+    };
+    assert_eq!(create(&mut session, object), ObjectId(1_900_001));
+    assert_eq!(paths(&mut session).last().map(String::as_str), Some("/There"));
+    let object = NewObject {
+        scene: Some(SceneId(0)),
+        parent: Some(ObjectId(1_900_001)),
+        ..new("Torn")
+    };
+    let problem = session.run(Command::CreateObject { object }).expect_err("two scenes");
+    assert_eq!(problem.kind, BridgeErrorKind::InvalidArgument);
+    assert!(
+        problem.message.contains("scn:0") && problem.message.contains("scn:1"),
+        "{}",
+        problem.message
+    );
+}
+
+#[test]
+fn bad_new_objects_are_refused_and_leave_nothing() {
+    let project = project();
+    let mut session = open(&project);
+    let before = paths(&mut session);
+    let invalid = BridgeErrorKind::InvalidArgument;
+    let with = |components: &[&str]| NewObject {
+        components: components.iter().map(|name| (*name).to_owned()).collect(),
+        ..new("Bad")
+    };
+    let cases = [
+        (new("a\nb"), invalid, "control character"),
+        (new(&"x".repeat(1_025)), invalid, "1025 bytes"),
+        (with(&["UnityEngine.Transform"]), invalid, "UnityEngine.Transform"),
+        (
+            NewObject {
+                parent: Some(ObjectId(77)),
+                ..new("Bad")
+            },
+            BridgeErrorKind::NotFound,
+            "obj:77",
+        ),
+        (
+            NewObject {
+                scene: Some(SceneId(9)),
+                ..new("Bad")
+            },
+            BridgeErrorKind::NotFound,
+            "scn:9",
+        ),
+        (
+            NewObject {
+                position: Vector3 {
+                    x: 0.0,
+                    y: f64::NAN,
+                    z: 0.0,
+                },
+                ..new("Bad")
+            },
+            invalid,
+            "position.y",
+        ),
+    ];
+    for (object, kind, text) in cases {
+        let problem = session.run(Command::CreateObject { object }).expect_err(text);
+        assert_eq!(problem.kind, kind, "{text}");
+        assert!(problem.message.contains(text), "{}", problem.message);
+    }
+    let object = with(&["No.Such.Component"]);
+    let problem = session
+        .run(Command::CreateObject { object })
+        .expect_err("an unknown component");
+    assert!(problem.message.contains("No.Such.Component"), "{}", problem.message);
+    assert_eq!(paths(&mut session), before);
+    assert_eq!(session.project_info().session_edits, 0);
+    touch(&mut session, SCENE);
+    assert_eq!(paths(&mut session), before);
+}
+
+#[test]
+fn a_created_object_has_its_components_and_the_transform_they_need() {
+    let project = project();
+    let mut session = open(&project);
+    let kinds = |session: &mut Session, object: ObjectId| -> Vec<String> {
+        let page = PageRequest {
+            offset: 0,
+            limit: 50,
+            max_bytes: 1 << 16,
+            cursor: None,
+        };
+        match session
+            .run(Command::ListComponents { object, page })
+            .expect("a page")
+            .reply
+        {
+            Reply::Components(page) => page.items.into_iter().map(|card| card.type_name).collect(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let with = |parent: Option<ObjectId>, components: &[&str]| NewObject {
+        parent,
+        components: components.iter().map(|name| (*name).to_owned()).collect(),
+        ..new("Made")
+    };
+    let eye = create(
+        &mut session,
+        with(None, &["UnityEngine.Camera", "UnityEngine.BoxCollider"]),
+    );
+    let expected = ["UnityEngine.Transform", "UnityEngine.Camera", "UnityEngine.BoxCollider"];
+    assert_eq!(kinds(&mut session, eye), expected);
+    let canvas = create(&mut session, with(None, &["UnityEngine.Canvas"]));
+    let image = create(&mut session, with(Some(canvas), &["UnityEngine.UI.Image"]));
+    let plain = create(&mut session, with(Some(image), &[]));
+    let rect = "UnityEngine.RectTransform";
+    assert_eq!(kinds(&mut session, canvas), [rect, "UnityEngine.Canvas"]);
+    assert_eq!(
+        kinds(&mut session, image),
+        [rect, "UnityEngine.CanvasRenderer", "UnityEngine.UI.Image"]
+    );
+    assert_eq!(kinds(&mut session, plain), [rect]);
+    assert_eq!(session.project_info().session_edits, 4);
+    touch(&mut session, SCENE);
+    assert_eq!(kinds(&mut session, eye), expected);
+    assert_eq!(kinds(&mut session, image).len(), 3);
+}
+
+#[test]
+fn the_test_canvas_is_made_once_and_anew_after_its_end() {
+    let project = project();
+    let mut session = open(&project);
+    let (first, replied) = spawn(&mut session);
+    assert_eq!(
+        replied.diagnostics.first().map(String::as_str),
+        Some(crate::session::SESSION_ONLY)
+    );
+    assert!(
+        replied.diagnostics.iter().any(|line| line.contains("EventSystem")),
+        "{:?}",
+        replied.diagnostics
+    );
+    assert_eq!(spawn(&mut session).0, first);
+    let names: Vec<&str> = first.blocks.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["McpTestBlock_Left", "McpTestBlock_Right"]);
+    let listed = cards(
+        &mut session,
+        ObjectFilter {
+            scene: Some(SceneId(0)),
+            ..ObjectFilter::default()
+        },
+    );
+    let made: Vec<(&str, u32, u32)> = listed
+        .iter()
+        .skip(3)
+        .map(|card| (card.path.as_str(), card.component_count, card.layer))
+        .collect();
+    let expected = [
+        ("/McpTestCanvas", 4, 5),
+        ("/McpTestCanvas/McpTestBlock_Left", 3, 5),
+        ("/McpTestCanvas/McpTestBlock_Right", 3, 5),
+        ("/EventSystem", 2, 0),
+    ];
+    assert_eq!(made, expected);
+    for kind in [
+        "UnityEngine.UI.Image",
+        "canvasscaler",
+        "UnityEngine.EventSystems.EventSystem",
+    ] {
+        let filter = ObjectFilter {
+            component_type: Some(kind.to_owned()),
+            ..ObjectFilter::default()
+        };
+        assert!(!cards(&mut session, filter).is_empty(), "{kind}");
+    }
+    touch(&mut session, SCENE);
+    assert_eq!(spawn(&mut session).0, first);
+
+    session
+        .run(Command::Select {
+            objects: vec![first.root],
+        })
+        .expect("a selection");
+    session
+        .run(Command::Reparent {
+            object: ObjectId(2),
+            parent: Some(first.root),
+        })
+        .expect("a guest");
+    session.run(Command::DestroyTestUi).expect("its end");
+    assert_eq!(session.selection().items, []);
+    for _ in 0..2 {
+        assert_eq!(paths(&mut session), ["/First", "/Second", "/Other"]);
+        touch(&mut session, SCENE);
+    }
+    let again = session.run(Command::DestroyTestUi).expect("nothing to do");
+    assert!(
+        again.diagnostics.iter().any(|line| line.contains("no test canvas")),
+        "{:?}",
+        again.diagnostics
+    );
+    let (second, _) = spawn(&mut session);
+    assert!(second.root > first.root, "{second:?}");
+
+    session
+        .run(Command::DestroyObject {
+            object: second.blocks[0].1,
+        })
+        .expect("a torn canvas");
+    let (third, replied) = spawn(&mut session);
+    assert!(third.root > second.root && session.find(second.root).is_err());
+    assert!(
+        replied.diagnostics.iter().any(|line| line.contains("made anew")),
+        "{:?}",
+        replied.diagnostics
+    );
+    assert_eq!(
+        cards(
+            &mut session,
+            ObjectFilter {
+                name: Some("EventSystem".to_owned()),
+                ..ObjectFilter::default()
+            }
+        )
+        .len(),
+        1
+    );
+}
+
+#[test]
+fn an_event_system_that_is_there_is_used() {
+    let project = project();
+    let body = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {fileID: 2}\n  - component: {fileID: 3}\n  m_Name: EventSystem\n  m_IsActive: 1\n--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_Father: {fileID: 0}\n--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 11500000, guid: 76c392e42b5098c458856cdf6ecaaaa1, type: 3}\n";
+    project.asset("Assets/B.unity", &guid('b'), body);
+    let mut session = open(&project);
+    let (_, replied) = spawn(&mut session);
+    assert_eq!(replied.diagnostics, [crate::session::SESSION_ONLY]);
+    session.run(Command::DestroyTestUi).expect("its end");
+    assert!(session.has_event_system());
+}

@@ -1,0 +1,178 @@
+//! The text of new objects, as Unity would write them into a scene.
+
+use std::fmt::Write;
+
+/// Created objects' fileIDs begin here; files' own are random or small.
+const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
+
+/// A new object.
+pub(in crate::session) struct Plan<'a> {
+    pub(in crate::session) name: &'a str,
+    pub(in crate::session) layer: u32,
+    /// Position in the same list, before this one.
+    pub(in crate::session) parent: Option<usize>,
+    pub(in crate::session) placing: Placing,
+    pub(in crate::session) components: Vec<Doc>,
+}
+
+/// Where a new object lies.
+pub(in crate::session) enum Placing {
+    Plain {
+        position: [f64; 3],
+    },
+    /// The pivot is the middle.
+    Rect {
+        min: [f64; 2],
+        max: [f64; 2],
+        position: [f64; 3],
+        size: [f64; 2],
+    },
+}
+
+/// A component: class number, class name, and the fields behind `m_GameObject`, two blanks before each.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Doc {
+    class: u32,
+    name: &'static str,
+    fields: String,
+}
+
+impl Doc {
+    pub(in crate::session) fn engine(class: u32, name: &'static str, fields: &str) -> Self {
+        Self {
+            class,
+            name,
+            fields: fields.to_owned(),
+        }
+    }
+
+    /// A MonoBehaviour by its script's guid.
+    pub(in crate::session) fn script(guid: &str, fields: &str) -> Self {
+        let fields = format!(
+            "  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n{fields}"
+        );
+        Self {
+            class: 114,
+            name: "MonoBehaviour",
+            fields,
+        }
+    }
+}
+
+/// The scene text of the plans and how many fileIDs are used now; `used` are taken already.
+pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
+    let mut next = FIRST_FILE_ID + used;
+    let mut take = || {
+        next += 1;
+        next
+    };
+    let ids: Vec<(i64, i64, Vec<i64>)> = plans
+        .iter()
+        .map(|plan| (take(), take(), plan.components.iter().map(|_| take()).collect()))
+        .collect();
+    let mut text = String::from("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n");
+    for (at, plan) in plans.iter().enumerate() {
+        let Some((object, transform, components)) = ids.get(at) else {
+            continue;
+        };
+        let children = plans.iter().zip(&ids).filter(|(child, _)| child.parent == Some(at));
+        let children: Vec<i64> = children.map(|(_, (_, transform, _))| *transform).collect();
+        let father = plan
+            .parent
+            .and_then(|at| ids.get(at))
+            .map_or(0, |(_, transform, _)| *transform);
+        write_object(&mut text, plan, *object, [*transform].iter().chain(components));
+        write_transform(&mut text, plan, (*object, *transform, father), &children);
+        for (component, id) in plan.components.iter().zip(components) {
+            let Doc { class, name, fields } = component;
+            head(&mut text, *class, *id, name);
+            of_object(&mut text, *object);
+            text += fields;
+        }
+    }
+    (text, next - FIRST_FILE_ID)
+}
+
+fn head(text: &mut String, class: u32, id: i64, name: &str) {
+    // Writing into a String cannot fail.
+    let _ = write!(
+        text,
+        "--- !u!{class} &{id}\n{name}:\n  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {{fileID: 0}}\n  m_PrefabInstance: {{fileID: 0}}\n  m_PrefabAsset: {{fileID: 0}}\n"
+    );
+}
+
+fn of_object(text: &mut String, object: i64) {
+    let _ = writeln!(text, "  m_GameObject: {{fileID: {object}}}");
+}
+
+fn write_object<'a>(text: &mut String, plan: &Plan<'_>, id: i64, components: impl Iterator<Item = &'a i64>) {
+    head(text, 1, id, "GameObject");
+    *text += "  serializedVersion: 6\n  m_Component:\n";
+    for component in components {
+        let _ = writeln!(text, "  - component: {{fileID: {component}}}");
+    }
+    let _ = write!(
+        text,
+        "  m_Layer: {}\n  m_Name: {}\n  m_TagString: Untagged\n  m_Icon: {{fileID: 0}}\n  m_NavMeshLayer: 0\n  m_StaticEditorFlags: 0\n  m_IsActive: 1\n",
+        plan.layer,
+        quoted(plan.name)
+    );
+}
+
+fn write_transform(text: &mut String, plan: &Plan<'_>, (object, id, father): (i64, i64, i64), children: &[i64]) {
+    let (class, name) = match plan.placing {
+        Placing::Plain { .. } => (4, "Transform"),
+        Placing::Rect { .. } => (224, "RectTransform"),
+    };
+    head(text, class, id, name);
+    of_object(text, object);
+    let [x, y, z] = match plan.placing {
+        Placing::Plain { position } => position,
+        // Unity leaves x and y to the anchored position.
+        Placing::Rect { position, .. } => [0.0, 0.0, position[2]],
+    }
+    .map(single);
+    let _ = write!(
+        text,
+        "  m_LocalRotation: {{x: 0, y: 0, z: 0, w: 1}}\n  m_LocalPosition: {{x: {x}, y: {y}, z: {z}}}\n  m_LocalScale: {{x: 1, y: 1, z: 1}}\n  m_ConstrainProportionsScale: 0\n"
+    );
+    if children.is_empty() {
+        *text += "  m_Children: []\n";
+    } else {
+        *text += "  m_Children:\n";
+        for child in children {
+            let _ = writeln!(text, "  - {{fileID: {child}}}");
+        }
+    }
+    let _ = write!(
+        text,
+        "  m_Father: {{fileID: {father}}}\n  m_LocalEulerAnglesHint: {{x: 0, y: 0, z: 0}}\n"
+    );
+    if let Placing::Rect {
+        min,
+        max,
+        position,
+        size,
+    } = plan.placing
+    {
+        for (key, [x, y]) in [
+            ("m_AnchorMin", min),
+            ("m_AnchorMax", max),
+            ("m_AnchoredPosition", [position[0], position[1]]),
+            ("m_SizeDelta", size),
+        ] {
+            let _ = writeln!(text, "  {key}: {{x: {}, y: {}}}", single(x), single(y));
+        }
+        *text += "  m_Pivot: {x: 0.5, y: 0.5}\n";
+    }
+}
+
+/// Unity keeps 32-bit numbers.
+fn single(value: f64) -> f32 {
+    value as f32
+}
+
+/// In double quotes, so that no name is taken for something else.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
+}

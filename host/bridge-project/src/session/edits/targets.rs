@@ -1,0 +1,51 @@
+//! What references set in this session point at. Objects of prefab instances have no id in the scene's file, so each target
+//! gets an id of its own that stands in the component's tree like any other.
+
+use host_bridge::ObjectId;
+use std::collections::HashMap;
+
+/// An object, or the component with that id on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::session) struct Target {
+    pub(in crate::session) object: ObjectId,
+    pub(in crate::session) component: Option<i64>,
+}
+
+/// All targets so far.
+#[derive(Debug, Default)]
+pub(in crate::session) struct Targets {
+    all: Vec<Target>,
+    ids: HashMap<Target, i64>,
+}
+
+/// Ids of targets begin here, behind those of added components.
+const FIRST: i64 = i64::MIN + (1 << 40);
+
+impl Targets {
+    /// What a fileID means, where it is one of these.
+    pub(in crate::session) fn get(&self, file_id: i64) -> Option<Target> {
+        let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
+        self.all.get(at).copied()
+    }
+
+    /// The id of the target: its own, or the one that it will get by `add` behind those in `coming`.
+    pub(in crate::session) fn id(&self, target: Target, coming: &mut Vec<Target>) -> i64 {
+        if let Some(id) = self.ids.get(&target) {
+            return *id;
+        }
+        let at = coming.iter().position(|known| *known == target).unwrap_or_else(|| {
+            coming.push(target);
+            coming.len() - 1
+        });
+        FIRST + i64::try_from(self.all.len() + at).unwrap_or_default()
+    }
+
+    /// Takes over the targets of a write that has gone through.
+    pub(in crate::session) fn add(&mut self, coming: Vec<Target>) {
+        for target in coming {
+            let id = FIRST + i64::try_from(self.all.len()).unwrap_or_default();
+            self.all.push(target);
+            self.ids.insert(target, id);
+        }
+    }
+}

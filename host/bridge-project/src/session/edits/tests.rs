@@ -1,0 +1,49 @@
+//! What a later edit makes void, and how much memory edits may take.
+
+use super::*;
+use crate::expand::{FieldPath, Step};
+use std::borrow::Cow;
+
+fn set(component: i64, path: &[Step], value: &str) -> Edit {
+    Edit::Field {
+        object: ObjectId(1),
+        component,
+        type_name: "T".into(),
+        edit: FieldEdit {
+            path: FieldPath(path.to_vec()),
+            value: Node::Text(Cow::Owned(value.to_owned())),
+        },
+    }
+}
+
+#[test]
+fn the_last_edit_of_a_field_counts_and_one_above_it_takes_it_along() {
+    let key = |key: &str| Step::Key(key.to_owned());
+    let mut edits = Edits::default();
+    edits.add(set(7, &[key("a"), key("x")], "1"));
+    edits.add(set(7, &[key("a"), key("x")], "2"));
+    edits.add(set(7, &[key("a"), key("y")], "3"));
+    edits.add(set(8, &[key("a"), key("x")], "4"));
+    assert_eq!(edits.in_order.len(), 3);
+    edits.add(set(7, &[key("a")], "5"));
+    assert_eq!(edits.in_order.len(), 2);
+    edits.add(Edit::Remove {
+        object: ObjectId(1),
+        component: 7,
+        type_name: "T".into(),
+    });
+    let shown: Vec<String> = edits.in_order.iter().map(ToString::to_string).collect();
+    assert_eq!(shown, ["obj:1 T.a.x set", "obj:1 lost its T"]);
+    assert_eq!(edits.bytes, edits.in_order.iter().map(Edit::bytes).sum::<usize>());
+}
+
+#[test]
+fn values_are_bounded_by_memory() {
+    let mut edits = Edits::default();
+    assert!(edits.has_room_for(MAX_EDIT_BYTES) && !edits.has_room_for(MAX_EDIT_BYTES + 1));
+    let big = "x".repeat(1_000_000);
+    for at in 0..60 {
+        edits.add(set(at, &[Step::Key("a".to_owned())], &big));
+    }
+    assert!(!edits.has_room_for(10_000_000) && edits.has_room_for(100_000));
+}

@@ -1,0 +1,74 @@
+//! Asks a session everything that reads, whatever its files hold.
+
+use super::Session;
+use host_bridge::{AssetFilter, Command, ObjectFilter, PageRequest, Reply, SceneFilter, ScreenPoint};
+
+/// Objects whose components are looked at.
+const LOOKED_AT: usize = 40;
+
+impl Session {
+    /// Objects that could be listed, and problems that were told.
+    pub(crate) fn exercise(&mut self) -> (usize, usize) {
+        let page = PageRequest {
+            offset: 0,
+            limit: 500,
+            max_bytes: 1 << 20,
+            cursor: None,
+        };
+        let at = ScreenPoint {
+            x: Some(0.5),
+            y: Some(0.5),
+            normalized: true,
+        };
+        let mut problems = self.info().problems.len();
+        let mut commands = vec![
+            Command::ListScenes {
+                filter: SceneFilter::default(),
+                page: page.clone(),
+            },
+            Command::ActiveCamera,
+            Command::PickWorld { at },
+            Command::PickUi { at },
+            Command::ListAssets {
+                filter: AssetFilter::default(),
+                page: page.clone(),
+            },
+            Command::MissingReferences { page: page.clone() },
+        ];
+        let paths = self.scenes.iter().map(|slot| slot.file.path.clone());
+        let prefabs = self.library.project().index.with_extension("prefab").into_iter();
+        for path in paths.chain(prefabs.map(str::to_owned)).take(LOOKED_AT) {
+            commands.push(Command::Hierarchy {
+                path,
+                max_depth: None,
+                page: page.clone(),
+            });
+        }
+        let filter = ObjectFilter::default();
+        let mut objects = Vec::new();
+        if let Ok(replied) = self.run(Command::ListObjects {
+            filter,
+            page: page.clone(),
+        }) && let Reply::Objects(listed) = replied.reply
+        {
+            objects = listed.items;
+        }
+        for object in objects.iter().take(LOOKED_AT) {
+            commands.push(Command::ListComponents {
+                object: object.id,
+                page: page.clone(),
+            });
+            for component in 0..object.component_count.min(4) {
+                commands.push(Command::ListMembers {
+                    object: object.id,
+                    component: component.to_string(),
+                    page: page.clone(),
+                });
+            }
+        }
+        for command in commands {
+            problems += usize::from(self.run(command).is_err());
+        }
+        (objects.len(), problems)
+    }
+}

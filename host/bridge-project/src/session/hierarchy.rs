@@ -1,0 +1,250 @@
+//! Dumping the hierarchy of any scene or prefab by its asset path: a loaded scene as this session has it, anything else
+//! as its file says.
+
+use super::Session;
+use super::pages::{self, json_len};
+use super::scenes::SceneSlot;
+use super::world::Place;
+use crate::expand::Flat;
+use crate::project::has_extension;
+use crate::yaml::FileProblem;
+use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+/// JSON bytes of a node beside its texts.
+const NODE_BYTES: usize = 80;
+
+/// Problems of the file that an answer names; the rest is counted.
+const MAX_NOTES: usize = 5;
+
+/// What tells that a file is still the one that was read.
+type Stamp = Option<(u64, SystemTime)>;
+
+/// The file that was dumped last, kept for the pages that follow; forgotten when files change on disk.
+#[derive(Debug)]
+pub(super) struct Dumped {
+    path: String,
+    stamp: Stamp,
+    flat: Arc<Flat>,
+    depths: Arc<Vec<u32>>,
+}
+
+impl Session {
+    /// # Errors
+    /// `InvalidArgument` for a path that is no scene or prefab, `NotFound` where there is no such asset, `NotReady` where its
+    /// file cannot be read.
+    pub(super) fn hierarchy(
+        &mut self,
+        path: &str,
+        max_depth: Option<u32>,
+        page: &PageRequest,
+    ) -> Result<Replied, BridgeError> {
+        let slot = self
+            .scenes
+            .iter()
+            .position(|slot| slot.listed && slot.file.path == path);
+        if let Some(at) = slot
+            && self.scenes.get(at).is_some_and(|slot| slot.loaded.is_some())
+        {
+            return Ok(self.loaded_hierarchy(at, max_depth, page));
+        }
+        if !(has_extension(path, "unity") || has_extension(path, "prefab")) {
+            let message = format!(
+                "path is {:?}, expected the asset path of a scene or prefab",
+                shown(path)
+            );
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("e.g. Assets/Scenes/Main.unity; list the assets of kind Scene or Prefab"));
+        }
+        if slot.is_none() && self.library.project().index.guid(path).is_none() {
+            let message = format!("there is no scene or prefab {:?} in the project", shown(path));
+            return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
+                .with_hint("list the assets of kind Scene or Prefab; paths begin with Assets/ or Packages/"));
+        }
+        let (flat, depths) = self.dumped(path).map_err(|problem| {
+            let kind = match problem {
+                FileProblem::Missing => BridgeErrorKind::NotFound,
+                _ => BridgeErrorKind::NotReady,
+            };
+            BridgeError::new(kind, format!("{path} cannot be read: {problem}")).with_hint(problem.remedy())
+        })?;
+        Ok(self.file_hierarchy(path, &flat, &depths, max_depth, page))
+    }
+
+    fn loaded_hierarchy(&self, at: usize, max_depth: Option<u32>, page: &PageRequest) -> Replied {
+        let scene = u32::try_from(at).unwrap_or(u32::MAX);
+        let (start, end) = self.world.range(scene).unwrap_or((0, 0));
+        let mut depths: Vec<(Place, u32)> = Vec::new();
+        // Ancestors of the object at hand, with their last place: listing order is depth first.
+        let mut above: Vec<Place> = Vec::new();
+        for place in start..end {
+            while above.last().is_some_and(|last| place > *last) {
+                above.pop();
+            }
+            let depth = u32::try_from(above.len()).unwrap_or(u32::MAX);
+            if max_depth.is_none_or(|most| depth <= most) {
+                depths.push((place, depth));
+            }
+            let node = self.world.at_place(place).and_then(|at| self.world.node(at));
+            above.push(place + node.map_or(1, |node| node.family).max(1) - 1);
+        }
+        let cut = pages::cut(
+            page,
+            depths.len(),
+            |at| {
+                let (place, depth) = *depths.get(at)?;
+                self.loaded_node(place, depth)
+            },
+            node_bytes,
+        );
+        let slot = self.scenes.get(at);
+        let mut notes = vec![match self.edits.writes {
+            0 => format!("scn:{at} is loaded: objects have ids"),
+            writes => format!("scn:{at} is loaded and shown with this session's edits ({writes} so far)"),
+        }];
+        notes.extend(left_out(depths.len(), (end - start) as usize));
+        let problems: Vec<String> = slot
+            .and_then(|slot: &SceneSlot| slot.loaded.as_ref())
+            .map(|loaded| loaded.problems.clone())
+            .unwrap_or_default();
+        notes.extend(first_of(problems));
+        Replied {
+            reply: Reply::Hierarchy(cut),
+            diagnostics: notes,
+        }
+    }
+
+    fn loaded_node(&self, place: Place, depth: u32) -> Option<HierarchyNode> {
+        let at = self.world.at_place(place)?;
+        let types = self.library.types();
+        let components = self.world.components(at).iter();
+        Some(HierarchyNode {
+            name: self
+                .world
+                .object(at)
+                .map(|object| object.name.to_string())
+                .unwrap_or_default(),
+            path: self.world.paths.get(place).to_owned(),
+            id: self.world.node(at).map(|node| node.id),
+            depth,
+            components: components.map(|one| types.name(one.kind).to_string()).collect(),
+        })
+    }
+
+    /// The file's objects and how deep each lies; read again only where it changed.
+    fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), FileProblem> {
+        let stamp = std::fs::metadata(self.library.project().root().join(path))
+            .ok()
+            .and_then(|found| Some((found.len(), found.modified().ok()?)));
+        if let Some(known) = &self.dumped
+            && known.path == path
+            && known.stamp == stamp
+        {
+            return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
+        }
+        let flat = Arc::new(self.library.scene(path)?);
+        let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
+        for object in &flat.objects {
+            let above = object.parent.and_then(|parent| depths.get(parent as usize));
+            depths.push(above.map_or(0, |depth| depth + 1));
+        }
+        let depths = Arc::new(depths);
+        self.dumped = Some(Dumped {
+            path: path.to_owned(),
+            stamp,
+            flat: Arc::clone(&flat),
+            depths: Arc::clone(&depths),
+        });
+        Ok((flat, depths))
+    }
+
+    fn file_hierarchy(
+        &self,
+        path: &str,
+        flat: &Flat,
+        depths: &[u32],
+        max_depth: Option<u32>,
+        page: &PageRequest,
+    ) -> Replied {
+        let all = depths.iter().enumerate();
+        let wanted: Vec<usize> = all
+            .filter(|(_, depth)| max_depth.is_none_or(|most| **depth <= most))
+            .map(|(at, _)| at)
+            .collect();
+        let types = self.library.types();
+        let cut = pages::cut(
+            page,
+            wanted.len(),
+            |at| {
+                let at = *wanted.get(at)?;
+                let object = flat.objects.get(at)?;
+                let components = object.components.iter();
+                Some(HierarchyNode {
+                    name: object.name.to_string(),
+                    path: path_of(flat, at),
+                    id: None,
+                    depth: depths.get(at).copied()?,
+                    components: components.map(|one| types.name(one.kind).to_string()).collect(),
+                })
+            },
+            node_bytes,
+        );
+        let what = if has_extension(path, "prefab") {
+            "a prefab: its objects have no ids"
+        } else {
+            "not loaded: this is what its file says, without ids; open the scene to get ids"
+        };
+        let mut notes = vec![format!("{path} is {what}")];
+        notes.extend(left_out(wanted.len(), flat.objects.len()));
+        notes.extend(first_of(self.library.problems_of(flat)));
+        Replied {
+            reply: Reply::Hierarchy(cut),
+            diagnostics: notes,
+        }
+    }
+}
+
+/// The object's path, made from the names above it.
+pub(super) fn path_of(flat: &Flat, at: usize) -> String {
+    let mut names = Vec::new();
+    let mut next = flat.objects.get(at);
+    while let Some(object) = next {
+        names.push(&*object.name);
+        // Parents stand before their children, so this ends.
+        next = object.parent.and_then(|parent| flat.objects.get(parent as usize));
+    }
+    let bytes = names.iter().map(|name| name.len() + 1).sum();
+    let mut path = String::with_capacity(bytes);
+    for name in names.iter().rev() {
+        path.push('/');
+        path.push_str(name);
+    }
+    path
+}
+
+fn left_out(shown: usize, all: usize) -> Option<String> {
+    (shown < all).then(|| format!("{} objects lie deeper than asked for and are left out", all - shown))
+}
+
+fn first_of(mut problems: Vec<String>) -> Vec<String> {
+    let more = problems.len().saturating_sub(MAX_NOTES);
+    problems.truncate(MAX_NOTES);
+    if more > 0 {
+        problems.push(format!("and {more} more problems of this file and its prefabs"));
+    }
+    problems
+}
+
+fn node_bytes(node: &HierarchyNode) -> usize {
+    let components: usize = node.components.iter().map(|name| json_len(name) + 1).sum();
+    NODE_BYTES + json_len(&node.name) + json_len(&node.path) + components
+}
+
+/// A caller's text in a message: short enough to read.
+fn shown(path: &str) -> String {
+    path.chars().take(200).collect()
+}
+
+#[cfg(test)]
+mod tests;

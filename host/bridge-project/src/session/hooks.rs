@@ -1,0 +1,240 @@
+//! Hooks on methods: recorded, switched, listed and given their source, never firing here. Which methods there are is
+//! found in `methods`; how a hook is kept and found again in `recorded`.
+
+mod methods;
+mod recorded;
+
+use super::pages::{cut, json_len};
+use super::{DiskChange, Session};
+use crate::csharp_index::CsharpIndex;
+use host_api::AccessTarget;
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, PageRequest, Replied, Reply};
+use host_csharp::{MethodLookup, Symbols, parse_source_while};
+use recorded::{Lookup, Recorded};
+use std::time::{Duration, Instant};
+
+const MAX_HOOKS: usize = 1_000;
+
+/// Of one source.
+const MAX_SOURCE_BYTES: usize = 256 * 1024;
+
+/// Of all sources together.
+const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
+
+/// Looking over a source's syntax is given up after this.
+const SYNTAX_PATIENCE: Duration = Duration::from_millis(500);
+
+const NOT_FIRING: &str = "recorded in this host's session; no running Unity to patch";
+
+const NOT_COMPILED: &str = "the source is stored, not compiled: that needs a running Unity";
+
+/// All hooks of the session, in the order they were added, and the index that says what can be hooked.
+#[derive(Debug, Default)]
+pub(super) struct Hooks {
+    recorded: Vec<Recorded>,
+    csharp: CsharpIndex,
+}
+
+impl Hooks {
+    pub(super) fn disk_changed(&mut self, change: &DiskChange) {
+        self.csharp.disk_changed(change);
+    }
+
+    fn source_bytes(&self) -> usize {
+        self.recorded
+            .iter()
+            .filter_map(|hook| hook.source.as_ref())
+            .map(String::len)
+            .sum()
+    }
+
+    /// The hook's place; `unknown` is the kind of error where there is none.
+    fn find(&self, signature: &str, unknown: BridgeErrorKind) -> Result<usize, BridgeError> {
+        match recorded::find(&self.recorded, signature) {
+            Lookup::Found(at) => Ok(at),
+            Lookup::None => Err(BridgeError::new(unknown, "Hook not found").with_hint(format!(
+                "no hook was added for `{}`; list the hooks for the signatures there are",
+                shown(signature)
+            ))),
+            Lookup::Several(signatures) => Err(BridgeError::new(
+                BridgeErrorKind::InvalidArgument,
+                format!("several hooks fit `{}`", shown(signature)),
+            )
+            .with_hint(format!("give one of: {}", signatures.join("; ")))),
+        }
+    }
+
+    /// As `find`, for a write that the allowlist decided by the type that the text names: it must be the hook's own.
+    fn find_allowed(&self, signature: &str) -> Result<usize, BridgeError> {
+        let at = self.find(signature, BridgeErrorKind::NotFound)?;
+        let asked = Command::SetHookEnabled {
+            signature: signature.to_owned(),
+            enabled: true,
+        };
+        let AccessTarget::HookType(named) = asked.access().target else {
+            return Err(BridgeError::new(
+                BridgeErrorKind::Internal,
+                "a hook's type was not checked",
+            ));
+        };
+        let hook = self.recorded.get(at).ok_or_else(gone)?;
+        if !hook.declaring.is_written(&named) {
+            let message = format!(
+                "the signature names the type `{}`, the hook is on a method of `{}`",
+                shown(&named),
+                hook.declaring.full_name()
+            );
+            let hint = format!("give the signature as it is listed: {}", hook.signature);
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(hint));
+        }
+        Ok(at)
+    }
+}
+
+impl Session {
+    pub(super) fn list_hooks(&self, page: &PageRequest) -> Result<Replied, BridgeError> {
+        let hooks = &self.hooks.recorded;
+        let item = |at: usize| {
+            hooks.get(at).map(|hook| Hook {
+                signature: hook.signature.clone(),
+                enabled: hook.enabled,
+                not_firing: Some(NOT_FIRING.to_owned()),
+            })
+        };
+        let size = |hook: &Hook| 60 + json_len(&hook.signature) + hook.not_firing.as_deref().map_or(4, json_len);
+        Ok(Reply::Hooks(cut(page, hooks.len(), item, size)).into())
+    }
+
+    pub(super) fn hook_source(&self, signature: &str) -> Result<Replied, BridgeError> {
+        let at = self.hooks.find(signature, BridgeErrorKind::InvalidArgument)?;
+        let hook = self.hooks.recorded.get(at).ok_or_else(gone)?;
+        let (text, note) = match &hook.source {
+            Some(source) => (source, NOT_COMPILED),
+            None => (&hook.template, "no source was set for this hook; this is a template"),
+        };
+        Ok(Replied {
+            reply: Reply::Text(text.clone()),
+            diagnostics: vec![note.to_owned()],
+        })
+    }
+
+    pub(super) fn add_hook(&mut self, type_name: &str, method: &str) -> Result<Replied, BridgeError> {
+        let gathered = self.gathered_csharp()?;
+        let info = methods::find_type(&gathered, self.library.project(), type_name)?;
+        let is_signature = method.contains("::") && method.contains('(') && method.contains(')');
+        let found = match info.find_method(method) {
+            MethodLookup::Found(found) => found,
+            MethodLookup::Ambiguous(candidates) => {
+                let name = shown(methods::bare_name(method));
+                let message = format!("Multiple overloads found for '{type_name}.{name}'.");
+                let hint = format!("give the full signature of one of them: {}", candidates.join("; "));
+                return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(hint));
+            }
+            MethodLookup::NotFound(_) => return Err(methods::no_method(info, method, is_signature)),
+        };
+        let recorded = Recorded::new(found);
+        if let Some(reason) = found.unpatchable() {
+            let message = format!("`{}` cannot be hooked: {reason}", recorded.signature);
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("list the methods of the type and take one with a body"));
+        }
+        if self
+            .hooks
+            .recorded
+            .iter()
+            .any(|hook| hook.signature == recorded.signature)
+        {
+            return Err(
+                BridgeError::new(BridgeErrorKind::InvalidArgument, "Method is already hooked")
+                    .with_hint(format!("`{}` has a hook; switch it or remove it", recorded.signature)),
+            );
+        }
+        if self.hooks.recorded.len() >= MAX_HOOKS {
+            let message = format!("this session holds {MAX_HOOKS} hooks already");
+            return Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("remove one first"));
+        }
+        let mut notes = vec![NOT_FIRING.to_owned()];
+        if !recorded.resolved {
+            notes.push(format!(
+                "`{}` may be written differently by a running Unity: {}",
+                recorded.signature,
+                methods::why_unresolved(found)
+            ));
+        }
+        let signature = recorded.signature.clone();
+        self.hooks.recorded.push(recorded);
+        let mut replied = self.wrote(Reply::Text(signature));
+        replied.diagnostics.append(&mut notes);
+        Ok(replied)
+    }
+
+    pub(super) fn remove_hook(&mut self, signature: &str) -> Result<Replied, BridgeError> {
+        let at = self.hooks.find(signature, BridgeErrorKind::NotFound)?;
+        self.hooks.recorded.remove(at);
+        Ok(self.wrote(Reply::Done))
+    }
+
+    pub(super) fn set_hook_enabled(&mut self, signature: &str, enabled: bool) -> Result<Replied, BridgeError> {
+        let at = self.hooks.find_allowed(signature)?;
+        self.hooks.recorded.get_mut(at).ok_or_else(gone)?.enabled = enabled;
+        let mut replied = self.wrote(Reply::Done);
+        replied.diagnostics.push(NOT_FIRING.to_owned());
+        Ok(replied)
+    }
+
+    pub(super) fn set_hook_source(&mut self, signature: &str, source: String) -> Result<Replied, BridgeError> {
+        let at = self.hooks.find_allowed(signature)?;
+        if source.trim().is_empty() {
+            let message = "source is blank, expected the C# text of a patch";
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("read the hook's source for a template to begin with"));
+        }
+        if source.len() > MAX_SOURCE_BYTES {
+            let message = format!("source has {} bytes, at most {MAX_SOURCE_BYTES} are kept", source.len());
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
+        }
+        let others = self.hooks.source_bytes();
+        let hook = self.hooks.recorded.get_mut(at).ok_or_else(gone)?;
+        let others = others - hook.source.as_ref().map_or(0, String::len);
+        if others + source.len() > MAX_ALL_SOURCES_BYTES {
+            let message = format!("the sources of all hooks would need more than {MAX_ALL_SOURCES_BYTES} bytes");
+            return Err(
+                BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("remove hooks that are not needed")
+            );
+        }
+        let broken = syntax_note(&source);
+        hook.source = Some(source);
+        let mut replied = self.wrote(Reply::Done);
+        replied.diagnostics.push(NOT_COMPILED.to_owned());
+        replied.diagnostics.extend(broken);
+        Ok(replied)
+    }
+}
+
+/// What a look at the syntax tells; a source is methods alone or a whole file.
+fn syntax_note(source: &str) -> Option<String> {
+    let until = Instant::now() + SYNTAX_PATIENCE;
+    let mut keep_going = || Instant::now() < until;
+    let as_members = format!("static class Patch\n{{\n{source}\n}}");
+    for text in [source, as_members.as_str()] {
+        match parse_source_while("the source", text, &Symbols::default(), &mut keep_going) {
+            Ok(file) if !file.has_syntax_errors && !file.unbalanced_directives => return None,
+            Ok(_) => {}
+            Err(error) => return Some(format!("its syntax was not looked over: {error}")),
+        }
+    }
+    Some("the source does not look like C#: a brace or a bracket may be missing".to_owned())
+}
+
+fn gone() -> BridgeError {
+    BridgeError::new(BridgeErrorKind::Internal, "a hook that was found is gone")
+}
+
+/// A caller's text as an error may repeat it.
+fn shown(text: &str) -> String {
+    const MOST: usize = 300;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

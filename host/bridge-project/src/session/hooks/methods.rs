@@ -1,0 +1,237 @@
+//! What can be hooked: the types and methods of the project's sources and assemblies and of the engine table, and why
+//! one is not there.
+
+use super::{Session, shown};
+use crate::csharp_index::{Gathered, NotYet};
+use crate::project::Project;
+use crate::session::pages::{cut, json_len};
+use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, PageRequest, Replied, Reply};
+use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
+use std::sync::Arc;
+
+/// Names told in a hint; more are counted.
+const MAX_NAMED: usize = 8;
+
+impl Session {
+    /// One page of a type's own methods by signature; a filter is part of the name or the signature, case ignored.
+    pub(in crate::session) fn list_hook_methods(
+        &mut self,
+        type_name: &str,
+        filter: Option<&str>,
+        page: &PageRequest,
+    ) -> Result<Replied, BridgeError> {
+        let gathered = self.gathered_csharp()?;
+        let info = find_type(&gathered, self.library.project(), type_name)?;
+        let methods = info.list_methods(filter);
+        let item = |at: usize| {
+            methods.get(at).map(|method| {
+                let signature = method.signature(Form::Cecil);
+                HookMethod {
+                    name: method.name.clone(),
+                    signature: signature.text,
+                    origin: method.origin.as_str().to_owned(),
+                    resolved: signature.resolved,
+                }
+            })
+        };
+        let size = |method: &HookMethod| 80 + json_len(&method.name) + json_len(&method.signature);
+        let mut diagnostics = notes(info, &gathered);
+        let unpatchable = methods.iter().filter(|method| method.unpatchable().is_some()).count();
+        if unpatchable > 0 {
+            diagnostics.push(format!(
+                "{unpatchable} of the {} methods cannot be hooked: they are abstract, generic or of a generic type",
+                methods.len()
+            ));
+        }
+        Ok(Replied {
+            reply: Reply::HookMethods(cut(page, methods.len(), item, size)),
+            diagnostics,
+        })
+    }
+
+    pub(super) fn gathered_csharp(&mut self) -> Result<Arc<Gathered>, BridgeError> {
+        let project = Arc::clone(self.library.project());
+        self.hooks.csharp.get(&project).map_err(|not_yet| match not_yet {
+            NotYet::Reading { .. } => BridgeError::new(BridgeErrorKind::NotReady, not_yet.to_string())
+                .with_hint("ask again in a moment; the reading goes on"),
+            NotYet::Failed(_) => BridgeError::new(BridgeErrorKind::Internal, not_yet.to_string())
+                .with_hint("ask again; the host's log may say more"),
+        })
+    }
+}
+
+/// The type of exactly that name: an allowlist decided by the very text.
+pub(super) fn find_type<'g>(
+    gathered: &'g Gathered,
+    project: &Project,
+    type_name: &str,
+) -> Result<&'g TypeInfo, BridgeError> {
+    let not_found = |hint: String| BridgeError::new(BridgeErrorKind::NotFound, "Type not found").with_hint(hint);
+    match gathered.index.find_type(type_name) {
+        TypeLookup::Found(info) if info.name.is_written(type_name) => Ok(info),
+        TypeLookup::Found(info) => Err(not_found(format!(
+            "`{}` is written `{}`, in the allowlist too",
+            shown(type_name),
+            info.name.full_name()
+        ))),
+        TypeLookup::Ambiguous(names) => {
+            let message = format!("`{}` may be any of several types", shown(type_name));
+            Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint(format!("give one of: {}", names.join("; "))))
+        }
+        TypeLookup::NotFound(reason) => {
+            let reason = reason.strip_prefix("Type not found: ").unwrap_or(&reason);
+            let mut hint = vec![shown(reason)];
+            hint.extend(alike(gathered, type_name));
+            hint.extend(unseen(gathered, project));
+            Err(not_found(hint.join("; ")))
+        }
+    }
+}
+
+/// `Method not found`, or for a whole signature `Method overload not found`, with what there is.
+pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> BridgeError {
+    let message = if is_signature {
+        "Method overload not found"
+    } else {
+        "Method not found"
+    };
+    let name = bare_name(method);
+    let near: Vec<String> = info
+        .methods
+        .iter()
+        .filter(|known| known.name.eq_ignore_ascii_case(name))
+        .map(|known| known.signature(Form::Cecil).text)
+        .collect();
+    let full_name = info.name.full_name();
+    let hint = if near.is_empty() {
+        format!(
+            "`{full_name}` itself declares no `{}`; list its methods for those it has, inherited ones belong to the type that declares them",
+            shown(method)
+        )
+    } else {
+        format!("`{full_name}` declares {}", some_of(&near))
+    };
+    BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
+}
+
+/// `SetActive` from itself or from a whole signature.
+pub(super) fn bare_name(method: &str) -> &str {
+    let before = method.split('(').next().unwrap_or(method).trim();
+    before.rsplit([':', ' ']).next().unwrap_or(before)
+}
+
+/// Why a signature is not certain, as the end of a sentence.
+pub(super) fn why_unresolved(method: &Method) -> &'static str {
+    if method.conditional {
+        "the method stands under an `#if` that may be off"
+    } else if method.uncertain {
+        "its declaration could not be read for sure"
+    } else {
+        "a type in it is declared in none of the sources here"
+    }
+}
+
+fn notes(info: &TypeInfo, gathered: &Gathered) -> Vec<String> {
+    let mut notes = Vec::new();
+    match info.origin {
+        Origin::Table => notes.push("from the host's own table of public engine methods (Unity 2022.3)".to_owned()),
+        Origin::Assembly => notes.extend(
+            info.files
+                .first()
+                .map(|file| format!("from the compiled assembly {file}")),
+        ),
+        Origin::Source => {}
+    }
+    notes.extend(info.gaps.iter().map(|gap| {
+        match gap {
+            Gap::SyntaxErrors => "a part of the type's source could not be read; methods may be missing",
+            Gap::Conditional => "the type stands under an `#if` that may be off",
+            Gap::CompilerMade => "the type is a record; what the compiler adds to it is not listed",
+            Gap::OtherAssembly => "other assemblies declare the type too; the methods are those of the first by path",
+            Gap::DeclaredTwice => "the type is declared in several sources; the methods of all are listed",
+        }
+        .to_owned()
+    }));
+    if info.origin == Origin::Source {
+        notes.extend(unread(gathered));
+    }
+    notes
+}
+
+fn unread(gathered: &Gathered) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some((path, reason)) = gathered.unread.first() {
+        let (many, all) = (gathered.unread.len(), gathered.unread.len() + gathered.read);
+        notes.push(format!(
+            "{many} of {all} C# sources could not be read, first {path}: {reason}"
+        ));
+    }
+    if gathered.left_out > 0 {
+        notes.push(format!(
+            "{} C# sources, assemblies or folder entries were left out: too many, not readable, or links out of the project",
+            gathered.left_out
+        ));
+    }
+    notes
+}
+
+/// Types whose last name is the same, case ignored.
+fn alike(gathered: &Gathered, type_name: &str) -> Option<String> {
+    let last = |name: &str| name.rsplit(['.', '/', '+']).next().unwrap_or(name).to_lowercase();
+    let wanted = last(type_name);
+    let names: Vec<String> = gathered
+        .index
+        .types()
+        .into_iter()
+        .map(|info| info.name.full_name())
+        .filter(|name| last(name.split('`').next().unwrap_or(name)) == wanted)
+        .collect();
+    (!names.is_empty()).then(|| format!("did you mean {}?", some_of(&names)))
+}
+
+/// What may hold the type, but cannot be looked into.
+fn unseen(gathered: &Gathered, project: &Project) -> Vec<String> {
+    let mut notes = unread(gathered);
+    let assemblies: Vec<String> = gathered
+        .unread_assemblies
+        .iter()
+        .map(|(path, reason)| format!("{path} ({reason})"))
+        .collect();
+    if !assemblies.is_empty() {
+        notes.push(format!("assemblies that could not be read: {}", some_of(&assemblies)));
+    }
+    let absent: Vec<String> = absent_packages(project);
+    if !absent.is_empty() {
+        notes.push(format!(
+            "packages whose sources are not in this project folder are not read: {}",
+            some_of(&absent)
+        ));
+    }
+    notes
+}
+
+fn absent_packages(project: &Project) -> Vec<String> {
+    let root = project.root();
+    let cached: Vec<String> = std::fs::read_dir(root.join("Library/PackageCache"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    let names = project.settings.packages.iter().map(|(name, _)| name);
+    let is_here = |name: &str| {
+        let in_cache = |folder: &String| folder.strip_prefix(name).is_some_and(|rest| rest.starts_with('@'));
+        cached.iter().any(in_cache) || (!name.contains(['/', '\\', ':']) && root.join("Packages").join(name).is_dir())
+    };
+    let engine = |name: &str| name.starts_with("com.unity.modules.");
+    names.filter(|name| !engine(name) && !is_here(name)).cloned().collect()
+}
+
+fn some_of(names: &[String]) -> String {
+    let mut text = names.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join("; ");
+    if names.len() > MAX_NAMED {
+        text.push_str(&format!("; and {} more", names.len() - MAX_NAMED));
+    }
+    text
+}

@@ -1,0 +1,74 @@
+//! One recorded hook, and how a signature in any of the printed forms finds it again.
+
+use host_csharp::{Form, Method, TypeName, WrittenSignature};
+use std::sync::Arc;
+
+/// Names told where several hooks fit.
+const MAX_NAMED: usize = 16;
+
+#[derive(Debug)]
+pub(super) struct Recorded {
+    /// In the form that lists print.
+    pub(super) signature: String,
+    /// Whether a running program would print exactly that.
+    pub(super) resolved: bool,
+    pub(super) declaring: Arc<TypeName>,
+    pub(super) enabled: bool,
+    pub(super) source: Option<String>,
+    pub(super) template: String,
+    /// All printed forms, for comparison.
+    forms: Vec<WrittenSignature>,
+}
+
+impl Recorded {
+    /// A new hook, switched on.
+    pub(super) fn new(method: &Method) -> Self {
+        let printed = method.signature(Form::Cecil);
+        let forms = Form::ALL.map(|form| WrittenSignature::parse(&method.signature(form).text));
+        Self {
+            signature: printed.text,
+            resolved: printed.resolved,
+            declaring: Arc::clone(&method.declaring),
+            enabled: true,
+            source: None,
+            template: method.patch_template(),
+            forms: forms.into_iter().flatten().collect(),
+        }
+    }
+}
+
+pub(super) enum Lookup {
+    Found(usize),
+    None,
+    /// Harmony's form leaves the outer types away, so that two hooks may fit.
+    Several(Vec<String>),
+}
+
+/// The listed form decides first, then any form that says the same.
+pub(super) fn find(hooks: &[Recorded], signature: &str) -> Lookup {
+    let signature = signature.trim();
+    if let Some(at) = hooks.iter().position(|hook| hook.signature == signature) {
+        return Lookup::Found(at);
+    }
+    let Ok(written) = WrittenSignature::parse(signature) else {
+        return Lookup::None;
+    };
+    if written.declaring.is_none() {
+        return Lookup::None;
+    }
+    let fitting: Vec<usize> = (0..hooks.len())
+        .filter(|at| {
+            hooks
+                .get(*at)
+                .is_some_and(|hook| hook.forms.iter().any(|form| written.fits(form)))
+        })
+        .collect();
+    match fitting.as_slice() {
+        [] => Lookup::None,
+        [at] => Lookup::Found(*at),
+        several => {
+            let named = several.iter().take(MAX_NAMED).filter_map(|at| hooks.get(*at));
+            Lookup::Several(named.map(|hook| hook.signature.clone()).collect())
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Reading and writing fields of components.
+//!
+//! Belongs here: the four commands. Does not: how a name is looked up (`members/path`), values to and from JSON
+//! (`members/to_json`, `members/from_json`).
+
+mod chosen;
+mod from_json;
+pub(super) mod near;
+mod path;
+mod reference;
+mod rules;
+mod to_json;
+
+use super::Session;
+use super::edits::{Edit, bytes_of};
+use super::pages::{self, json_len};
+use crate::expand::{FieldEdit, FieldPath, Override, Step};
+use crate::fields;
+use chosen::Chosen;
+use from_json::Converter;
+use host_bridge::{BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember};
+use path::NoSuchPath;
+
+/// JSON bytes of one value, beyond which it is described instead of shown.
+const MAX_VALUE: usize = 64 * 1024;
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for object and component, `NotReady` where no file tells the component's fields.
+    pub(super) fn list_members(
+        &self,
+        object: ObjectId,
+        component: &str,
+        page: &PageRequest,
+    ) -> Result<Replied, BridgeError> {
+        let chosen = self.choose(object, component)?;
+        let tree = chosen.tree()?;
+        let limit = (page.max_bytes / 2).clamp(256, MAX_VALUE);
+        let mut cut_short = 0;
+        let cut = pages::cut(
+            page,
+            tree.entries().len(),
+            |at| {
+                let (key, node) = tree.entries().get(at)?;
+                let path = FieldPath(vec![Step::Key(key.to_string())]);
+                let (member, whole) = self.member(&chosen, &path, node, limit);
+                cut_short += usize::from(!whole);
+                Some(member)
+            },
+            |member| {
+                let csharp = member.csharp_name.as_deref().map_or(4, json_len);
+                70 + json_len(&member.name) + csharp + json_len(&member.type_name) + json_len(&member.value)
+            },
+        );
+        let mut diagnostics = chosen.notes();
+        if cut_short > 0 {
+            diagnostics.push(format!(
+                "{cut_short} values are too long to list; get them by name, long arrays by element"
+            ));
+        }
+        Ok(Replied {
+            reply: Reply::Members(cut),
+            diagnostics,
+        })
+    }
+
+    /// # Errors
+    /// `NotFound` for object, component and member.
+    pub(super) fn get_member(&self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
+        let chosen = self.choose(object, component)?;
+        let tree = chosen.tree()?;
+        let path = path::parse(&tree, &chosen.type_name, member)
+            .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::NotFound))?;
+        let node = path.find(&tree).ok_or_else(|| {
+            let message = format!("{} has no member {member}", chosen.type_name);
+            BridgeError::new(BridgeErrorKind::NotFound, message)
+        })?;
+        let (member, whole) = self.member(&chosen, &path, node, MAX_VALUE);
+        let mut diagnostics = chosen.notes();
+        if !whole {
+            diagnostics.push(format!("{} is longer than {MAX_VALUE} bytes of JSON", member.name));
+        }
+        Ok(Replied {
+            reply: Reply::Member(member),
+            diagnostics,
+        })
+    }
+
+    fn member(
+        &self,
+        chosen: &Chosen<'_>,
+        path: &FieldPath,
+        node: &crate::yaml::Node<'_>,
+        limit: usize,
+    ) -> (Member, bool) {
+        let shown = self.show(chosen, path, node, limit);
+        let csharp_name = match path.0.as_slice() {
+            [Step::Key(key)] => fields::csharp_name(&chosen.type_name, key),
+            _ => None,
+        };
+        let member = Member {
+            name: path.to_string(),
+            csharp_name,
+            type_name: shown.type_name,
+            value: shown.json,
+        };
+        (member, shown.whole)
+    }
+
+    /// # Errors
+    /// `NotFound` for object and component; `InvalidArgument` for a member that cannot be written.
+    pub(super) fn resolve_member(
+        &self,
+        object: ObjectId,
+        component: &str,
+        member: Option<&str>,
+    ) -> Result<Replied, BridgeError> {
+        let chosen = self.choose(object, component)?;
+        let mut resolved = ResolvedMember {
+            component: u32::try_from(chosen.position).unwrap_or(u32::MAX),
+            type_name: chosen.type_name.to_string(),
+            member: String::new(),
+            csharp_name: None,
+            rest: String::new(),
+        };
+        if let Some(member) = member {
+            let tree = chosen.tree()?;
+            let (top, rest) = path::top(&tree, &chosen.type_name, member)
+                .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+            resolved.csharp_name = fields::csharp_name(&chosen.type_name, top);
+            resolved.member = top.to_owned();
+            resolved.rest = rest.to_owned();
+        }
+        Ok(Reply::Resolved(resolved).into())
+    }
+
+    /// # Errors
+    /// `Conflict` where the component is not what it was when the member was resolved; `InvalidArgument` for what cannot be
+    /// written, and for a value that does not fit, with what was expected and what came.
+    pub(super) fn set_member(
+        &mut self,
+        object: ObjectId,
+        member: &ResolvedMember,
+        value: &str,
+    ) -> Result<Replied, BridgeError> {
+        let chosen = self.choose(object, &member.component.to_string())?;
+        if *chosen.type_name != *member.type_name {
+            let message = format!(
+                "component {} of {object} is {} now, not {}",
+                member.component, chosen.type_name, member.type_name
+            );
+            return Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"));
+        }
+        rules::check_component(self, &chosen)?;
+        let tree = chosen.tree()?;
+        let path = path::below(&tree, &chosen.type_name, &member.member, &member.rest)
+            .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+        rules::check_path(&path)?;
+        let current = path.find(&tree).ok_or_else(|| {
+            let message = format!("Member not writable: {} has no {path}", chosen.type_name);
+            BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+        })?;
+        let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);
+        let json: serde_json::Value =
+            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let mut converter = Converter::new(self, &chosen);
+        let node = converter.convert(&path, current, &json).map_err(invalid)?;
+        let (targets, notes) = (converter.targets, converter.notes);
+        self.room_for_value(bytes_of(&node))?;
+        let (at, position, component) = (chosen.at, chosen.position, chosen.component.id);
+        let type_name = chosen.type_name.clone();
+        drop(tree);
+        let edit = FieldEdit { path, value: node };
+        self.world.change_components(at, |list| {
+            if let Some(component) = list.get_mut(position) {
+                component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
+            }
+        });
+        self.edits.targets.add(targets);
+        self.edits.add(Edit::Field {
+            object,
+            component,
+            type_name,
+            edit,
+        });
+        let mut replied = self.wrote(Reply::Done);
+        replied.diagnostics.extend(notes);
+        Ok(replied)
+    }
+}
+
+fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -> BridgeError {
+    let start = match kind {
+        BridgeErrorKind::InvalidArgument => "Member not writable: ",
+        _ => "",
+    };
+    let error = BridgeError::new(kind, format!("{start}{} {}", chosen.type_name, problem.what));
+    match rules::of_the_object(&problem.step) {
+        Some(hint) => error.with_hint(hint),
+        None if problem.known.is_empty() => error,
+        None => error.with_hint(near::hint(&problem.step, &problem.known)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Which component is meant: by position or full type name.
+
+use crate::expand::{Component, component_tree};
+use crate::fields::{self, Kind};
+use crate::scripts::{Origin, ScriptClass};
+use crate::session::Session;
+use crate::session::world::NodeAt;
+use crate::yaml::Node;
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// A component that a caller named.
+pub(in crate::session) struct Chosen<'s> {
+    pub(in crate::session) at: NodeAt,
+    pub(in crate::session) position: usize,
+    pub(in crate::session) component: &'s Component,
+    pub(in crate::session) type_name: Arc<str>,
+    pub(in crate::session) origin: Origin,
+    session: &'s Session,
+    /// What the script's source declares; read when first asked for.
+    source: OnceCell<Option<ScriptClass>>,
+}
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for the object and the component; the hint lists what the object has.
+    pub(in crate::session) fn choose(&self, object: ObjectId, component: &str) -> Result<Chosen<'_>, BridgeError> {
+        let at = self.find(object)?;
+        let types = self.library.types();
+        let list = self.world.components(at);
+        let position = match component.parse::<usize>() {
+            Ok(position) => Some(position),
+            Err(_) => list.iter().position(|known| *types.name(known.kind) == *component),
+        };
+        if let Some((position, found)) = position.and_then(|position| Some((position, list.get(position)?))) {
+            return Ok(Chosen {
+                at,
+                position,
+                component: found,
+                type_name: types.name(found.kind),
+                origin: types.origin(found.kind),
+                session: self,
+                source: OnceCell::new(),
+            });
+        }
+        if matches!(component, "GameObject" | "UnityEngine.GameObject") {
+            let message = format!("component is {component:?}, which is the object itself, not a component");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("the object's flag is changed by SetActive, its parent by Reparent"));
+        }
+        let message = format!("Component not found: {object} has no {component}");
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(self.what_it_has(at)))
+    }
+
+    /// The components of an object in one line.
+    pub(in crate::session) fn what_it_has(&self, at: NodeAt) -> String {
+        let types = self.library.types();
+        let list = self.world.components(at);
+        let rows = list.iter().enumerate().take(30);
+        let mut rows: Vec<String> = rows
+            .map(|(position, component)| format!("{position} {}", types.name(component.kind)))
+            .collect();
+        if list.len() > rows.len() {
+            rows.push(format!("and {} more", list.len() - rows.len()));
+        }
+        format!("it has: {}", rows.join(", "))
+    }
+}
+
+impl<'s> Chosen<'s> {
+    /// # Errors
+    /// `NotReady` where no file describes the component, or its text is broken.
+    pub(in crate::session) fn tree(&self) -> Result<Node<'s>, BridgeError> {
+        match component_tree(self.component) {
+            Ok(Some(tree)) => Ok(tree),
+            Ok(None) => {
+                let message = format!(
+                    "no file tells the fields of this {}: it lies in a source that can't be read without Unity",
+                    self.type_name
+                );
+                Err(BridgeError::new(BridgeErrorKind::NotReady, message)
+                    .with_hint("a model file or a missing prefab; open the project in Unity to see it"))
+            }
+            Err(problem) => {
+                let path = self
+                    .component
+                    .text
+                    .as_ref()
+                    .map_or("", |(source, _)| source.path.as_str());
+                let message = format!("the fields of this {} can't be read: {path}, {problem}", self.type_name);
+                Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint("let Unity save the file again"))
+            }
+        }
+    }
+
+    /// The kind of a field, where Unity's own class or the script's source tells it.
+    pub(super) fn declared(&self, names: &str) -> Option<Kind> {
+        fields::declared(&self.type_name, names).or_else(|| {
+            let types = self.session.library.types();
+            let source = self.source.get_or_init(|| types.class_of(self.component.kind));
+            source.as_ref()?.kind(names)
+        })
+    }
+
+    /// What a reader should know about these fields.
+    pub(super) fn notes(&self) -> Vec<String> {
+        match self.origin {
+            Origin::Known => Vec::new(),
+            Origin::Missing => {
+                vec!["the component's script is missing; these are the values it was saved with".to_owned()]
+            }
+            Origin::Unresolved => vec![
+                "the component's script belongs to a package that is not on this machine; the fields are as saved"
+                    .to_owned(),
+            ],
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
+
+use super::chosen::Chosen;
+use super::to_json::{fitting, kind, names};
+use crate::expand::FieldPath;
+use crate::fields::{Kind, pack};
+use crate::session::Session;
+use crate::session::edits::Target;
+use crate::yaml::Node;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// Elements of one array; an override may not grow one further either.
+const MAX_ITEMS: usize = 100_000;
+
+/// Bytes of a wrong value that an error shows.
+const MAX_GOT: usize = 80;
+
+/// One conversion with what it needs from the session.
+pub(super) struct Converter<'s> {
+    pub(super) session: &'s Session,
+    pub(super) chosen: &'s Chosen<'s>,
+    /// What new references point at, to be taken over once the write goes through.
+    pub(super) targets: Vec<Target>,
+    /// For the caller.
+    pub(super) notes: Vec<String>,
+}
+
+type Converted = Result<Node<'static>, String>;
+
+impl<'s> Converter<'s> {
+    pub(super) fn new(session: &'s Session, chosen: &'s Chosen<'s>) -> Self {
+        Self {
+            session,
+            chosen,
+            targets: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The value for the field at `path`, which holds `current` now.
+    pub(super) fn convert(&mut self, path: &FieldPath, current: &Node<'_>, json: &Value) -> Converted {
+        let kind = kind(self.chosen, path, current);
+        self.value(&path.to_string(), &names(path), &kind, Some(current), json)
+    }
+
+    fn value(&mut self, path: &str, names: &str, kind: &Kind, current: Option<&Node<'_>>, json: &Value) -> Converted {
+        match kind {
+            Kind::Bool => match json {
+                Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
+                Value::Number(number) if matches!(number.as_u64(), Some(0 | 1)) => Ok(text(&number.to_string())),
+                _ => Err(expected(path, "true or false", json)),
+            },
+            Kind::Int(form) => {
+                let what = || format!("a whole number from {} to {}", form.min, form.max);
+                let number = whole(json).ok_or_else(|| expected(path, &what(), json))?;
+                let fits = (form.min..=form.max).contains(&number);
+                fits.then(|| text(&number.to_string()))
+                    .ok_or_else(|| expected(path, &what(), json))
+            }
+            Kind::Enum(names) => {
+                let what = || format!("a {} ({})", names.name, names.listed());
+                let number = match json {
+                    Value::String(name) => names.value(name),
+                    _ => whole(json).and_then(|number| i64::try_from(number).ok()),
+                };
+                let number = number.filter(|number| i32::try_from(*number).is_ok() && names.has(*number));
+                number
+                    .map(|number| text(&number.to_string()))
+                    .ok_or_else(|| expected(path, &what(), json))
+            }
+            Kind::Float => float(path, json),
+            Kind::Double => match json {
+                Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => Ok(text(&number.to_string())),
+                _ => infinity(json).ok_or_else(|| expected(path, "a number", json)),
+            },
+            Kind::Number => match json {
+                Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => Ok(text(&number.to_string())),
+                Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
+                _ => Err(expected(path, "a number", json)),
+            },
+            Kind::Text => match json {
+                Value::String(value) => Ok(text(value)),
+                _ => Err(expected(path, "a string", json)),
+            },
+            Kind::Vector(parts) => {
+                let keys = ["x", "y", "z", "w"];
+                self.parts(path, keys.get(..*parts).unwrap_or(&keys), json)
+            }
+            Kind::Quaternion | Kind::VectorOrQuaternion => self.parts(path, &["x", "y", "z", "w"], json),
+            Kind::Color => color(path, json),
+            Kind::Color32 => color32(path, json),
+            Kind::LayerMask => layer_mask(path, current, json),
+            Kind::Reference(wanted) => self.reference(path, wanted.as_deref(), current, json),
+            Kind::List(item) => self.list(path, names, item.as_deref(), current, json),
+            Kind::Struct(_) => self.structure(path, names, current, json),
+        }
+    }
+
+    fn parts(&self, path: &str, keys: &[&str], json: &Value) -> Converted {
+        let what = || {
+            let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
+            format!("{{{}}} or an array of {} numbers", object.join(", "), keys.len())
+        };
+        let values: Vec<&Value> = match json {
+            Value::Array(items) if items.len() == keys.len() => items.iter().collect(),
+            Value::Object(map) if only(map, keys) => keys.iter().filter_map(|key| map.get(*key)).collect(),
+            _ => return Err(expected(path, &what(), json)),
+        };
+        if values.len() != keys.len() {
+            return Err(expected(path, &what(), json));
+        }
+        let parts = keys.iter().zip(values).map(|(key, value)| {
+            let part = float(&format!("{path}.{key}"), value)?;
+            Ok((owned(key), part))
+        });
+        parts.collect::<Result<_, String>>().map(Node::Map)
+    }
+
+    fn list(
+        &mut self,
+        path: &str,
+        names: &str,
+        item: Option<&Kind>,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Converted {
+        let Value::Array(values) = json else {
+            return Err(expected(path, "an array", json));
+        };
+        if values.len() > MAX_ITEMS {
+            return Err(format!(
+                "{path}: expected at most {MAX_ITEMS} elements, got {}",
+                values.len()
+            ));
+        }
+        let items = current.map_or(&[][..], Node::items);
+        let mut converted = Vec::with_capacity(values.len());
+        for (at, value) in values.iter().enumerate() {
+            // A new element has the form of the last one, as in Unity's inspector.
+            let current = items.get(at).or(items.last());
+            let kind = match (item, current) {
+                (known, Some(current)) => fitting(known.cloned(), current),
+                (Some(known), None) => known.clone(),
+                (None, None) => self.shape_of(path, value)?,
+            };
+            converted.push(self.value(&format!("{path}[{at}]"), names, &kind, current, value)?);
+        }
+        // Unity packs arrays of whole numbers; the field keeps the form that it has.
+        let packed = match (item, current) {
+            (Some(item), Some(Node::Text(_))) => pack(converted.iter().filter_map(Node::number), item),
+            _ => None,
+        };
+        Ok(packed.map_or(Node::List(converted), |packed| text(&packed)))
+    }
+
+    /// The kind of an element of an empty array of which nothing is known.
+    fn shape_of(&mut self, path: &str, json: &Value) -> Result<Kind, String> {
+        let keys = |map: &Map<String, Value>| map.keys().cloned().collect::<Vec<_>>().join(" ");
+        let kind = match json {
+            Value::Number(_) | Value::Bool(_) => Kind::Number,
+            Value::String(value) if host_bridge::ObjectId::parse(value).is_some() => Kind::Reference(None),
+            Value::String(_) => Kind::Text,
+            Value::Object(map) if map.contains_key("objectId") || map.contains_key("guid") => Kind::Reference(None),
+            Value::Object(map) => match keys(map).as_str() {
+                "x y" => Kind::Vector(2),
+                "x y z" => Kind::Vector(3),
+                "x y z w" => Kind::VectorOrQuaternion,
+                "r g b a" => Kind::Color,
+                _ => {
+                    return Err(format!(
+                        "{path}: the array is empty, and nothing tells the parts of its elements"
+                    ));
+                }
+            },
+            _ => {
+                return Err(format!(
+                    "{path}: the array is empty, and nothing tells what its elements are"
+                ));
+            }
+        };
+        let note = format!("{path} was empty; its elements were taken for {kind} by the value's form");
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+        Ok(kind)
+    }
+
+    /// The named parts change, the others stay.
+    fn structure(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
+        let entries = match current {
+            Some(Node::Map(entries)) => entries,
+            _ => return Err(format!("{path}: nothing tells the parts of this structure")),
+        };
+        let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
+        let what = || format!("an object with some of {}", keys.join(", "));
+        let Value::Object(map) = json else {
+            return Err(expected(path, &what(), json));
+        };
+        if let Some(strange) = map.keys().find(|key| !keys.contains(&key.as_str())) {
+            return Err(format!("{path}: expected {}, got a part {strange:?}", what()));
+        }
+        let mut parts = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            let part = match map.get(&**key) {
+                Some(json) if key != "serializedVersion" => {
+                    let names = format!("{names}.{key}");
+                    let kind = fitting(self.chosen.declared(&names), value);
+                    self.value(&format!("{path}.{key}"), &names, &kind, Some(value), json)?
+                }
+                _ => into_owned(value),
+            };
+            parts.push((owned(key), part));
+        }
+        Ok(Node::Map(parts))
+    }
+}
+
+/// `path: expected …, got …`, the value cut where it is long.
+pub(super) fn expected(path: &str, what: &str, got: &Value) -> String {
+    let mut got = got.to_string();
+    if got.len() > MAX_GOT {
+        let end = (0..=MAX_GOT)
+            .rev()
+            .find(|at| got.is_char_boundary(*at))
+            .unwrap_or_default();
+        got.truncate(end);
+        got.push('…');
+    }
+    format!("{path}: expected {what}, got {got}")
+}
+
+pub(super) fn text(value: &str) -> Node<'static> {
+    Node::Text(Cow::Owned(value.to_owned()))
+}
+
+pub(super) fn owned(key: &str) -> Cow<'static, str> {
+    Cow::Owned(key.to_owned())
+}
+
+/// True where the object has no other keys.
+pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
+    map.keys().all(|key| keys.contains(&key.as_str()))
+}
+
+fn into_owned(node: &Node<'_>) -> Node<'static> {
+    match node {
+        Node::Text(value) => text(value),
+        Node::List(items) => Node::List(items.iter().map(into_owned).collect()),
+        Node::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| (owned(key), into_owned(value)));
+            Node::Map(entries.collect())
+        }
+    }
+}
+
+/// A whole number, `3.0` among them.
+fn whole(json: &Value) -> Option<i128> {
+    let Value::Number(number) = json else { return None };
+    let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
+    exact.or_else(|| {
+        let number = number.as_f64()?;
+        // Beyond 2^53 a number with a fraction part in JSON has lost its last digits.
+        (number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0).then_some(number as i128)
+    })
+}
+
+fn infinity(json: &Value) -> Option<Node<'static>> {
+    let written = json.as_str()?;
+    matches!(written, "Infinity" | "-Infinity").then(|| text(written))
+}
+
+fn float(path: &str, json: &Value) -> Converted {
+    let what = "a number that fits 32 bits";
+    if let Some(infinity) = infinity(json) {
+        return Ok(infinity);
+    }
+    let Some(number) = json.as_f64() else {
+        return Err(expected(path, "a number", json));
+    };
+    let narrow = number as f32;
+    match narrow.is_finite() {
+        true => Ok(text(&narrow.to_string())),
+        false => Err(expected(path, what, json)),
+    }
+}
+
+/// `#RRGGBB` or `#RRGGBBAA`.
+fn hex(json: &Value) -> Option<[u8; 4]> {
+    let digits = json.as_str()?.strip_prefix('#')?;
+    let plain = matches!(digits.len(), 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = plain.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
+    let number = if digits.len() == 6 { number << 8 | 0xff } else { number };
+    Some(number.to_be_bytes())
+}
+
+/// r, g, b and a; without a it is opaque.
+fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
+    match json {
+        Value::Object(map) if only(map, &["r", "g", "b", "a"]) => Some([
+            map.get("r")?,
+            map.get("g")?,
+            map.get("b")?,
+            map.get("a").unwrap_or(opaque),
+        ]),
+        Value::Array(items) => match items.as_slice() {
+            [r, g, b] => Some([r, g, b, opaque]),
+            [r, g, b, a] => Some([r, g, b, a]),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn color(path: &str, json: &Value) -> Converted {
+    let names = ["r", "g", "b", "a"];
+    let parts: Vec<Node<'static>> = match hex(json) {
+        Some(bytes) => bytes
+            .iter()
+            .map(|byte| text(&(f32::from(*byte) / 255.0).to_string()))
+            .collect(),
+        None => {
+            let opaque = Value::from(1);
+            let what = "{\"r\": …, \"g\": …, \"b\": …, \"a\": …}, an array of 3 or 4 numbers, or \"#RRGGBB\"";
+            let values = channels(json, &opaque).ok_or_else(|| expected(path, what, json))?;
+            let parts = names.iter().zip(values);
+            parts
+                .map(|(name, value)| float(&format!("{path}.{name}"), value))
+                .collect::<Result<_, _>>()?
+        }
+    };
+    Ok(Node::Map(names.iter().map(|name| owned(name)).zip(parts).collect()))
+}
+
+fn color32(path: &str, json: &Value) -> Converted {
+    let what = "{\"r\": …, \"g\": …, \"b\": …, \"a\": …} from 0 to 255, an array of those, or \"#RRGGBB\"";
+    let opaque = Value::from(255);
+    let bytes = hex(json).or_else(|| {
+        let [r, g, b, a] = channels(json, &opaque)?.map(|value| whole(value).and_then(|byte| u8::try_from(byte).ok()));
+        Some([r?, g?, b?, a?])
+    });
+    let bytes = bytes.ok_or_else(|| expected(path, what, json))?;
+    Ok(Node::Map(vec![
+        (owned("serializedVersion"), text("2")),
+        (owned("rgba"), text(&u32::from_le_bytes(bytes).to_string())),
+    ]))
+}
+
+fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
+    let bits = match json {
+        Value::Object(map) if only(map, &["m_Bits", "serializedVersion"]) => map.get("m_Bits").and_then(whole),
+        _ => whole(json),
+    };
+    // -1 is how a script writes "everything".
+    let bits = bits.map(|bits| if bits == -1 { i128::from(u32::MAX) } else { bits });
+    let bits = bits.and_then(|bits| u32::try_from(bits).ok());
+    let what = "the mask's bits as a number from 0 to 4294967295";
+    let bits = bits.ok_or_else(|| expected(path, what, json))?;
+    let version = current.map_or(Some(text("2")), |current| {
+        current.get("serializedVersion").map(into_owned)
+    });
+    let version = version.map(|version| (owned("serializedVersion"), version));
+    let entries = version
+        .into_iter()
+        .chain([(owned("m_Bits"), text(&bits.to_string()))])
+        .collect();
+    Ok(Node::Map(entries))
+}

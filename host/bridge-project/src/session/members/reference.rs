@@ -1,0 +1,165 @@
+//! References: what a caller names becomes what stands in the tree.
+
+use super::from_json::{Converter, expected, only, owned, text};
+use crate::fields::of_type;
+use crate::session::edits::Target;
+use crate::session::world::NodeAt;
+use crate::yaml::{Guid, Node};
+use host_bridge::ObjectId;
+use serde_json::{Map, Value};
+
+const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
+
+impl Converter<'_> {
+    pub(super) fn reference(
+        &mut self,
+        path: &str,
+        wanted: Option<&str>,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Result<Node<'static>, String> {
+        match json {
+            Value::Null => Ok(Node::Map(vec![(owned("fileID"), text("0"))])),
+            Value::String(id) => self.scene_object(path, wanted, current, id, None, json),
+            Value::Object(map) if only(map, &["objectId", "path", "component", "index"]) => {
+                let id = map.get("objectId").and_then(Value::as_str).unwrap_or_default();
+                // What a read gave may be written back; the position is more exact than the type.
+                let component = map
+                    .get("index")
+                    .or_else(|| map.get("component"))
+                    .filter(|value| !value.is_null());
+                self.scene_object(path, wanted, current, id, component, json)
+            }
+            Value::Object(map) if only(map, &["guid", "fileID", "type", "asset"]) => self.asset(path, map, json),
+            _ => Err(expected(path, FORMS, json)),
+        }
+    }
+
+    fn scene_object(
+        &mut self,
+        path: &str,
+        wanted: Option<&str>,
+        current: Option<&Node<'_>>,
+        id: &str,
+        component: Option<&Value>,
+        json: &Value,
+    ) -> Result<Node<'static>, String> {
+        let object = ObjectId::parse(id).ok_or_else(|| expected(path, FORMS, json))?;
+        let session = self.session;
+        let at = session.find(object).map_err(|error| format!("{path}: {error}"))?;
+        let wanted = wanted.map(str::to_owned).or_else(|| self.type_now(current));
+        let position = match (component, wanted.as_deref()) {
+            (None, None | Some("GameObject")) => None,
+            (Some(_), Some("GameObject")) => {
+                return Err(format!("{path}: expected an object, got one of its components"));
+            }
+            (None, Some(wanted)) => Some(self.first_of(at, wanted).ok_or_else(|| {
+                let has = session.what_it_has(at);
+                format!("{path}: expected a {wanted}, but {object} has none; {has}")
+            })?),
+            (Some(component), wanted) => Some(self.named(path, at, object, component, wanted)?),
+        };
+        let component = position.and_then(|position| session.world.components(at).get(position));
+        let target = Target {
+            object,
+            component: component.map(|component| component.id),
+        };
+        let id = session.edits.targets.id(target, &mut self.targets);
+        Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
+    }
+
+    /// The component that the caller named, which must be of the wanted type as far as types are known here.
+    fn named(
+        &self,
+        path: &str,
+        at: NodeAt,
+        object: ObjectId,
+        component: &Value,
+        wanted: Option<&str>,
+    ) -> Result<usize, String> {
+        let name = match component {
+            Value::String(name) => name.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return Err(expected(path, "a component's position or full type name", component)),
+        };
+        let chosen = self.session.choose(object, &name);
+        let chosen = chosen.map_err(|error| {
+            let has = self.session.what_it_has(at);
+            format!("{path}: {error}; {has}")
+        })?;
+        let known = |name: &str| of_type(name).is_some();
+        match wanted {
+            Some(wanted) if known(&chosen.type_name) && !is_a(&chosen.type_name, wanted) => {
+                Err(format!("{path}: expected a {wanted}, got a {}", chosen.type_name))
+            }
+            _ => Ok(chosen.position),
+        }
+    }
+
+    fn first_of(&self, at: NodeAt, wanted: &str) -> Option<usize> {
+        let types = self.session.library.types();
+        let list = self.session.world.components(at);
+        list.iter()
+            .position(|component| is_a(&types.name(component.kind), wanted))
+    }
+
+    /// The type that the field refers to now, where nothing declares it: an object given alone means its component of that
+    /// type.
+    fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
+        let file = current?.file_ref();
+        let session = self.session;
+        let (at, position) = session.resolve_reference(self.chosen.at, self.chosen.component, file)?;
+        let component = session.world.components(at).get(position?)?;
+        Some(session.library.types().name(component.kind).to_string())
+    }
+
+    fn asset(&mut self, path: &str, map: &Map<String, Value>, json: &Value) -> Result<Node<'static>, String> {
+        let id = match map.get("fileID") {
+            Some(Value::Number(number)) => number.as_i64(),
+            // Ids too long for exact JSON numbers are texts.
+            Some(Value::String(id)) => id.parse().ok(),
+            _ => None,
+        };
+        let what = "a guid of 32 hexadecimal digits and a fileID";
+        let id = id.ok_or_else(|| expected(path, what, json))?;
+        if id == 0 && !map.contains_key("guid") {
+            return Ok(Node::Map(vec![(owned("fileID"), text("0"))]));
+        }
+        let guid = map.get("guid").and_then(Value::as_str).and_then(Guid::parse);
+        let guid = guid
+            .filter(|guid| !guid.is_none())
+            .ok_or_else(|| expected(path, what, json))?;
+        let mut entries = vec![
+            (owned("fileID"), text(&id.to_string())),
+            (owned("guid"), text(&guid.to_string())),
+        ];
+        if let Some(kind) = map.get("type") {
+            let kind = kind.as_u64().filter(|kind| *kind < 4);
+            let kind = kind.ok_or_else(|| expected(path, "a type from 0 to 3", json))?;
+            entries.push((owned("type"), text(&kind.to_string())));
+        }
+        // Unity's own resources have guids of zeros but for one digit.
+        let built_in = guid.0 & !(0xf << 60) == 0;
+        if !built_in && self.session.library.project().index.path(guid).is_none() {
+            self.notes
+                .push(format!("{path}: no asset of the project has the guid {guid}"));
+        }
+        Ok(Node::Map(entries))
+    }
+}
+
+/// True where a component of the type may stand in a field of the wanted one: the same, or a base class that is known.
+fn is_a(type_name: &str, wanted: &str) -> bool {
+    let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
+    if type_name == wanted || (!wanted.contains('.') && short(type_name) == wanted) {
+        return true;
+    }
+    let spec = of_type(type_name);
+    match short(wanted).as_str() {
+        "Component" => true,
+        "Transform" => short(type_name) == "RectTransform",
+        "Behaviour" | "MonoBehaviour" => spec.is_none_or(|spec| spec.script.is_some()),
+        "Collider" | "Collider2D" | "Joint" | "Joint2D" => short(type_name).ends_with(&short(wanted)),
+        wanted => spec.is_some_and(|spec| spec.group == Some(wanted)),
+    }
+}

@@ -1,0 +1,73 @@
+//! What may not be written, and which tool does it instead.
+
+use super::chosen::Chosen;
+use crate::expand::{FieldPath, Step};
+use crate::scripts::Origin;
+use crate::session::Session;
+use host_bridge::{BridgeError, BridgeErrorKind};
+
+/// Fields by which Unity keeps its own books.
+const BOOKKEEPING: [&str; 11] = [
+    "m_ObjectHideFlags",
+    "m_CorrespondingSourceObject",
+    "m_PrefabParentObject",
+    "m_PrefabInstance",
+    "m_PrefabInternal",
+    "m_PrefabAsset",
+    "m_GameObject",
+    "m_Script",
+    "m_EditorHideFlags",
+    "m_EditorClassIdentifier",
+    "serializedVersion",
+];
+
+fn not_writable(why: String) -> BridgeError {
+    BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
+}
+
+/// # Errors
+/// Where the component's class is not there to take a value.
+pub(super) fn check_component(session: &Session, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
+    if chosen.origin == Origin::Missing {
+        let name = session.world.object(chosen.at).map(|object| object.name.to_string());
+        let why = format!(
+            "the script of this component of {} is missing",
+            name.unwrap_or_default()
+        );
+        return Err(not_writable(why).with_hint("give the component its script again in Unity"));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// For fields that other tools change, and those that nobody should.
+pub(super) fn check_path(path: &FieldPath) -> Result<(), BridgeError> {
+    let (first, last) = match (path.0.first(), path.0.last()) {
+        (Some(Step::Key(first)), Some(Step::Key(last))) => (first.as_str(), last.as_str()),
+        (Some(Step::Key(first)), _) => (first.as_str(), ""),
+        _ => ("", ""),
+    };
+    match first {
+        "m_Father" | "m_Children" | "m_RootOrder" => {
+            Err(not_writable(format!("{path} follows from the hierarchy")).with_hint("move the object with Reparent"))
+        }
+        "m_Name" => Err(not_writable("a component has the name of its object".to_owned())
+            .with_hint("no tool of this version renames objects")),
+        _ if BOOKKEEPING.contains(&first) || last == "serializedVersion" => {
+            Err(not_writable(format!("{path} is Unity's own bookkeeping")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Which tool changes a field that belongs to the object, not to a component.
+pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "m_IsActive" | "isActive" | "activeSelf" | "active" => "whether an object is active is changed by SetActive",
+        "m_Name" | "name" => "the name belongs to the object; no tool of this version renames objects",
+        "m_TagString" | "tag" => "the tag belongs to the object; no tool of this version changes tags",
+        "m_Layer" | "layer" => "the layer belongs to the object; no tool of this version changes layers",
+        "parent" => "the parent is changed by Reparent",
+        _ => return None,
+    })
+}

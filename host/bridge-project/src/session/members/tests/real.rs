@@ -1,0 +1,135 @@
+//! On real projects: every field can be read, and what was read can be written back without a change.
+
+use super::values::same;
+use super::*;
+use crate::fixtures;
+use host_bridge::{ObjectFilter, PageRequest};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// Components of one type that are tried in each project.
+const OF_EACH: u32 = 3;
+
+fn projects() -> Vec<PathBuf> {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
+    let folder = fixtures::folder();
+    let real = folder.iter().flat_map(|folder| {
+        let expected = fixtures::expected(folder);
+        expected.into_iter().map(|(name, _)| folder.join(name))
+    });
+    real.chain([sample]).collect()
+}
+
+fn objects(session: &mut Session) -> Vec<i64> {
+    let mut ids = Vec::new();
+    let mut offset = 0;
+    loop {
+        let page = PageRequest { offset, ..page() };
+        let filter = ObjectFilter::default();
+        let Reply::Objects(listed) = run(session, Command::ListObjects { filter, page })
+            .expect("a page")
+            .reply
+        else {
+            panic!("no objects")
+        };
+        ids.extend(listed.items.iter().map(|card| card.id.0));
+        match listed.next_offset {
+            Some(next) => offset = next,
+            None => return ids,
+        }
+    }
+}
+
+#[test]
+fn what_is_read_can_be_written_back() {
+    let (mut written, mut refused, mut dangling) = (0, 0, 0);
+    for root in projects() {
+        let before = fixtures::tree_hash(&root);
+        let mut session = open(&root);
+        let mut tried: HashMap<String, u32> = HashMap::new();
+        for object in objects(&mut session) {
+            let command = Command::ListComponents {
+                object: ObjectId(object),
+                page: page(),
+            };
+            let Reply::Components(cards) = run(&mut session, command).expect("a list").reply else {
+                panic!("no list")
+            };
+            for card in cards.items {
+                let count = tried.entry(card.type_name.clone()).or_default();
+                *count += 1;
+                if *count > OF_EACH {
+                    continue;
+                }
+                let component = card.index.to_string();
+                let command = Command::ListMembers {
+                    object: ObjectId(object),
+                    component: component.clone(),
+                    page: page(),
+                };
+                // A model's Transform has no file that would tell its fields.
+                let Ok(Replied {
+                    reply: Reply::Members(members),
+                    ..
+                }) = run(&mut session, command)
+                else {
+                    continue;
+                };
+                assert_eq!(members.items.len() as u64, members.total);
+                for member in members.items {
+                    let read: Value = serde_json::from_str(&member.value).expect("JSON");
+                    if read.get("omitted").is_some() {
+                        continue;
+                    }
+                    let name = format!("{} {} {}", card.type_name, member.name, member.type_name);
+                    match set(&mut session, object, &component, &member.name, &read) {
+                        Ok(_) => {
+                            let again = value(&mut session, object, &component, &member.name);
+                            assert!(same(&again, &read), "{name}: read {read}, then {again}");
+                            written += 1;
+                        }
+                        Err(error) if error.message.starts_with("Member not writable") => refused += 1,
+                        Err(error) if error.message.contains("expected a guid") && member.value.contains("fileID") => {
+                            dangling += 1
+                        }
+                        Err(error) => panic!("{name} = {read}: {error}"),
+                    }
+                }
+            }
+        }
+        assert_eq!(fixtures::tree_hash(&root), before);
+    }
+    println!("{written} written, {refused} refused, {dangling} dangling");
+    assert!(
+        written > 500 && refused > 100 && dangling * 20 < written,
+        "{written} {refused} {dangling}"
+    );
+}
+
+/// Arrays of whole numbers are packed in the file and plain to a caller; the source tells which.
+#[test]
+fn packed_arrays_of_the_sample_are_plain() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
+    let mut session = open(&root);
+    let filter = ObjectFilter {
+        component_type: Some("Sample.Game.PlayerController".to_owned()),
+        ..ObjectFilter::default()
+    };
+    let Reply::Objects(found) = run(&mut session, Command::ListObjects { filter, page: page() })
+        .expect("a list")
+        .reply
+    else {
+        panic!("no objects")
+    };
+    let object = found.items.first().expect("a player").id.0;
+    let player = "Sample.Game.PlayerController";
+    assert_eq!(value(&mut session, object, player, "comboTable"), json!([1, 2, -1]));
+    assert_eq!(
+        value(&mut session, object, player, "unlocked"),
+        json!([true, false, true])
+    );
+    set(&mut session, object, player, "unlocked", &json!([false, true])).expect("written");
+    assert_eq!(value(&mut session, object, player, "unlocked"), json!([false, true]));
+    let error = get(&mut session, object, player, "comboTable[1]").expect_err("packed");
+    assert!(error.message.contains("packed"), "{error}");
+}

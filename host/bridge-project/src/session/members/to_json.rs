@@ -1,0 +1,262 @@
+//! A field's value as JSON text: in file order, numbers as written, references as the objects they lead to.
+
+use super::chosen::Chosen;
+use crate::expand::{FieldPath, Step, class};
+use crate::fields::{Kind, is_json_number, shape, unpack};
+use crate::session::Session;
+use crate::session::world::NodeAt;
+use crate::yaml::{FileRef, Node};
+use std::fmt::Write;
+
+/// One value.
+pub(super) struct Shown {
+    pub(super) json: String,
+    pub(super) type_name: String,
+    /// False where the value was too long and `json` only describes it.
+    pub(super) whole: bool,
+}
+
+/// JSON numbers are exact up to here for most readers; longer ids are written as texts.
+const EXACT: u64 = 1 << 53;
+
+impl Session {
+    /// The value at `path` in at most about `limit` bytes.
+    pub(super) fn show(&self, chosen: &Chosen<'_>, path: &FieldPath, node: &Node<'_>, limit: usize) -> Shown {
+        let names = names(path);
+        let kind = kind(chosen, path, node);
+        let type_name = kind.to_string();
+        let mut writer = Writer {
+            session: self,
+            chosen,
+            out: String::new(),
+            limit,
+        };
+        if !writer.of_the_hierarchy(&names) {
+            writer.value(&mut names.clone(), &kind, node);
+        }
+        if writer.out.len() <= limit {
+            return Shown {
+                json: writer.out,
+                type_name,
+                whole: true,
+            };
+        }
+        let mut json = String::from("{\"omitted\":");
+        quote(&mut json, &describe(node, path));
+        json.push('}');
+        Shown {
+            json,
+            type_name,
+            whole: false,
+        }
+    }
+}
+
+fn describe(node: &Node<'_>, path: &FieldPath) -> String {
+    match node {
+        Node::List(items) => {
+            let last = items.len().saturating_sub(1);
+            format!(
+                "{} elements; get them one by one, {path}[0] to {path}[{last}]",
+                items.len()
+            )
+        }
+        Node::Map(entries) => format!("{} parts; get them by name, {path}.<name>", entries.len()),
+        Node::Text(text) => format!("a text of {} bytes", text.len()),
+    }
+}
+
+/// The path without positions, as the tables of kinds have it.
+pub(super) fn names(path: &FieldPath) -> String {
+    let keys = path.0.iter().filter_map(|step| match step {
+        Step::Key(key) => Some(key.as_str()),
+        Step::Index(_) => None,
+    });
+    keys.collect::<Vec<_>>().join(".")
+}
+
+/// The kind of the value at the end of the path.
+pub(super) fn kind(chosen: &Chosen<'_>, path: &FieldPath, node: &Node<'_>) -> Kind {
+    let known = chosen.declared(&names(path));
+    let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
+    // Behind positions the declared kind is that of the array.
+    let known = positions.fold(known, |known, _| match known {
+        Some(Kind::List(item)) => item.map(|item| *item),
+        _ => None,
+    });
+    fitting(known, node)
+}
+
+/// The declared kind, unless the value shows that this file's Unity had another.
+pub(super) fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
+    let form = shape(node);
+    let Some(known) = known else { return form };
+    let fits = match (&known, &form) {
+        (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
+        (Kind::Int(_) | Kind::Enum(_), Kind::Number) => true,
+        (Kind::Float | Kind::Double, Kind::Number | Kind::Float) => true,
+        (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
+        (Kind::Text, _) => node.text().is_some(),
+        (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
+        (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
+        (Kind::Struct(_), Kind::Struct(_)) => true,
+        (Kind::List(Some(item)), _) => node.text().is_some_and(|text| unpack(text, item).is_some()),
+        (known, form) => known == form,
+    };
+    if fits { known } else { form }
+}
+
+struct Writer<'s> {
+    session: &'s Session,
+    chosen: &'s Chosen<'s>,
+    out: String,
+    limit: usize,
+}
+
+impl Writer<'_> {
+    /// What the session's hierarchy tells better than the file; false for other fields.
+    fn of_the_hierarchy(&mut self, names: &str) -> bool {
+        let world = &self.session.world;
+        let at = self.chosen.at;
+        let is_transform = class::is_transform(self.chosen.component.class);
+        match names {
+            "m_GameObject" => self.object(at, None),
+            "m_Father" if is_transform => match world.node(at).and_then(|node| node.parent) {
+                Some(parent) => self.object(parent, Some(0)),
+                None => self.out.push_str("null"),
+            },
+            "m_Children" if is_transform => {
+                let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
+                self.list(children.iter(), |writer, child| writer.object(*child, Some(0)));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+        self.out.push('[');
+        for (at, item) in items.enumerate() {
+            if self.out.len() > self.limit {
+                return;
+            }
+            if at > 0 {
+                self.out.push(',');
+            }
+            write(self, item);
+        }
+        self.out.push(']');
+    }
+
+    fn value(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) {
+        match (kind, node) {
+            (Kind::Reference(_), Node::Map(_)) => self.reference(node),
+            (Kind::Color32, Node::Map(_)) => {
+                let packed: u32 = node.get("rgba").and_then(Node::number).unwrap_or_default();
+                let [r, g, b, a] = packed.to_le_bytes();
+                // Writing into a text cannot fail.
+                let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
+            }
+            (_, Node::Map(entries)) => {
+                self.out.push('{');
+                for (at, (key, value)) in entries.iter().enumerate() {
+                    if self.out.len() > self.limit {
+                        return;
+                    }
+                    if at > 0 {
+                        self.out.push(',');
+                    }
+                    quote(&mut self.out, key);
+                    self.out.push(':');
+                    let before = names.len();
+                    names.push('.');
+                    names.push_str(key);
+                    let kind = fitting(self.chosen.declared(names), value);
+                    self.value(names, &kind, value);
+                    names.truncate(before);
+                }
+                self.out.push('}');
+            }
+            (kind, Node::List(items)) => {
+                let item_kind = match kind {
+                    Kind::List(item) => item.as_deref(),
+                    _ => None,
+                };
+                self.list(items.iter(), |writer, item| {
+                    let kind = fitting(item_kind.cloned(), item);
+                    writer.value(names, &kind, item);
+                });
+            }
+            (Kind::List(Some(item)), Node::Text(packed)) => {
+                let numbers = unpack(packed, item).unwrap_or_default();
+                self.list(numbers.into_iter(), |writer, number| {
+                    writer.text(item, &number.to_string())
+                });
+            }
+            (kind, Node::Text(text)) => self.text(kind, text),
+        }
+    }
+
+    fn text(&mut self, kind: &Kind, text: &str) {
+        match kind {
+            Kind::Bool => self.out.push_str(if text == "0" { "false" } else { "true" }),
+            Kind::Text => quote(&mut self.out, text),
+            _ if is_json_number(text) => self.out.push_str(text),
+            // `Infinity` and `NaN` have no form in JSON.
+            _ => quote(&mut self.out, text),
+        }
+    }
+
+    fn reference(&mut self, node: &Node<'_>) {
+        let file = node.file_ref();
+        let session = self.session;
+        let found = session.resolve_reference(self.chosen.at, self.chosen.component, file);
+        match found {
+            Some((at, position)) => self.object(at, position),
+            None if file.file_id == 0 || session.edits.targets.get(file.file_id).is_some() => {
+                self.out.push_str("null");
+            }
+            None => self.asset(file),
+        }
+    }
+
+    fn object(&mut self, at: NodeAt, position: Option<usize>) {
+        let world = &self.session.world;
+        let Some(node) = world.node(at) else {
+            self.out.push_str("null");
+            return;
+        };
+        // Writing into a text cannot fail.
+        let _ = write!(self.out, "{{\"objectId\":\"{}\",\"path\":", node.id);
+        quote(&mut self.out, world.paths.get(node.place));
+        let component = position.and_then(|position| Some((position, world.components(at).get(position)?)));
+        if let Some((position, component)) = component {
+            self.out.push_str(",\"component\":");
+            quote(&mut self.out, &self.session.library.types().name(component.kind));
+            let _ = write!(self.out, ",\"index\":{position}");
+        }
+        self.out.push('}');
+    }
+
+    fn asset(&mut self, file: FileRef) {
+        self.out.push_str("{\"fileID\":");
+        let id = file.file_id.to_string();
+        match file.file_id.unsigned_abs() > EXACT {
+            true => quote(&mut self.out, &id),
+            false => self.out.push_str(&id),
+        }
+        if !file.guid.is_none() {
+            // Writing into a text cannot fail.
+            let _ = write!(self.out, ",\"guid\":\"{}\"", file.guid);
+            if let Some(path) = self.session.library.project().index.path(file.guid) {
+                self.out.push_str(",\"asset\":");
+                quote(&mut self.out, path);
+            }
+        }
+        self.out.push('}');
+    }
+}
+
+fn quote(out: &mut String, text: &str) {
+    out.push_str(&serde_json::Value::from(text).to_string());
+}

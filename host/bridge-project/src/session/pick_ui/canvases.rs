@@ -1,0 +1,153 @@
+//! Which canvases there are, each with everything below it, and what besides canvases answers to a pointer.
+
+use super::laid::Laid;
+use super::read::{Facts, RenderMode};
+use super::sprite::Sprites;
+use super::stage::Stage;
+use crate::session::Session;
+use crate::session::world::NodeAt;
+
+const CANVAS: u32 = 223;
+
+/// Raycasters of other kinds, and what their hits are.
+const OTHERS: [(&str, &str); 3] = [
+    (
+        "UnityEngine.EventSystems.PhysicsRaycaster",
+        "its raycaster adds 3D colliders to what the EventSystem finds; pick in the world for those",
+    ),
+    (
+        "UnityEngine.EventSystems.Physics2DRaycaster",
+        "its raycaster adds 2D colliders to what the EventSystem finds; they are not tested",
+    ),
+    (
+        "UnityEngine.UIElements.UIDocument",
+        "its UI Toolkit panel is laid out by Unity only and was not tested",
+    ),
+];
+
+/// An outermost canvas and all active objects below it, parents first.
+pub(super) struct Root {
+    pub(super) facts: Vec<Facts>,
+}
+
+impl Laid {
+    /// Lays out every canvas of the loaded scenes.
+    pub(super) fn of(session: &Session, writes: u64) -> Self {
+        let mut laid = Self {
+            writes: Some(writes),
+            event_system: session.has_event_system(),
+            ..Self::default()
+        };
+        let sprites = Sprites::of(session.library.project());
+        let mut roots: Vec<Root> = session
+            .components_of("UnityEngine.Canvas", CANVAS)
+            .filter(|(at, _)| is_active(session, *at) && !has_canvas_above(session, *at))
+            .map(|(at, _)| Root::read(session, &sprites, at))
+            .collect();
+        // A broken file may give an object two canvases; it is one all the same.
+        roots.dedup_by_key(|root| root.facts.first().map(|facts| facts.at));
+        roots.retain(Root::is_drawn);
+        let mut unreadable = 0;
+        let places = places(&roots);
+        for (at, (root, place)) in roots.into_iter().zip(places).enumerate() {
+            unreadable += root.facts.iter().filter(|facts| facts.unreadable).count();
+            let opaque = |facts: &&Facts| session.world.object(facts.at).is_some_and(|object| object.opaque);
+            for facts in root.facts.iter().filter(opaque) {
+                let path = session.card(facts.at).path;
+                let reason = "an instance whose source cannot be read; what it draws is not tested";
+                laid.not_tested.push(format!("{path}: {reason}"));
+            }
+            Stage::new(session, &mut laid, at, place).put_up(root);
+        }
+        if unreadable > 0 {
+            laid.notes.push(format!(
+                "{unreadable} objects below canvases have a component that cannot be read; it was left out"
+            ));
+        }
+        for (name, reason) in OTHERS {
+            let kinds = session.library.types().named(name);
+            let places = kinds.into_iter().flat_map(|kind| session.world.with_type(kind));
+            let nodes = places.filter_map(|place| session.world.at_place(*place));
+            for at in nodes.filter(|at| is_active(session, *at)) {
+                laid.not_tested.push(format!("{}: {reason}", session.card(at).path));
+            }
+        }
+        laid
+    }
+}
+
+impl Root {
+    fn read(session: &Session, sprites: &Sprites<'_>, root: NodeAt) -> Self {
+        let mut facts: Vec<Facts> = Vec::new();
+        let mut open: Vec<(NodeAt, Option<usize>)> = vec![(root, None)];
+        while let Some((at, parent)) = open.pop() {
+            let place = facts.len();
+            facts.push(Facts::of(session, sprites, at, parent));
+            let children = session.world.node(at).map_or(&[][..], |node| node.children.as_slice());
+            let active = children.iter().rev().filter(|child| is_active(session, **child));
+            open.extend(active.map(|child| (*child, Some(place))));
+        }
+        let scale = facts.first().map_or(1.0, |root| root.pixels_per_unit / 100.0);
+        let elements = facts.iter_mut().flat_map(|facts| &mut facts.item.elements);
+        for element in elements.filter(|element| element.from_sprite) {
+            element.preferred = element.preferred.map(|size| size * scale);
+        }
+        Self { facts }
+    }
+
+    fn is_drawn(&self) -> bool {
+        let canvas = self.facts.first().and_then(|facts| facts.canvas.as_ref());
+        canvas.is_some_and(|canvas| canvas.enabled)
+    }
+}
+
+/// In which order the outermost canvases are drawn over each other: by sorting order, then as they are listed.
+fn places(roots: &[Root]) -> Vec<usize> {
+    let order = |root: &Root| {
+        let canvas = root.facts.first().and_then(|facts| facts.canvas.as_ref());
+        canvas.map_or(0, |canvas| {
+            if canvas.mode == RenderMode::World {
+                i64::MIN
+            } else {
+                canvas.order
+            }
+        })
+    };
+    let mut sorted: Vec<usize> = (0..roots.len()).collect();
+    sorted.sort_by_key(|at| roots.get(*at).map(order));
+    let mut places = vec![0; roots.len()];
+    for (place, at) in sorted.into_iter().enumerate() {
+        if let Some(slot) = places.get_mut(at) {
+            *slot = place;
+        }
+    }
+    places
+}
+
+fn is_active(session: &Session, at: NodeAt) -> bool {
+    session.world.node(at).is_some_and(|node| node.active_in_hierarchy)
+}
+
+fn has_canvas_above(session: &Session, at: NodeAt) -> bool {
+    let mut next = session.world.node(at).and_then(|node| node.parent);
+    while let Some(at) = next {
+        let mut components = session.world.components(at).iter();
+        if components.any(|component| component.class == CANVAS) {
+            return true;
+        }
+        next = session.world.node(at).and_then(|node| node.parent);
+    }
+    false
+}
+
+/// The objects above, outermost first.
+pub(super) fn above(session: &Session, at: NodeAt) -> Vec<NodeAt> {
+    let mut chain = Vec::new();
+    let mut next = session.world.node(at).and_then(|node| node.parent);
+    while let Some(at) = next {
+        chain.push(at);
+        next = session.world.node(at).and_then(|node| node.parent);
+    }
+    chain.reverse();
+    chain
+}

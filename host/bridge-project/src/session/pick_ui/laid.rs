@@ -1,0 +1,181 @@
+//! All canvases laid out: what a point is held against. Made once, and again after a write or a change on disk.
+
+use crate::geometry::Ray;
+use crate::session::camera::CameraView;
+use crate::session::world::NodeAt;
+use crate::ui::HitKey;
+use glam::{DAffine3, DVec2, DVec3};
+
+/// A rectangle where it stands in the world; overlay canvases count in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    /// `None` where it is flat along an axis: no point is in it.
+    pub(super) to_local: Option<DAffine3>,
+    pub(super) position: DVec3,
+    pub(super) forward: DVec3,
+    /// Corners, seen from the pivot.
+    pub(super) min: DVec2,
+    pub(super) max: DVec2,
+}
+
+/// Left, bottom, right, top: what is cut off a rectangle, or added where negative.
+pub(super) type Cut = [f64; 4];
+
+impl Standing {
+    fn contains(&self, ray: &Ray, line: bool, cut: Cut) -> bool {
+        let Some(ray) = self.to_local.map(|to_local| ray.seen_from(&to_local)) else {
+            return false;
+        };
+        let t = -ray.origin.z / ray.direction.z;
+        // Parallel to the rectangle, or behind the camera.
+        if !t.is_finite() || (t < 0.0 && !line) {
+            return false;
+        }
+        let point = ray.at(t).truncate();
+        let (min, max) = (
+            self.min + DVec2::new(cut[0], cut[1]),
+            self.max - DVec2::new(cut[2], cut[3]),
+        );
+        point.cmpge(min).all() && point.cmplt(max).all()
+    }
+}
+
+/// A rectangle that the point must lie in, and the next one outwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mask {
+    pub(super) standing: usize,
+    pub(super) cut: Cut,
+    pub(super) next: Option<usize>,
+}
+
+/// One Graphic that takes ray-casts.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) at: NodeAt,
+    pub(super) standing: usize,
+    pub(super) cut: Cut,
+    /// Drawn later = larger; counts within the outermost canvas.
+    pub(super) depth: usize,
+    pub(super) masks: Option<usize>,
+    pub(super) approximate: Option<&'static str>,
+}
+
+/// One canvas with a raycaster.
+#[derive(Clone, Debug)]
+pub(super) struct Canvas {
+    pub(super) camera: Option<CameraView>,
+    pub(super) overlay: Option<(i64, usize)>,
+    pub(super) layer: i64,
+    pub(super) order: i64,
+    pub(super) root: usize,
+    /// Turned away from the viewer is not hit.
+    pub(super) front_only: bool,
+    pub(super) targets: Vec<Target>,
+}
+
+/// A Graphic under the point.
+pub(super) struct Found {
+    pub(super) at: NodeAt,
+    pub(super) position: DVec3,
+    pub(super) approximate: Option<&'static str>,
+}
+
+/// Everything that a pick needs.
+#[derive(Debug, Default)]
+pub(in crate::session) struct Laid {
+    /// Number of writes when it was made; `None` before the first time.
+    pub(super) writes: Option<u64>,
+    pub(super) event_system: bool,
+    pub(super) standing: Vec<Standing>,
+    pub(super) masks: Vec<Mask>,
+    pub(super) canvases: Vec<Canvas>,
+    pub(super) notes: Vec<String>,
+    pub(super) not_tested: Vec<String>,
+}
+
+impl Laid {
+    pub(super) fn is_fresh(&self, writes: u64) -> bool {
+        self.writes == Some(writes)
+    }
+
+    /// Everything under a pixel, unsorted.
+    pub(super) fn hits(&self, pixel: DVec2, screen: (u32, u32)) -> Vec<(HitKey, Found)> {
+        let mut hits = Vec::new();
+        for (at, canvas) in self.canvases.iter().enumerate() {
+            let ray = match &canvas.camera {
+                None => Some(Ray {
+                    origin: pixel.extend(0.0),
+                    direction: DVec3::Z,
+                }),
+                // Where the camera does not draw, its canvases are not hit.
+                Some(view) => view.ray(pixel, screen),
+            };
+            let Some(ray) = ray else { continue };
+            // Unity asks graphics from the last drawn to the first.
+            for target in canvas.targets.iter().rev() {
+                let Some(found) = self.meet(canvas, target, &ray, screen) else {
+                    continue;
+                };
+                let key = HitKey {
+                    raycaster: at,
+                    camera_depth: canvas.camera.as_ref().map(|view| view.depth),
+                    overlay: canvas.overlay,
+                    layer: canvas.layer,
+                    order: canvas.order,
+                    root: canvas.root,
+                    depth: target.depth,
+                    distance: found.0,
+                    index: hits.len(),
+                };
+                hits.push((key, found.1));
+            }
+        }
+        hits
+    }
+
+    /// Distance and what was found, where the target is hit.
+    fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: (u32, u32)) -> Option<(f64, Found)> {
+        let standing = self.standing.get(target.standing)?;
+        let line = canvas.camera.is_none();
+        if !standing.contains(ray, line, target.cut) {
+            return None;
+        }
+        let mut next = target.masks;
+        while let Some(mask) = next.and_then(|at| self.masks.get(at)) {
+            if !self.standing.get(mask.standing)?.contains(ray, line, mask.cut) {
+                return None;
+            }
+            next = mask.next;
+        }
+        let distance = match &canvas.camera {
+            None => {
+                if canvas.front_only && standing.forward.z <= 0.0 {
+                    return None;
+                }
+                0.0
+            }
+            Some(view) => {
+                let seen = view.project(standing.position, screen);
+                if seen.is_some_and(|seen| seen.z > view.far) {
+                    return None;
+                }
+                let near = view.position + view.rotation * DVec3::Z * view.near;
+                if canvas.front_only && (standing.position - near).dot(standing.forward) < 0.0 {
+                    return None;
+                }
+                let distance =
+                    standing.forward.dot(standing.position - ray.origin) / standing.forward.dot(ray.direction);
+                if !distance.is_finite() || distance < 0.0 {
+                    return None;
+                }
+                distance
+            }
+        };
+        let found = Found {
+            at: target.at,
+            position: ray.at(distance),
+            approximate: target.approximate,
+        };
+        Some((distance, found))
+    }
+}

@@ -1,0 +1,340 @@
+//! One outermost canvas put up: sized, laid out, placed in the world, and its Graphics noted with what masks them.
+
+use super::canvases::{Root, above};
+use super::laid::{Canvas, Cut, Laid, Mask, Standing, Target};
+use super::read::{CanvasFacts, Facts, RenderMode};
+use super::sprite::Sprites;
+use crate::geometry::{Local, Placement, Ray, is_invertible};
+use crate::session::Session;
+use crate::session::camera::{Active, CameraView};
+use crate::ui::{Doubt, RectSpec, Scaler, Tree};
+use glam::{DQuat, DVec2, DVec3};
+use std::collections::HashMap;
+
+const DPI: &str = "the canvas is scaled by the screen's dots per inch, which only a running Unity knows";
+const NO_RENDERER: &str = "the files give it no CanvasRenderer; Unity adds one when it draws";
+
+fn sentence(doubt: Doubt) -> &'static str {
+    match doubt {
+        Doubt::Text => "its layout depends on the size of a text, which was estimated without its font",
+        Doubt::Sprite => "its layout depends on the size of a sprite, which only Unity's importer knows",
+        Doubt::Field => "its layout depends on what an input field asks for, which only a running Unity knows",
+        Doubt::Bar => "a running scroll view hides this bar while its content fits",
+        Doubt::Handle => "a running scroll view sets this handle by its scroll position",
+    }
+}
+
+/// Where a canvas stands and how large it is, in its own units.
+struct Footing {
+    camera: Option<CameraView>,
+    /// Overlay canvases have no world: theirs counts in pixels.
+    overlay: bool,
+    placement: Placement,
+    size: DVec2,
+    /// The canvas sets its own pivot where it follows the screen.
+    pivot: DVec2,
+}
+
+/// What holds for an object from everything above it.
+#[derive(Clone, Copy, Debug)]
+struct State {
+    placement: Placement,
+    blocked: bool,
+    masks: Option<usize>,
+    /// Of the nearest canvas with a raycaster that is on.
+    canvas: Option<usize>,
+    /// Below a nested canvas that is off nothing is drawn.
+    hidden: bool,
+    layer: i64,
+    order: i64,
+    /// Outermost object with a raycaster.
+    raycaster: Option<usize>,
+}
+
+/// Puts canvases into a `Laid`.
+pub(super) struct Stage<'a> {
+    session: &'a Session,
+    laid: &'a mut Laid,
+    root: usize,
+    place: usize,
+}
+
+impl<'a> Stage<'a> {
+    /// `root` numbers the outermost canvas, `place` is its place in the order of drawing.
+    pub(super) fn new(session: &'a Session, laid: &'a mut Laid, root: usize, place: usize) -> Self {
+        Self {
+            session,
+            laid,
+            root,
+            place,
+        }
+    }
+
+    pub(super) fn put_up(mut self, root: Root) {
+        let Some(first) = root.facts.first() else { return };
+        let Some(canvas) = first.canvas.clone() else { return };
+        let footing = match self.footing(first, &canvas) {
+            Ok(footing) => footing,
+            Err(reason) => {
+                let path = self.session.card(first.at).path;
+                self.laid.not_tested.push(format!("{path}: {reason}"));
+                return;
+            }
+        };
+        let physical =
+            matches!(first.scaler, Some(Scaler::ConstantPhysical { .. })) && canvas.mode != RenderMode::World;
+        let mut facts = root.facts;
+        let tree = lay_out(&mut facts, &footing);
+        let mut states: Vec<State> = Vec::with_capacity(facts.len());
+        for (at, facts) in facts.iter().enumerate() {
+            let Some(item) = tree.items.get(at) else { break };
+            let above = item.parent.and_then(|parent| states.get(parent)).copied();
+            let placement = match (above, item.parent.and_then(|parent| tree.items.get(parent))) {
+                (Some(above), Some(parent)) => above.placement.below(&Local {
+                    position: if item.has_rect {
+                        let position = item.rect.position(parent.size, parent.rect.pivot);
+                        position.extend(facts.position.z)
+                    } else {
+                        facts.position
+                    },
+                    rotation: facts.rotation,
+                    scale: facts.scale,
+                }),
+                _ => footing.placement,
+            };
+            let above = above.unwrap_or_else(|| self.outside(facts, placement));
+            let standing = self.laid.standing.len();
+            self.laid
+                .standing
+                .push(standing_of(&placement, item.size, item.rect.pivot));
+            let state = self.enter(at, facts, &footing, State { placement, ..above }, standing);
+            states.push(state);
+            let approximate = item.doubt.map(sentence).or(physical.then_some(DPI));
+            let approximate = approximate.or((!facts.has_renderer).then_some(NO_RENDERER));
+            self.note_targets(at, facts, &state, standing, approximate);
+        }
+    }
+
+    /// Where the canvas stands.
+    ///
+    /// # Errors
+    /// A sentence where nothing of it can be hit, or that can't be told.
+    fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
+        let (width, height) = self.session.screen();
+        let screen = DVec2::new(f64::from(width), f64::from(height));
+        let own = canvas.camera.and_then(|at| self.session.camera_on(at));
+        let camera =
+            match canvas.mode {
+                RenderMode::Overlay => None,
+                RenderMode::Camera => own,
+                RenderMode::World => Some(own.or_else(|| self.main_camera()).ok_or(
+                    "it stands in the world without an event camera, and no active camera is tagged MainCamera",
+                )?),
+            };
+        let display = camera.as_ref().map_or(canvas.display, |view| view.display);
+        if display != 0 {
+            return Err(format!(
+                "it is shown on display {}, the point is on display 1",
+                display + 1
+            ));
+        }
+        if camera.as_ref().is_some_and(|view| view.to_texture) {
+            return Err("its camera draws into a texture and not on the screen".to_owned());
+        }
+        let middle = DVec2::splat(0.5);
+        let factor = facts.scaler.map_or(1.0, |scaler| scaler.factor(screen));
+        match (camera, canvas.mode) {
+            (camera, RenderMode::World) => Ok(Footing {
+                camera,
+                overlay: false,
+                placement: self.session.placement(facts.at),
+                size: facts.item.rect.size(DVec2::ZERO),
+                pivot: facts.item.rect.pivot,
+            }),
+            (Some(view), _) => {
+                let lens = view
+                    .lens((width, height))
+                    .ok_or("its camera shows nothing on the screen")?;
+                let corners = [lens.viewport.min, lens.viewport.min + lens.viewport.size];
+                let [low, high] = corners.map(|pixel| on_plane(&lens.ray(pixel), canvas.plane));
+                let scale = (high.y - low.y) / lens.viewport.size.y * factor;
+                let local = Local {
+                    position: view.position + view.rotation * ((low + high) * 0.5),
+                    rotation: view.rotation,
+                    scale: DVec3::splat(scale),
+                };
+                Ok(Footing {
+                    overlay: false,
+                    placement: Placement::WORLD.below(&local),
+                    size: lens.viewport.size / factor,
+                    pivot: middle,
+                    camera: Some(view),
+                })
+            }
+            (None, _) => {
+                let local = Local {
+                    position: (screen * 0.5).extend(0.0),
+                    rotation: DQuat::IDENTITY,
+                    scale: DVec3::splat(factor),
+                };
+                Ok(Footing {
+                    camera: None,
+                    overlay: true,
+                    placement: Placement::WORLD.below(&local),
+                    size: screen / factor,
+                    pivot: middle,
+                })
+            }
+        }
+    }
+
+    /// Unity's `Camera.main`.
+    fn main_camera(&self) -> Option<CameraView> {
+        let Active { view, .. } = self.session.looking_camera().ok()?;
+        (self.session.card(view.at).tag == "MainCamera").then_some(view)
+    }
+
+    /// What the objects above an outermost canvas say.
+    fn outside(&self, facts: &Facts, placement: Placement) -> State {
+        let mut blocked = false;
+        let sprites = Sprites::of(self.session.library.project());
+        for at in above(self.session, facts.at) {
+            if let Some(group) = Facts::of(self.session, &sprites, at, None).group {
+                blocked = !group.blocks || (blocked && !group.ignores_parents);
+            }
+        }
+        let canvas = facts.canvas.as_ref();
+        State {
+            placement,
+            blocked,
+            masks: None,
+            canvas: None,
+            hidden: false,
+            layer: canvas.map_or(0, |canvas| self.layer(canvas.layer)),
+            order: canvas.map_or(0, |canvas| canvas.order),
+            raycaster: None,
+        }
+    }
+
+    /// Place of a sorting layer, the default one being 0; unknown ones count as that.
+    fn layer(&self, id: u32) -> i64 {
+        let layers = &self.session.library.project().settings.sorting_layers;
+        let place = |id: u32| layers.iter().position(|known| *known == id);
+        let value = |place: usize| i64::try_from(place).unwrap_or(i64::MAX);
+        let default = place(0).map_or(0, value);
+        place(id).map_or(0, |place| value(place) - default)
+    }
+
+    /// What holds for an object and for everything below it.
+    fn enter(&mut self, at: usize, facts: &Facts, footing: &Footing, above: State, standing: usize) -> State {
+        let mut state = above;
+        let is_nested = facts.item.parent.is_some();
+        if facts.raycaster.is_some() && state.raycaster.is_none() {
+            state.raycaster = Some(at);
+        }
+        if let Some(canvas) = &facts.canvas {
+            state.hidden |= !canvas.enabled;
+            if canvas.own_sorting && is_nested {
+                (state.layer, state.order) = (self.layer(canvas.layer), canvas.order);
+                // Unity's look at groups and masks ends at such a canvas.
+                (state.blocked, state.masks) = (false, None);
+            }
+            state.canvas = facts.raycaster.filter(|raycaster| raycaster.enabled).map(|raycaster| {
+                if raycaster.blocked_by != 0 && !footing.overlay {
+                    let path = self.session.card(facts.at).path;
+                    self.laid.not_tested.push(format!(
+                        "{path}: its raycaster lets colliders in front block it; colliders were not looked at"
+                    ));
+                }
+                self.laid.canvases.push(Canvas {
+                    camera: footing.camera.clone(),
+                    overlay: footing.overlay.then_some((state.order, self.place)),
+                    layer: state.layer,
+                    order: state.order,
+                    // Depths compare below the same outermost raycaster only.
+                    root: self.root * MAX_OBJECTS + state.raycaster.unwrap_or(at),
+                    front_only: raycaster.front_only,
+                    targets: Vec::new(),
+                });
+                self.laid.canvases.len() - 1
+            });
+        }
+        if let Some(group) = facts.group {
+            state.blocked = !group.blocks || (state.blocked && !group.ignores_parents);
+        }
+        for cut in &facts.masks {
+            state.masks = Some(self.mask(standing, *cut, state.masks));
+        }
+        state
+    }
+
+    fn mask(&mut self, standing: usize, cut: Cut, next: Option<usize>) -> usize {
+        self.laid.masks.push(Mask { standing, cut, next });
+        self.laid.masks.len() - 1
+    }
+
+    fn note_targets(
+        &mut self,
+        depth: usize,
+        facts: &Facts,
+        state: &State,
+        standing: usize,
+        approximate: Option<&'static str>,
+    ) {
+        if state.hidden || state.blocked || !facts.item.has_rect {
+            return;
+        }
+        let canvas = state.canvas.and_then(|at| self.laid.canvases.get_mut(at));
+        let Some(canvas) = canvas else { return };
+        canvas.targets.extend(facts.targets.iter().map(|cut| Target {
+            at: facts.at,
+            standing,
+            cut: *cut,
+            depth,
+            masks: state.masks,
+            approximate,
+        }));
+    }
+}
+
+/// More than one canvas can hold.
+const MAX_OBJECTS: usize = 1 << 24;
+
+/// The canvas's tree with every rectangle laid out.
+fn lay_out(facts: &mut [Facts], footing: &Footing) -> Tree {
+    let mut tree = Tree {
+        items: facts.iter().map(|facts| facts.item.clone()).collect(),
+    };
+    if let Some(root) = tree.items.first_mut() {
+        root.size = footing.size;
+        root.has_rect = true;
+        root.rect = RectSpec {
+            pivot: footing.pivot,
+            ..root.rect
+        };
+    }
+    let places: HashMap<_, _> = facts.iter().enumerate().map(|(at, facts)| (facts.at, at)).collect();
+    for (at, facts) in facts.iter_mut().enumerate() {
+        for steering in std::mem::take(&mut facts.steering) {
+            steering.apply(at, &mut tree, &places);
+        }
+    }
+    tree.lay_out();
+    tree
+}
+
+fn standing_of(placement: &Placement, size: DVec2, pivot: DVec2) -> Standing {
+    let corner = -pivot * size;
+    Standing {
+        to_local: is_invertible(&placement.matrix).then(|| placement.matrix.inverse()),
+        position: placement.position(),
+        forward: placement.rotation * DVec3::Z,
+        min: corner,
+        max: corner + size,
+    }
+}
+
+/// Where a ray in the camera's own space meets the plane at that distance.
+fn on_plane(ray: &Ray, distance: f64) -> DVec3 {
+    ray.at((distance - ray.origin.z) / ray.direction.z)
+}

@@ -1,0 +1,174 @@
+//! The eye and the colliders that its rays can meet: read once, and again only after an edit or a change on disk.
+
+use super::shape::{self, Read};
+use crate::expand::{Flat, component_tree};
+use crate::geometry::Solid;
+use crate::project::Project;
+use crate::session::Session;
+use crate::session::camera::{Active, is_enabled};
+use crate::session::transforms::Placements;
+use crate::session::world::NodeAt;
+use glam::DVec3;
+use std::sync::{Arc, Weak};
+
+/// Unity's rays pass through this layer unless they are told not to.
+const IGNORE_RAYCAST: u32 = 2;
+
+/// Names and class numbers of all 3D colliders.
+const CLASSES: [(&str, u32); 7] = [
+    ("UnityEngine.BoxCollider", shape::BOX),
+    ("UnityEngine.SphereCollider", shape::SPHERE),
+    ("UnityEngine.CapsuleCollider", shape::CAPSULE),
+    ("UnityEngine.CharacterController", shape::CHARACTER),
+    ("UnityEngine.MeshCollider", shape::MESH),
+    ("UnityEngine.TerrainCollider", shape::TERRAIN),
+    ("UnityEngine.WheelCollider", shape::WHEEL),
+];
+
+/// A collider that can be tested.
+#[derive(Debug)]
+pub(super) struct Collider {
+    pub(super) at: NodeAt,
+    pub(super) solid: Solid,
+    pub(super) trigger: bool,
+    pub(super) approximate: Option<String>,
+}
+
+/// A collider that can't, and why.
+#[derive(Debug)]
+pub(super) struct Untested {
+    pub(super) path: String,
+    pub(super) position: DVec3,
+    pub(super) reason: String,
+}
+
+/// The looking camera, and all colliders that are enabled, on active objects and not on a layer that rays ignore, in
+/// listing order.
+#[derive(Debug)]
+pub(in crate::session) struct Colliders {
+    /// What they were read from; `None` before the first time.
+    read_from: Option<Source>,
+    /// The camera, or why there is none.
+    pub(super) eye: Result<Active, String>,
+    pub(super) solid: Vec<Collider>,
+    pub(super) untested: Vec<Untested>,
+    /// A line about instances of models.
+    pub(super) models: Option<String>,
+}
+
+/// Everything that what is read depends on. Weak pointers are enough to tell that it is still the same: what they point
+/// to is never changed in place, and a pointer that is held is not given out again.
+#[derive(Debug)]
+struct Source {
+    writes: u64,
+    project: Weak<Project>,
+    scenes: Vec<Weak<Flat>>,
+}
+
+impl Source {
+    fn of(session: &Session) -> Self {
+        let loaded = session.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
+        Self {
+            writes: session.edits.writes,
+            project: Arc::downgrade(session.library.project()),
+            scenes: loaded.map(|loaded| Arc::downgrade(&loaded.flat)).collect(),
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> bool {
+        self.writes == other.writes
+            && self.project.ptr_eq(&other.project)
+            && self.scenes.len() == other.scenes.len()
+            && self.scenes.iter().zip(&other.scenes).all(|(a, b)| a.ptr_eq(b))
+    }
+}
+
+impl Default for Colliders {
+    fn default() -> Self {
+        Self {
+            read_from: None,
+            eye: Err(String::new()),
+            solid: Vec::new(),
+            untested: Vec::new(),
+            models: None,
+        }
+    }
+}
+
+impl Colliders {
+    pub(super) fn refresh(&mut self, session: &Session) {
+        let now = Source::of(session);
+        if !self.read_from.as_ref().is_some_and(|before| before.is_same(&now)) {
+            *self = Self::read(session);
+            self.read_from = Some(now);
+        }
+    }
+
+    fn read(session: &Session) -> Self {
+        let mut colliders = Self {
+            eye: session.looking_camera(),
+            ..Self::default()
+        };
+        let mut placements = Placements::of(session);
+        let mut found: Vec<_> = CLASSES
+            .into_iter()
+            .flat_map(|(name, class)| session.components_of(name, class))
+            .filter(|(at, _)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
+            .collect();
+        let place = |at: NodeAt| session.world.node(at).map_or(0, |node| node.place);
+        found.sort_by_key(|(at, _)| place(*at));
+        for (at, component) in found {
+            let card = session.card(at);
+            if card.layer == IGNORE_RAYCAST {
+                continue;
+            }
+            let tree = match component_tree(component) {
+                Ok(Some(tree)) if is_enabled(&tree) => tree,
+                Ok(_) => continue,
+                Err(problem) => {
+                    let reason = format!("its collider cannot be read: {problem}");
+                    colliders.leave_out(card.path, placements.at(at).position(), reason);
+                    continue;
+                }
+            };
+            let placement = placements.at(at);
+            match shape::read(component.class, &tree, &placement, session.library.project()) {
+                Read::Nothing => {}
+                Read::Untested(reason) => colliders.leave_out(card.path, placement.position(), reason),
+                Read::Solid { solid, approximate } => {
+                    let of_layout = || {
+                        let placed = placements.is_laid_out(at);
+                        placed.then(|| "its place depends on a UI layout, which was not played out".to_owned())
+                    };
+                    colliders.solid.push(Collider {
+                        at,
+                        solid,
+                        trigger: shape::is_trigger(&tree),
+                        approximate: approximate.map(str::to_owned).or_else(of_layout),
+                    });
+                }
+            }
+        }
+        colliders.models = models(session);
+        colliders
+    }
+
+    fn leave_out(&mut self, path: String, position: DVec3, reason: String) {
+        self.untested.push(Untested { path, position, reason });
+    }
+}
+
+/// Instances of model files: their importer may give them colliders that no text file names.
+fn models(session: &Session) -> Option<String> {
+    let world = &session.world;
+    let places = (0..world.len()).filter_map(|place| world.at_place(place));
+    let mut active = places.filter(|at| {
+        let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
+        shown && world.object(*at).is_some_and(|object| object.opaque)
+    });
+    let first = session.card(active.next()?).path;
+    Some(match active.count() {
+        0 => format!("{first}: an instance of an imported model, which may have colliders"),
+        more => format!("{first} and {more} other instances of imported models may have colliders"),
+    })
+}

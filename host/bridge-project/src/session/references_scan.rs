@@ -1,0 +1,324 @@
+//! The scan for missing references over all text assets on disk: in steps of about a second, each going on where the last
+//! one stopped, findings named by object, component and field.
+
+mod naming;
+
+use super::Session;
+use super::assets::{STEP, is_own};
+use super::pages::json_len;
+use crate::expand::Source;
+use crate::missing;
+use crate::project::has_extension;
+use crate::yaml::{FileProblem, as_text};
+use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, ReferenceFinding, Replied, Reply};
+use std::io::Read;
+use std::path::Path;
+use std::time::Instant;
+
+/// Extensions of assets that Unity writes as text with references in it.
+const TEXT_ASSETS: [&str; 29] = [
+    "unity",
+    "prefab",
+    "asset",
+    "mat",
+    "anim",
+    "controller",
+    "overridecontroller",
+    "playable",
+    "signal",
+    "mask",
+    "mixer",
+    "preset",
+    "lighting",
+    "flare",
+    "guiskin",
+    "fontsettings",
+    "physicmaterial",
+    "physicsmaterial",
+    "physicsmaterial2d",
+    "rendertexture",
+    "customrendertexture",
+    "cubemap",
+    "spriteatlas",
+    "spriteatlasv2",
+    "terrainlayer",
+    "brush",
+    "shadervariants",
+    "scenetemplate",
+    "giparams",
+];
+
+/// Files that an answer names because they cannot be read; the rest is counted.
+const MAX_NOTES: usize = 5;
+
+/// JSON bytes of a finding beside its texts.
+const FINDING_BYTES: usize = 130;
+
+/// Findings of the file at which a page ended, so that the next page need not read it again.
+#[derive(Debug)]
+pub(super) struct Scanned {
+    path: String,
+    findings: Vec<ReferenceFinding>,
+}
+
+/// Where a scan goes on: findings given so far, findings of the next file to skip, the next file.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Cursor<'a> {
+    given: u64,
+    skip: usize,
+    path: &'a str,
+}
+
+impl<'a> Cursor<'a> {
+    fn parse(text: &'a str) -> Option<Self> {
+        let mut parts = text.splitn(3, ':');
+        let (given, skip) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let path = parts.next().filter(|path| !path.is_empty())?;
+        Some(Self { given, skip, path })
+    }
+}
+
+/// One page being filled.
+struct Filling<'a> {
+    request: &'a PageRequest,
+    items: Vec<ReferenceFinding>,
+    bytes: usize,
+}
+
+impl Filling<'_> {
+    /// Takes findings while they fit; says how many it took.
+    fn take(&mut self, findings: &[ReferenceFinding]) -> usize {
+        for (taken, finding) in findings.iter().enumerate() {
+            let bytes = bytes_of(finding);
+            let full = self.items.len() >= self.request.limit as usize;
+            if full || (self.bytes + bytes > self.request.max_bytes && !self.items.is_empty()) {
+                return taken;
+            }
+            self.bytes += bytes;
+            self.items.push(finding.clone());
+        }
+        findings.len()
+    }
+}
+
+impl Session {
+    /// # Errors
+    /// `InvalidArgument` for an offset, or for a cursor that no page handed out.
+    pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
+        let started = Instant::now();
+        self.missing_references_within(page, &mut || started.elapsed() >= STEP)
+    }
+
+    /// Scans file by file until the page is full or `enough` says so; at least one file.
+    pub(super) fn missing_references_within(
+        &mut self,
+        page: &PageRequest,
+        enough: &mut dyn FnMut() -> bool,
+    ) -> Result<Replied, BridgeError> {
+        let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);
+        if page.offset != 0 {
+            let message = format!(
+                "page.offset is {}, expected 0: a scan goes on by its cursor",
+                page.offset
+            );
+            return Err(invalid(message).with_hint("give next-cursor of the last page as cursor"));
+        }
+        let cursor = match page.cursor.as_deref() {
+            None => Cursor::default(),
+            Some(text) => Cursor::parse(text).ok_or_else(|| {
+                let shown: String = text.chars().take(80).collect();
+                invalid(format!(
+                    "page.cursor is {shown:?}, expected next-cursor of the last page"
+                ))
+                .with_hint("leave it out to scan from the start")
+            })?,
+        };
+        let files = self.text_assets();
+        let mut at = files.partition_point(|path| path.as_str() < cursor.path);
+        let mut skip = if files.get(at).is_some_and(|path| path == cursor.path) {
+            cursor.skip
+        } else {
+            0
+        };
+        let mut filling = Filling {
+            request: page,
+            items: Vec::new(),
+            bytes: 0,
+        };
+        let mut notes = Notes::default();
+        let mut next = None;
+        while let Some(path) = files.get(at) {
+            let findings = match self.scanned.take() {
+                Some(known) if skip > 0 && known.path == *path => known.findings,
+                _ => self.findings_of(path, &mut notes),
+            };
+            let rest = findings.get(skip..).unwrap_or_default();
+            let taken = filling.take(rest);
+            if taken < rest.len() {
+                next = Some((skip + taken, path));
+                let path = path.clone();
+                self.scanned = Some(Scanned { path, findings });
+                break;
+            }
+            skip = 0;
+            at += 1;
+            if enough() {
+                next = files.get(at).map(|path| (0, path));
+                break;
+            }
+        }
+        let total = cursor.given.saturating_add(filling.items.len() as u64);
+        let mut diagnostics = notes.told();
+        if page.cursor.is_none() {
+            diagnostics.extend(self.scan_notes());
+        }
+        Ok(Replied {
+            reply: Reply::References(Page {
+                total,
+                items: filling.items,
+                next_offset: None,
+                next_cursor: next.map(|(skip, path)| format!("{total}:{skip}:{path}")),
+                scanned: Some((at as u64, files.len() as u64)),
+            }),
+            diagnostics,
+        })
+    }
+
+    /// Everything to scan, sorted: the project's own text assets, and scenes that have no `.meta` yet.
+    fn text_assets(&self) -> Vec<String> {
+        let project = self.library.project();
+        let is_text = |path: &str| TEXT_ASSETS.iter().any(|extension| has_extension(path, extension));
+        let assets = project.index.assets().map(|(path, _)| path);
+        let scenes = project.scenes.iter().filter(|scene| scene.exists);
+        let mut files: Vec<String> = assets
+            .filter(|path| is_own(path) && is_text(path))
+            .chain(scenes.map(|scene| scene.path.as_str()))
+            .map(str::to_owned)
+            .collect();
+        files.sort_unstable();
+        files.dedup();
+        files
+    }
+
+    fn findings_of(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
+        let project = std::sync::Arc::clone(self.library.project());
+        let source = match text_of(&project.root().join(path), path) {
+            Ok(true) => project.read(path).and_then(|bytes| Source::new(path, bytes)),
+            Ok(false) => return Vec::new(),
+            Err(problem) => Err(problem),
+        };
+        let source = match source {
+            Ok(source) => source,
+            // A `.meta` whose asset is not there has nothing to scan.
+            Err(FileProblem::Missing) => return Vec::new(),
+            Err(problem) => {
+                notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
+                return Vec::new();
+            }
+        };
+        let lost = missing::of_source(&source, &project.index);
+        if lost.left_out > 0 {
+            notes.add(format!(
+                "{path} has {} more findings, which are not listed",
+                lost.left_out
+            ));
+        }
+        naming::named(&mut self.library, &source, lost.found)
+    }
+
+    /// What holds for the whole scan.
+    fn scan_notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let absent = self.absent_packages();
+        if let Some(first) = absent.first() {
+            notes.push(format!(
+                "{} declared packages are not on disk ({first}{}); what only they have is unverifiable where it is a well-known script, else it shows as missing or broken; open the project once in Unity so that Library/PackageCache exists",
+                absent.len(),
+                if absent.len() > 1 { ", …" } else { "" },
+            ));
+        }
+        if self.edits.writes > 0 {
+            notes.push("the files on disk are scanned; this session's edits are not looked at".to_owned());
+        }
+        notes
+    }
+
+    /// Declared packages, Unity's built-in modules left out, of which no asset is known.
+    fn absent_packages(&self) -> Vec<String> {
+        let project = self.library.project();
+        let declared = project.settings.packages.iter();
+        let mut absent: Vec<&str> = declared
+            .filter(|(name, version)| !name.starts_with("com.unity.modules.") && !version.starts_with("file:"))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if absent.is_empty() {
+            return Vec::new();
+        }
+        let folders: std::collections::HashSet<&str> = project
+            .index
+            .assets()
+            .filter_map(|(path, _)| {
+                let below = path
+                    .strip_prefix("Packages/")
+                    .or_else(|| path.strip_prefix("Library/PackageCache/"))?;
+                let folder = below.split('/').next()?;
+                Some(folder.split('@').next().unwrap_or(folder))
+            })
+            .collect();
+        absent.retain(|name| !folders.contains(name));
+        absent.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// False for a data file that is binary even where text is forced (lighting, navigation, terrain).
+fn text_of(file: &Path, path: &str) -> Result<bool, FileProblem> {
+    if !has_extension(path, "asset") {
+        return Ok(true);
+    }
+    let mut start = Vec::with_capacity(256);
+    // What cannot be opened is told when it is read whole.
+    let Ok(found) = std::fs::metadata(file) else {
+        return Err(FileProblem::Missing);
+    };
+    if found.is_file()
+        && let Ok(opened) = std::fs::File::open(file)
+    {
+        let _ = opened.take(256).read_to_end(&mut start);
+    }
+    Ok(!matches!(as_text(&start), Err(FileProblem::Binary { .. })))
+}
+
+#[derive(Default)]
+struct Notes {
+    first: Vec<String>,
+    more: usize,
+}
+
+impl Notes {
+    fn add(&mut self, note: String) {
+        if self.first.len() < MAX_NOTES {
+            self.first.push(note);
+        } else {
+            self.more += 1;
+        }
+    }
+
+    fn told(self) -> Vec<String> {
+        let mut told = self.first;
+        if self.more > 0 {
+            told.push(format!("and {} more notes on files of this step", self.more));
+        }
+        told
+    }
+}
+
+fn bytes_of(finding: &ReferenceFinding) -> usize {
+    let texts = [&finding.object_path, &finding.member].into_iter().flatten();
+    FINDING_BYTES
+        + json_len(&finding.path)
+        + json_len(&finding.context)
+        + texts.map(|text| json_len(text)).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! Puts names to lost references: the object by its path, the component by its place, the field by its path. Overrides of
+//! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
+
+use crate::expand::{Component, Flat, Library, Source, class, component_tree};
+use crate::missing::{Lost, Spot, Wrong};
+use crate::project::has_extension;
+use crate::session::hierarchy::path_of;
+use crate::yaml::{FileRef, Node};
+use host_bridge::{ReferenceFinding, ReferenceProblem};
+use std::collections::{HashMap, HashSet};
+
+const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";
+
+/// Bytes of a path or member in a finding.
+const MAX_NAME: usize = 2_000;
+
+/// Position of an object, and of the component on it.
+type Place = (usize, usize);
+
+/// The findings in the order of the file.
+pub(super) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> Vec<ReferenceFinding> {
+    if lost.is_empty() {
+        return Vec::new();
+    }
+    let has_objects = has_extension(&source.path, "unity") || has_extension(&source.path, "prefab");
+    // A file that cannot be played out still has its findings, without objects.
+    let flat = has_objects.then(|| library.scene(&source.path).ok()).flatten();
+    let names = Names::new(library, source, flat.as_ref());
+    let applies = names.applying(&lost);
+    let all = lost.iter().enumerate();
+    all.filter_map(|(at, lost)| names.finding(lost, applies.contains(&at)))
+        .collect()
+}
+
+struct Names<'a> {
+    library: &'a Library,
+    source: &'a Source,
+    flat: Option<&'a Flat>,
+    by_document: HashMap<u32, Place>,
+    /// By the instance's id and the component's in the instance's source.
+    by_target: HashMap<(i64, i64), Place>,
+    /// Own objects by their id.
+    objects: HashMap<i64, usize>,
+    /// First object of each instance.
+    roots: HashMap<i64, usize>,
+    /// Instances of which some part is opaque.
+    opaque: HashSet<i64>,
+}
+
+impl<'a> Names<'a> {
+    fn new(library: &'a Library, source: &'a Source, flat: Option<&'a Flat>) -> Self {
+        let mut names = Self {
+            library,
+            source,
+            flat,
+            by_document: HashMap::new(),
+            by_target: HashMap::new(),
+            objects: HashMap::new(),
+            roots: HashMap::new(),
+            opaque: HashSet::new(),
+        };
+        for (at, object) in flat.into_iter().flat_map(|flat| flat.objects.iter().enumerate()) {
+            if object.instance == 0 {
+                names.objects.insert(object.id, at);
+            } else {
+                names.roots.entry(object.instance).or_insert(at);
+                if object.opaque {
+                    names.opaque.insert(object.instance);
+                }
+            }
+            for (index, component) in object.components.iter().enumerate() {
+                match &component.text {
+                    Some((text, document)) if text.path == source.path => {
+                        names.by_document.insert(*document, (at, index));
+                    }
+                    _ => {
+                        names.by_target.insert((object.instance, component.id), (at, index));
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    fn component(&self, place: Place) -> Option<&'a Component> {
+        self.flat?.objects.get(place.0)?.components.get(place.1)
+    }
+
+    fn instance_of(&self, lost: &Lost) -> i64 {
+        self.source.document(lost.document).map_or(0, |document| document.id())
+    }
+
+    /// Positions of the overrides that stand in the final value of their component. Each component is read once.
+    fn applying(&self, lost: &[Lost]) -> HashSet<usize> {
+        let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
+        for (at, one) in lost.iter().enumerate() {
+            if let Spot::Override {
+                target,
+                path,
+                reference,
+            } = &one.spot
+                && let Some(place) = self.by_target.get(&(self.instance_of(one), *target))
+            {
+                by_component.entry(*place).or_default().push((at, path, *reference));
+            }
+        }
+        let mut applying = HashSet::new();
+        for (place, rows) in by_component {
+            let Some(Ok(Some(tree))) = self.component(place).map(component_tree) else {
+                continue;
+            };
+            let stands = |path: &str, wanted| value_at(&tree, path).is_some_and(|value| value.file_ref() == wanted);
+            let rows = rows.into_iter().filter(|(_, path, wanted)| stands(path, *wanted));
+            applying.extend(rows.map(|(at, ..)| at));
+        }
+        applying
+    }
+
+    fn finding(&self, lost: &Lost, applies: bool) -> Option<ReferenceFinding> {
+        let document = self.source.document(lost.document)?;
+        let mut place = self.by_document.get(&lost.document).copied();
+        let (object, member) = match &lost.spot {
+            Spot::Script => (place.map(|place| place.0), None),
+            Spot::Field(path) => match document.class() {
+                class::GAME_OBJECT => (self.objects.get(&document.id()).copied(), Some(path.clone())),
+                class::PREFAB_INSTANCE => (self.roots.get(&document.id()).copied(), Some(path.clone())),
+                _ => (place.map(|place| place.0), Some(path.clone())),
+            },
+            Spot::Override { target, path, .. } => {
+                let instance = document.id();
+                let known = self.by_target.get(&(instance, *target)).copied();
+                if !applies {
+                    let unknown = known.is_none_or(|place| self.component(place).is_none_or(|one| one.text.is_none()));
+                    let untold = self.flat.is_none() || self.opaque.contains(&instance);
+                    return (unknown && untold).then(|| self.of_opaque(instance, path));
+                }
+                place = known;
+                (known.map(|place| place.0), Some(short_path(path)))
+            }
+        };
+        let object_path = object.and_then(|at| Some(short(&path_of(self.flat?, at))));
+        let owner = object_path
+            .as_ref()
+            .map(|path| format!(" on GameObject '{path}'"))
+            .unwrap_or_default();
+        let index = place.and_then(|place| u32::try_from(place.1).ok());
+        let nowhere = match &lost.wrong {
+            Wrong::NoScript => "its script reference is empty".to_owned(),
+            Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),
+            Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
+            Wrong::Package(_) => String::new(),
+        };
+        let type_name = place.and_then(|place| self.component(place)).map_or_else(
+            || document.type_name().chars().take(80).collect(),
+            |component| {
+                let name = self.library.types().name(component.kind);
+                short(name.rsplit('.').next().unwrap_or(&name))
+            },
+        );
+        let (problem, context) = match (&lost.wrong, &lost.spot) {
+            (Wrong::Package(class), _) => (
+                ReferenceProblem::Unverifiable,
+                format!("{class} belongs to a package that is not on disk"),
+            ),
+            (wrong, Spot::Script) => {
+                let of = match wrong {
+                    Wrong::NoScript => nowhere,
+                    _ => format!("its script is {nowhere}"),
+                };
+                let what = match index {
+                    Some(index) => format!("Missing script component at index {index}{owner}"),
+                    None => "Missing script of an object in the file".to_owned(),
+                };
+                (ReferenceProblem::MissingScript, format!("{what}: {of}"))
+            }
+            _ => {
+                let member = member.as_deref().unwrap_or_default();
+                let context = format!("{type_name}.{member}{owner} refers to {nowhere}");
+                (ReferenceProblem::BrokenReference, context)
+            }
+        };
+        Some(ReferenceFinding {
+            problem,
+            path: self.source.path.clone(),
+            object_path,
+            component_index: index,
+            member,
+            context,
+        })
+    }
+
+    fn of_opaque(&self, instance: i64, path: &str) -> ReferenceFinding {
+        let root = self.roots.get(&instance);
+        ReferenceFinding {
+            problem: ReferenceProblem::Unverifiable,
+            path: self.source.path.clone(),
+            object_path: root.and_then(|at| Some(short(&path_of(self.flat?, *at)))),
+            component_index: None,
+            member: Some(short_path(path)),
+            context: OF_OPAQUE.to_owned(),
+        }
+    }
+}
+
+/// The value at Unity's property path (`list.Array.data[2].icon`).
+fn value_at<'t, 'a>(tree: &'t Node<'a>, path: &str) -> Option<&'t Node<'a>> {
+    let mut node = tree;
+    for step in path.split('.').filter(|step| *step != "Array") {
+        node = match step.strip_prefix("data[").and_then(|rest| rest.strip_suffix(']')) {
+            Some(index) => node.items().get(index.parse::<usize>().ok()?)?,
+            None => node.get(step)?,
+        };
+    }
+    Some(node)
+}
+
+/// A file may hold names of any length, and one name may stand in thousands of findings.
+fn short(text: &str) -> String {
+    if text.len() <= MAX_NAME {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(MAX_NAME / 4).collect();
+    format!("{start}…")
+}
+
+/// `list[2].icon` from `list.Array.data[2].icon`.
+fn short_path(path: &str) -> String {
+    short(&path.replace(".Array.data[", "["))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn property_paths_lead_into_trees() {
+        let text = "list:\n- icon: {fileID: 7}\n- icon: {fileID: 8}\n";
+        let tree = crate::yaml::parse_bare(text).expect("a tree");
+        let at = |path: &str| value_at(&tree, path).map(|node| node.file_ref().file_id);
+        assert_eq!(at("list.Array.data[1].icon"), Some(8));
+        for stale in ["list.Array.data[2].icon", "list.Array.data[x]", "gone", "list.icon"] {
+            assert_eq!(at(stale), None, "{stale}");
+        }
+        assert_eq!(short_path("a.Array.data[1].b.Array.data[0]"), "a[1].b[0]");
+    }
+}

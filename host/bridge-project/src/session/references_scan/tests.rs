@@ -1,0 +1,240 @@
+//! What the sample's faults look like, what is not told, and how a scan goes on.
+
+use super::*;
+use crate::fixtures::{self, TinyProject, guid, instance, objects};
+use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
+use std::collections::BTreeMap;
+
+fn session(root: &Path) -> Session {
+    let options = ProjectOptions {
+        open: OpenScenes::Paths(Vec::new()),
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(root)
+    };
+    Session::open(root, &options, &|_, _| true).expect("a project")
+}
+
+fn request(limit: u32, cursor: Option<String>) -> PageRequest {
+    PageRequest {
+        offset: 0,
+        limit,
+        max_bytes: 64 * 1024,
+        cursor,
+    }
+}
+
+/// The whole scan, in pages of `limit`, one file a step.
+fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String>) {
+    let (mut findings, mut notes, mut cursor, mut before) = (Vec::new(), Vec::new(), None, 0);
+    loop {
+        let replied = session
+            .missing_references_within(&request(limit, cursor), &mut || true)
+            .expect("a page");
+        notes.extend(replied.diagnostics);
+        let Reply::References(page) = replied.reply else {
+            panic!("no findings");
+        };
+        assert!(page.items.len() <= limit as usize);
+        findings.extend(page.items);
+        assert_eq!(page.total, findings.len() as u64);
+        let (done, all) = page.scanned.expect("how far");
+        assert!(done >= before && done <= all);
+        before = done;
+        cursor = page.next_cursor;
+        if cursor.is_none() {
+            assert_eq!(done, all);
+            return (findings, notes);
+        }
+    }
+}
+
+fn sample() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample")
+}
+
+#[test]
+fn the_sample_has_exactly_its_deliberate_faults() {
+    let mut session = session(&sample());
+    let (findings, notes) = scan(&mut session, 7);
+    let main = "Assets/Scenes/Main.unity";
+    let faults: Vec<_> = findings
+        .iter()
+        .filter(|finding| finding.problem != Unverifiable)
+        .map(|finding| {
+            assert_eq!(finding.path, main, "{}", finding.context);
+            (
+                finding.problem,
+                finding.object_path.as_deref().unwrap_or_default(),
+                finding.component_index,
+                finding.member.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(faults.len(), 3, "{faults:?}");
+    assert!(faults.contains(&(MissingScript, "/Player", Some(1), None)));
+    assert!(faults.contains(&(MissingScript, "/Player/Relic", Some(1), None)));
+    let skin = faults.iter().find(|fault| fault.0 == BrokenReference).expect("one");
+    assert_eq!((skin.1, skin.3), ("/Player", Some("skin")));
+    let told = |part: &str| findings.iter().any(|finding| finding.context.contains(part));
+    assert!(told(
+        "PlayerController.skin on GameObject '/Player' refers to guid b28e9e5d7b6cb83642beed5c9ce913ae"
+    ));
+    let unverifiable = |path: &str, object: &str, class: &str| {
+        findings.iter().any(|finding| {
+            finding.problem == Unverifiable
+                && finding.path == path
+                && finding.object_path.as_deref() == Some(object)
+                && finding.context == format!("{class} belongs to a package that is not on disk")
+        })
+    };
+    assert!(unverifiable(main, "/Player", "UnityEngine.InputSystem.PlayerInput"));
+    assert!(unverifiable(
+        "Assets/Scenes/Arena.unity",
+        "/EventSystem",
+        "UnityEngine.InputSystem.UI.InputSystemUIInputModule"
+    ));
+    assert!(unverifiable(
+        "Assets/Prefabs/Hud Button.prefab",
+        "/Hud Button",
+        "UnityEngine.UI.Button"
+    ));
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("declared packages are not on disk")),
+        "{notes:?}"
+    );
+    // The size of a page changes nothing.
+    assert_eq!(scan(&mut session, 500).0, findings);
+}
+
+#[test]
+fn an_override_counts_only_where_it_still_applies() {
+    let project = TinyProject::new();
+    let body = "--- !u!114 &30\nMonoBehaviour:\n  m_GameObject: {fileID: 10}\n  m_Script: {fileID: 11500000, guid: ";
+    let inner = objects(&[(10, "Inner", 0)]).replace(
+        "  - component: {fileID: 11}\n",
+        "  - component: {fileID: 11}\n  - component: {fileID: 30}\n",
+    ) + &format!("{body}{}, type: 3}}\n  skin: {{fileID: 0}}\n", guid('c'));
+    project.asset("Assets/Inner.prefab", &guid('a'), inner);
+    project.asset("Assets/Thing.cs", &guid('c'), "class Thing {}");
+    let row = |target: u32, path: &str| {
+        format!(
+            "    - target: {{fileID: {target}, guid: {}, type: 3}}\n      propertyPath: {path}\n      value: \n      objectReference: {{fileID: 2100000, guid: {}, type: 2}}\n",
+            guid('a'),
+            guid('9')
+        )
+    };
+    let rows = row(30, "skin") + &row(30, "removedField") + &row(77, "skin");
+    let scene = objects(&[(1, "Root", 0)])
+        + &instance(5, &guid('a'), 2, &[])
+            .replace("    m_Modifications: []\n", &format!("    m_Modifications:\n{rows}"))
+        + &instance(6, &guid('f'), 0, &[(1, "m_Name", "Ghost")]);
+    project.asset("Assets/S.unity", &guid('b'), scene);
+    let (findings, _) = scan(&mut session(project.root()), 500);
+    let told: Vec<_> = findings
+        .iter()
+        .map(|f| {
+            (
+                f.problem,
+                f.object_path.as_deref(),
+                f.component_index,
+                f.member.as_deref(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (BrokenReference, Some("/Root/Inner"), Some(1), Some("skin")),
+            (BrokenReference, Some("/Ghost"), None, Some("m_SourcePrefab")),
+        ]
+    );
+}
+
+#[test]
+fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
+    let project = TinyProject::new();
+    project.asset(
+        "Assets/Lfs.prefab",
+        &guid('a'),
+        "version https://git-lfs.github.com/spec/v1\n",
+    );
+    project.asset("Assets/Lighting.asset", &guid('b'), [0_u8; 64]);
+    project.write(
+        "Assets/NoMeta.unity",
+        "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: 0}\n",
+    );
+    let mut session = session(project.root());
+    let (findings, notes) = scan(&mut session, 10);
+    assert_eq!(findings.len(), 1);
+    assert_eq!(
+        (findings[0].problem, findings[0].object_path.as_deref()),
+        (MissingScript, None)
+    );
+    assert_eq!(
+        notes.iter().filter(|note| note.contains("was not scanned")).count(),
+        1,
+        "{notes:?}"
+    );
+    for cursor in ["", "x", "1:2", "1:2:", "-1:0:Assets/A.unity"] {
+        let error = session
+            .missing_references(&request(1, Some(cursor.to_owned())))
+            .expect_err(cursor);
+        assert!(error.message.contains("page.cursor"), "{error}");
+    }
+    // A cursor behind everything, or at a file that is gone, is a scan that ends.
+    let far = request(1, Some("9:3:zzz".to_owned()));
+    let replied = session.missing_references(&far).expect("a page");
+    assert!(matches!(replied.reply, Reply::References(page) if page.next_cursor.is_none() && page.total == 9));
+    let offset = PageRequest {
+        offset: 5,
+        ..request(1, None)
+    };
+    assert!(session.missing_references(&offset).is_err());
+}
+
+#[test]
+fn real_projects_have_plausible_findings() {
+    let Some(folder) = fixtures::folder() else { return };
+    // Missing, broken and unverifiable ones as an independent reader of the same files counts them.
+    let mut counts = BTreeMap::new();
+    for (project, _) in fixtures::expected(&folder) {
+        let (findings, _) = scan(&mut session(&folder.join(&project)), 500);
+        let count = |problem| findings.iter().filter(|finding| finding.problem == problem).count();
+        for finding in &findings {
+            assert!(!finding.context.is_empty() && !finding.path.is_empty());
+        }
+        counts.insert(project, [MissingScript, BrokenReference, Unverifiable].map(count));
+    }
+    let counts: Vec<_> = counts
+        .iter()
+        .map(|(project, counts)| (project.as_str(), *counts))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            ("cli-loop", [0, 15, 214]),
+            ("fluid-sim", [0, 0, 0]),
+            ("mirror-examples", [0, 25, 191]),
+            ("ui-effect", [24, 103, 624]),
+            ("univrm-viewer", [2, 2, 479]),
+        ]
+    );
+}
+
+#[test]
+fn names_of_any_length_stay_short_in_findings() {
+    let project = TinyProject::new();
+    let name = "n".repeat(100_000);
+    let rows = "  - {fileID: 5}\n".repeat(50);
+    let scene = objects(&[(1, &name, 0)]).replace(
+        "  m_Father: {fileID: 0}\n",
+        &format!("  m_Father: {{fileID: 0}}\n  list:\n{rows}"),
+    );
+    project.asset("Assets/S.unity", &guid('b'), scene);
+    let (findings, _) = scan(&mut session(project.root()), 500);
+    assert_eq!(findings.len(), 50);
+    assert!(findings.iter().all(|finding| bytes_of(finding) < 3_000));
+}

@@ -1,0 +1,107 @@
+//! Moving an object below another one: it stays where it is in the world, as Unity's `SetParent` leaves it.
+
+use super::Session;
+use super::edits::Edit;
+
+use super::world::NodeAt;
+use crate::expand::{FieldEdit, FieldPath, Override, Step};
+use crate::geometry::Local;
+use crate::yaml::Node;
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
+use std::borrow::Cow;
+
+const RECT_NOTE: &str =
+    "its rectangle keeps its anchors and offsets, so it may stand elsewhere than Unity would leave it";
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for either object, `InvalidArgument` below itself, `Conflict` where no more edits are taken.
+    pub(super) fn reparent(&mut self, object: ObjectId, parent: Option<ObjectId>) -> Result<Replied, BridgeError> {
+        let at = self.find(object)?;
+        let parent_at = parent.map(|parent| self.find(parent)).transpose()?;
+        self.room_for_edit()?;
+        if parent_at.is_some_and(|parent| self.world.is_below(parent, at)) {
+            let message = format!("{object} cannot hang below itself");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("name a parent that is neither the object nor one of its descendants"));
+        }
+        let is_rect = self.is_rect(at);
+        let (before, kept) = (self.local(at), self.keep_world(at, parent_at));
+        self.world.hang(at, parent_at);
+        self.world.arrange();
+        self.edits.add(Edit::Parent { object, parent });
+        if !is_rect {
+            self.place(object, at, &before, &kept);
+        }
+        let mut replied = self.wrote(Reply::Done);
+        if is_rect {
+            replied.diagnostics.push(RECT_NOTE.to_owned());
+        }
+        Ok(replied)
+    }
+
+    /// Writes what differs into the object's Transform.
+    fn place(&mut self, object: ObjectId, at: NodeAt, before: &Local, now: &Local) {
+        let components = self.world.components(at);
+        let Some(position) = components
+            .iter()
+            .position(|component| self.transform(at).is_some_and(|own| own.id == component.id))
+        else {
+            return;
+        };
+        let Some((id, type_name)) = components
+            .get(position)
+            .map(|component| (component.id, self.library.types().name(component.kind)))
+        else {
+            return;
+        };
+        let (p, r, s) = (now.position, now.rotation, now.scale);
+        let fields = [
+            (
+                "m_LocalPosition",
+                !before.position.abs_diff_eq(p, SAME),
+                vec![("x", p.x), ("y", p.y), ("z", p.z)],
+            ),
+            (
+                "m_LocalRotation",
+                !before.rotation.abs_diff_eq(r, SAME),
+                vec![("x", r.x), ("y", r.y), ("z", r.z), ("w", r.w)],
+            ),
+            (
+                "m_LocalScale",
+                !before.scale.abs_diff_eq(s, SAME),
+                vec![("x", s.x), ("y", s.y), ("z", s.z)],
+            ),
+        ];
+        for (name, _, parts) in fields.into_iter().filter(|(_, differs, _)| *differs) {
+            let edit = FieldEdit {
+                path: FieldPath(vec![Step::Key(name.into())]),
+                value: Node::Map(
+                    parts
+                        .into_iter()
+                        .map(|(key, value)| (Cow::Borrowed(key), single(value)))
+                        .collect(),
+                ),
+            };
+            self.world.change_components(at, |list| {
+                if let Some(component) = list.get_mut(position) {
+                    component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
+                }
+            });
+            self.edits.add(Edit::Field {
+                object,
+                component: id,
+                type_name: type_name.clone(),
+                edit,
+            });
+        }
+    }
+}
+
+/// Closer than a scene file tells numbers apart.
+const SAME: f64 = 1e-9;
+
+/// As Unity saves it: single precision.
+fn single(value: f64) -> Node<'static> {
+    Node::Text(Cow::Owned((value as f32).to_string()))
+}

@@ -1,0 +1,52 @@
+//! Components as this session has them: the file's list, or the changed one in its place.
+
+use super::{NodeAt, World};
+use crate::expand::Component;
+use crate::scripts::TypeId;
+use std::collections::BTreeSet;
+
+impl World {
+    /// The object's components, edits considered, the Transform first.
+    pub(in crate::session) fn components(&self, at: NodeAt) -> &[Component] {
+        match self.overlay.get(&at) {
+            Some(changed) => changed,
+            None => self.object(at).map_or(&[], |object| object.components.as_slice()),
+        }
+    }
+
+    /// Changes the object's list of components, or a component's fields, and keeps the search by type right; `arrange` is
+    /// not needed.
+    pub(in crate::session) fn change_components<T>(
+        &mut self,
+        at: NodeAt,
+        change: impl FnOnce(&mut Vec<Component>) -> T,
+    ) -> T {
+        let kinds = |world: &Self| -> BTreeSet<TypeId> { world.components(at).iter().map(|c| c.kind).collect() };
+        let before = kinds(self);
+        let files = match self.overlay.contains_key(&at) {
+            true => Vec::new(),
+            false => self.components(at).to_vec(),
+        };
+        let result = change(self.overlay.entry(at).or_insert(files));
+        let after = kinds(self);
+        // Before the first `arrange` there are no places yet.
+        if self.order.is_empty() || before == after {
+            return result;
+        }
+        let Some(place) = self.node(at).map(|node| node.place) else {
+            return result;
+        };
+        for gone in before.difference(&after) {
+            if let Some(places) = self.by_type.get_mut(gone) {
+                places.retain(|known| *known != place);
+            }
+        }
+        for new in after.difference(&before) {
+            let places = self.by_type.entry(*new).or_default();
+            if let Err(slot) = places.binary_search(&place) {
+                places.insert(slot, place);
+            }
+        }
+        result
+    }
+}

@@ -1,0 +1,48 @@
+//! Components that set their own rectangle: content size and aspect ratio fitters.
+
+use super::rect::RectSpec;
+use glam::DVec2;
+
+/// A ContentSizeFitter along one axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    Free,
+    Min,
+    Preferred,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AspectMode {
+    WidthControlsHeight,
+    HeightControlsWidth,
+    FitInParent,
+    EnvelopeParent,
+}
+
+/// An AspectRatioFitter; width by height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Aspect {
+    pub(crate) mode: AspectMode,
+    pub(crate) ratio: f64,
+}
+
+impl Aspect {
+    /// Changes the rectangle; `size` is what it has now.
+    pub(super) fn apply(&self, rect: &mut RectSpec, size: DVec2, parent: DVec2) {
+        // Unity keeps the ratio within these.
+        let ratio = self.ratio.clamp(0.001, 1000.0);
+        match self.mode {
+            AspectMode::WidthControlsHeight => rect.resize(1, size.x / ratio, parent.y),
+            AspectMode::HeightControlsWidth => rect.resize(0, size.y * ratio, parent.x),
+            AspectMode::FitInParent | AspectMode::EnvelopeParent => {
+                rect.stretch();
+                let parent_is_wider = parent.y * ratio < parent.x;
+                if parent_is_wider == (self.mode == AspectMode::FitInParent) {
+                    rect.resize(0, parent.y * ratio, parent.x);
+                } else {
+                    rect.resize(1, parent.x / ratio, parent.y);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! What elements ask of a layout: least, wanted and flexible size, and which of several components on one object decides.
+
+/// Why a rectangle may lie elsewhere in a running Unity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Doubt {
+    Text,
+    Sprite,
+    Field,
+    /// A running game hides the scroll bar while the content fits.
+    Bar,
+    /// The scroll position is not saved in files.
+    Handle,
+}
+
+/// One component's wishes by axis; negative = none. Higher priority decides, equals take the largest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Element {
+    pub(crate) priority: i32,
+    pub(crate) min: [f64; 2],
+    pub(crate) preferred: [f64; 2],
+    pub(crate) flexible: [f64; 2],
+    /// The wanted size is an estimate.
+    pub(crate) doubt: Option<Doubt>,
+    /// The wanted size goes with the canvas's pixels per unit.
+    pub(crate) from_sprite: bool,
+}
+
+impl Element {
+    pub(crate) const NONE: Self = Self {
+        priority: 0,
+        min: [-1.0; 2],
+        preferred: [-1.0; 2],
+        flexible: [-1.0; 2],
+        doubt: None,
+        from_sprite: false,
+    };
+}
+
+/// What an object asks for along one axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Wish {
+    pub(crate) min: f64,
+    /// Never below `min`.
+    pub(crate) preferred: f64,
+    pub(crate) flexible: f64,
+    pub(crate) doubt: Option<Doubt>,
+}
+
+impl Wish {
+    pub(crate) fn of(elements: &[Element], axis: usize) -> Self {
+        let (min, _) = decide(elements, |element| element.min[axis]);
+        let (preferred, decider) = decide(elements, |element| element.preferred[axis]);
+        let (flexible, _) = decide(elements, |element| element.flexible[axis]);
+        Self {
+            min,
+            preferred: min.max(preferred),
+            flexible,
+            doubt: decider,
+        }
+    }
+}
+
+fn decide(elements: &[Element], of: impl Fn(&Element) -> f64) -> (f64, Option<Doubt>) {
+    let (mut value, mut doubt, mut highest) = (0.0, None, None);
+    for element in elements {
+        let wish = of(element);
+        if highest.is_some_and(|highest| element.priority < highest) || wish.is_nan() || wish < 0.0 {
+            continue;
+        }
+        if highest.is_none_or(|highest| element.priority > highest) {
+            (value, doubt, highest) = (wish, element.doubt, Some(element.priority));
+        } else {
+            value = wish.max(value);
+            // Any of them may be the larger one.
+            doubt = doubt.or(element.doubt);
+        }
+    }
+    (value, doubt)
+}

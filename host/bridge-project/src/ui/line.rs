@@ -1,0 +1,161 @@
+//! Horizontal and vertical layout groups.
+
+use super::input::{Doubt, Wish};
+use super::rect::RectSpec;
+use super::{Padding, alignment, start_offset};
+
+/// One of the two; `[width, height]` where there are two values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Line {
+    pub(crate) vertical: bool,
+    pub(crate) padding: Padding,
+    pub(crate) anchor: u8,
+    pub(crate) spacing: f64,
+    pub(crate) control: [bool; 2],
+    pub(crate) expand: [bool; 2],
+    pub(crate) use_scale: [bool; 2],
+    pub(crate) reverse: bool,
+}
+
+/// A child as the group sees it along one axis.
+pub(super) struct Child<'a> {
+    pub(super) rect: &'a mut RectSpec,
+    pub(super) wish: Wish,
+    pub(super) scale: f64,
+}
+
+impl Line {
+    /// Along the row, or across it.
+    fn is_across(&self, axis: usize) -> bool {
+        self.vertical != (axis == 1)
+    }
+
+    fn wish_of(&self, axis: usize, rect: &RectSpec, wish: &Wish) -> Wish {
+        let mut wish = if self.control[axis] {
+            *wish
+        } else {
+            Wish {
+                min: rect.size_delta[axis],
+                preferred: rect.size_delta[axis],
+                ..Wish::default()
+            }
+        };
+        if self.expand[axis] {
+            wish.flexible = wish.flexible.max(1.0);
+        }
+        wish
+    }
+
+    /// What the group itself asks for, along one axis, as an element of priority 0.
+    pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
+        let padding = self.padding.along(axis);
+        let mut total = Wish {
+            min: padding,
+            preferred: padding,
+            flexible: 0.0,
+            doubt: None,
+        };
+        let mut count = 0;
+        for (rect, wish, scale) in children {
+            let wish = self.wish_of(axis, rect, &wish);
+            let scale = if self.use_scale[axis] { scale } else { 1.0 };
+            let (min, preferred, flexible) = (wish.min * scale, wish.preferred * scale, wish.flexible * scale);
+            total.doubt = total.doubt.or(wish.doubt);
+            if self.is_across(axis) {
+                total.min = total.min.max(min + padding);
+                total.preferred = total.preferred.max(preferred + padding);
+                total.flexible = total.flexible.max(flexible);
+            } else {
+                total.min += min + self.spacing;
+                total.preferred += preferred + self.spacing;
+                total.flexible += flexible;
+            }
+            count += 1;
+        }
+        if !self.is_across(axis) && count > 0 {
+            total.min -= self.spacing;
+            total.preferred -= self.spacing;
+        }
+        total.preferred = total.preferred.max(total.min);
+        total
+    }
+
+    /// Places the children along one axis in a rectangle of that size.
+    pub(super) fn place(&self, axis: usize, size: f64, total: &Wish, mut children: Vec<Child<'_>>) -> Option<Doubt> {
+        if self.reverse {
+            children.reverse();
+        }
+        if self.is_across(axis) {
+            self.place_across(axis, size, children)
+        } else {
+            self.place_along(axis, size, total, children)
+        }
+    }
+
+    fn place_across(&self, axis: usize, size: f64, children: Vec<Child<'_>>) -> Option<Doubt> {
+        let inner = size - self.padding.along(axis);
+        for child in children {
+            let wish = self.wish_of(axis, child.rect, &child.wish);
+            let scale = if self.use_scale[axis] { child.scale } else { 1.0 };
+            let most = if wish.flexible > 0.0 { size } else { wish.preferred };
+            let space = clamp(inner, wish.min, most);
+            let start = start_offset(&self.padding, self.anchor, axis, size, space * scale);
+            if self.control[axis] {
+                child.rect.inset(axis, start, Some(space), scale);
+            } else {
+                let in_cell = (space - child.rect.size_delta[axis]) * alignment(self.anchor, axis);
+                child.rect.inset(axis, start + in_cell, None, scale);
+            }
+        }
+        // Each child's own wish decides about that child only.
+        None
+    }
+
+    fn place_along(&self, axis: usize, size: f64, total: &Wish, children: Vec<Child<'_>>) -> Option<Doubt> {
+        let mut at = self.padding.first(axis);
+        let mut share = 0.0;
+        let surplus = size - total.preferred;
+        if surplus > 0.0 {
+            if total.flexible == 0.0 {
+                let content = total.preferred - self.padding.along(axis);
+                at = start_offset(&self.padding, self.anchor, axis, size, content);
+            } else if total.flexible > 0.0 {
+                share = surplus / total.flexible;
+            }
+        }
+        let between = if total.min == total.preferred {
+            0.0
+        } else {
+            ((size - total.min) / (total.preferred - total.min)).clamp(0.0, 1.0)
+        };
+        for child in children {
+            let wish = self.wish_of(axis, child.rect, &child.wish);
+            let scale = if self.use_scale[axis] { child.scale } else { 1.0 };
+            let space = wish.min + (wish.preferred - wish.min) * between + wish.flexible * share;
+            if self.control[axis] {
+                child.rect.inset(axis, at, Some(space), scale);
+            } else {
+                let in_cell = (space - child.rect.size_delta[axis]) * alignment(self.anchor, axis);
+                child.rect.inset(axis, at + in_cell, None, scale);
+            }
+            at += space * scale + self.spacing;
+        }
+        total.doubt
+    }
+
+    /// True where a child's estimated wish decides its size across the row.
+    pub(super) fn doubts_across(&self, axis: usize, wish: &Wish) -> bool {
+        self.is_across(axis) && self.control[axis] && !self.expand[axis] && wish.flexible <= 0.0 && wish.doubt.is_some()
+    }
+}
+
+/// Unity's own clamp: it does not mind bounds that cross.
+fn clamp(value: f64, least: f64, most: f64) -> f64 {
+    if value < least {
+        least
+    } else if value > most {
+        most
+    } else {
+        value
+    }
+}

@@ -1,0 +1,78 @@
+//! Which of several hits is on top, as Unity's EventSystem decides.
+
+use std::cmp::Ordering;
+
+/// What decides about one hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct HitKey {
+    /// Which raycaster found it; hits of one are not compared by canvas.
+    pub(crate) raycaster: usize,
+    /// Depth of the event camera, where there is one.
+    pub(crate) camera_depth: Option<f64>,
+    /// An overlay canvas: its sorting order, and its place among overlay canvases of the same order.
+    pub(crate) overlay: Option<(i64, usize)>,
+    /// Place of the sorting layer in the project's list.
+    pub(crate) layer: i64,
+    pub(crate) order: i64,
+    /// The outermost canvas; depths of different ones say nothing.
+    pub(crate) root: usize,
+    /// Drawn later = larger.
+    pub(crate) depth: usize,
+    /// Along the ray, in world units.
+    pub(crate) distance: f64,
+    /// In which it was found.
+    pub(crate) index: usize,
+}
+
+impl HitKey {
+    /// Less = on top.
+    fn compare(&self, other: &Self) -> Ordering {
+        let mut order = Ordering::Equal;
+        if self.raycaster != other.raycaster {
+            if let (Some(own), Some(others)) = (self.camera_depth, other.camera_depth) {
+                order = others.total_cmp(&own);
+            }
+            let priority = |key: &Self| key.overlay.map_or((i64::MIN, 0), |(order, place)| (order, place + 1));
+            order = order.then_with(|| priority(other).cmp(&priority(self)));
+        }
+        order
+            .then_with(|| other.layer.cmp(&self.layer))
+            .then_with(|| other.order.cmp(&self.order))
+            .then_with(|| match self.root == other.root {
+                true => other.depth.cmp(&self.depth),
+                false => Ordering::Equal,
+            })
+            .then_with(|| self.distance.total_cmp(&other.distance))
+            .then_with(|| self.index.cmp(&other.index))
+    }
+}
+
+/// Top-most first. The rules do not make a total order (two cameras and an overlay may beat each other in a circle), which
+/// the standard sort does not bear; this one gives some order for any rules.
+pub(crate) fn sort_hits<T>(hits: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
+    let mut runs: Vec<Vec<(HitKey, T)>> = hits.into_iter().map(|hit| vec![hit]).collect();
+    while runs.len() > 1 {
+        let mut merged = Vec::with_capacity(runs.len().div_ceil(2));
+        let mut pairs = runs.into_iter();
+        while let Some(first) = pairs.next() {
+            merged.push(match pairs.next() {
+                Some(second) => merge(first, second),
+                None => first,
+            });
+        }
+        runs = merged;
+    }
+    runs.pop().unwrap_or_default()
+}
+
+fn merge<T>(first: Vec<(HitKey, T)>, second: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
+    let mut merged = Vec::with_capacity(first.len() + second.len());
+    let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
+    while let (Some(a), Some(b)) = (first.peek(), second.peek()) {
+        let from_second = b.0.compare(&a.0) == Ordering::Less;
+        merged.extend(if from_second { second.next() } else { first.next() });
+    }
+    merged.extend(first);
+    merged.extend(second);
+    merged
+}

@@ -1,0 +1,67 @@
+//! How many pixels one canvas unit is.
+
+use glam::DVec2;
+
+/// How width and height share the say.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Match {
+    /// 0 = width, 1 = height, between them on a logarithmic scale.
+    Between(f64),
+    /// The canvas is never smaller than the reference.
+    Expand,
+    /// The canvas is never larger than the reference.
+    Shrink,
+}
+
+/// A length on the glass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Centimeters,
+    Millimeters,
+    Inches,
+    Points,
+    Picas,
+}
+
+impl Unit {
+    pub(crate) fn per_inch(self) -> f64 {
+        match self {
+            Self::Centimeters => 2.54,
+            Self::Millimeters => 25.4,
+            Self::Inches => 1.0,
+            Self::Points => 72.0,
+            Self::Picas => 6.0,
+        }
+    }
+}
+
+/// A CanvasScaler's setting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scaler {
+    ConstantPixels { factor: f64 },
+    WithScreen { reference: DVec2, matching: Match },
+    ConstantPhysical { unit: Unit, dpi: f64 },
+}
+
+impl Scaler {
+    /// Pixels per unit; 1 where the setting gives nothing usable.
+    pub(crate) fn factor(&self, screen: DVec2) -> f64 {
+        let factor = match *self {
+            Self::ConstantPixels { factor } => factor,
+            Self::WithScreen { reference, matching } => {
+                let DVec2 { x, y } = screen / reference;
+                match matching {
+                    Match::Between(share) => (x.log2() + (y.log2() - x.log2()) * share.clamp(0.0, 1.0)).exp2(),
+                    Match::Expand => x.min(y),
+                    Match::Shrink => x.max(y),
+                }
+            }
+            Self::ConstantPhysical { unit, dpi } => dpi / unit.per_inch(),
+        };
+        if factor.is_finite() && factor > 0.0 {
+            factor
+        } else {
+            1.0
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What a ScrollRect does to its viewport and bars.
+
+use super::rect::RectSpec;
+use glam::DVec2;
+
+/// A scrollbar of a ScrollRect.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bar {
+    /// Its place in the tree, where it is active and the scroll view's own child.
+    pub(crate) at: Option<usize>,
+    /// Takes its room from the viewport, and only where it is needed.
+    pub(crate) expands: bool,
+    /// Width of the vertical, height of the horizontal one.
+    pub(crate) thickness: f64,
+    pub(crate) spacing: f64,
+}
+
+/// Horizontal and vertical bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Scroll {
+    pub(crate) viewport: Option<usize>,
+    pub(crate) content: Option<usize>,
+    pub(crate) bars: [Option<Bar>; 2],
+    /// While playing, a bar that is not needed is switched off.
+    pub(crate) hides: [bool; 2],
+    /// Which bars the content needs, as found in the pass before.
+    pub(crate) needed: [bool; 2],
+}
+
+/// Content this much larger than the view does not count.
+const SLACK: f64 = 0.01;
+
+impl Scroll {
+    fn expands(&self, axis: usize) -> bool {
+        self.bars[axis].is_some_and(|bar| bar.expands)
+    }
+
+    /// Room that the bar of the other axis takes from this one.
+    fn taken(&self, axis: usize) -> f64 {
+        let bar = self.bars[1 - axis].filter(|bar| bar.expands && self.needed[1 - axis]);
+        bar.map_or(0.0, |bar| bar.thickness + bar.spacing)
+    }
+
+    /// True where the viewport's rectangle is the ScrollRect's to set.
+    pub(super) fn drives_viewport(&self) -> bool {
+        self.expands(0) || self.expands(1)
+    }
+
+    pub(super) fn set_viewport(&self, rect: &mut RectSpec) {
+        rect.stretch();
+        rect.size_delta = -DVec2::new(self.taken(0), self.taken(1));
+    }
+
+    /// The horizontal bar's width or the vertical bar's height.
+    pub(super) fn set_bar(&self, axis: usize, rect: &mut RectSpec) {
+        if self.expands(1 - axis) {
+            rect.anchor_min[axis] = 0.0;
+            rect.anchor_max[axis] = 1.0;
+            rect.anchored[axis] = 0.0;
+            rect.size_delta[axis] = -self.taken(axis);
+        }
+    }
+
+    /// Bars that a running game would not show.
+    pub(super) fn hidden_bars(&self) -> impl Iterator<Item = usize> {
+        let unneeded = [0, 1]
+            .into_iter()
+            .filter(|axis| self.hides[*axis] && !self.needed[*axis]);
+        unneeded.filter_map(|axis| self.bars[axis]?.at)
+    }
+
+    /// Which bars are needed for these sizes.
+    pub(super) fn needs(content: DVec2, view: DVec2) -> [bool; 2] {
+        [content.x > view.x + SLACK, content.y > view.y + SLACK]
+    }
+}

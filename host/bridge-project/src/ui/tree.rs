@@ -1,0 +1,305 @@
+//! A canvas as a tree of rectangles, and the passes that Unity's layout system makes over it.
+
+use super::fit::{Aspect, AspectMode, Fit};
+use super::grid::Grid;
+use super::input::{Doubt, Element, Wish};
+use super::line::{Child, Line};
+use super::rect::RectSpec;
+use super::scroll::Scroll;
+use glam::DVec2;
+
+/// A component that places its object's children.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Group {
+    Line(Line),
+    Grid(Grid),
+}
+
+/// One active object of a canvas.
+#[derive(Clone, Debug)]
+pub(crate) struct Item {
+    /// Position of the parent in the tree, always before this one; `None` for the canvas itself.
+    pub(crate) parent: Option<usize>,
+    /// False for a plain Transform, which no layout touches.
+    pub(crate) has_rect: bool,
+    /// As serialized, then as the layout left it.
+    pub(crate) rect: RectSpec,
+    /// The local scale, for groups that reckon with it.
+    pub(crate) scale: DVec2,
+    pub(crate) elements: Vec<Element>,
+    pub(crate) group: Option<Group>,
+    pub(crate) fit: [Fit; 2],
+    pub(crate) aspect: Option<Aspect>,
+    pub(crate) scroll: Option<Scroll>,
+    /// Groups leave it alone.
+    pub(crate) ignores_layout: bool,
+    /// Width and height, once laid out.
+    pub(crate) size: DVec2,
+    /// Why the rectangle may be wrong; counts for everything below too.
+    pub(crate) doubt: Option<Doubt>,
+}
+
+impl Item {
+    pub(crate) fn new(parent: Option<usize>, rect: RectSpec) -> Self {
+        Self {
+            parent,
+            has_rect: true,
+            rect,
+            scale: DVec2::ONE,
+            elements: Vec::new(),
+            group: None,
+            fit: [Fit::Free; 2],
+            aspect: None,
+            scroll: None,
+            ignores_layout: false,
+            size: DVec2::ZERO,
+            doubt: None,
+        }
+    }
+}
+
+/// Parents stand before their children, siblings in their order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    pub(crate) items: Vec<Item>,
+}
+
+/// Fitters below groups settle in later frames; longer chains than this are not met in practice.
+const MAX_PASSES: usize = 6;
+
+impl Tree {
+    /// Fills `size`, and sets what layout components drive.
+    pub(crate) fn lay_out(&mut self) {
+        let mut managed: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
+        for (at, item) in self.items.iter().enumerate() {
+            if let Some(list) = item.parent.and_then(|parent| managed.get_mut(parent))
+                && item.has_rect
+                && !item.ignores_layout
+            {
+                list.push(at);
+            }
+        }
+        for _ in 0..MAX_PASSES {
+            let before: Vec<(RectSpec, DVec2)> = self.items.iter().map(|item| (item.rect, item.size)).collect();
+            self.pass(&managed);
+            let needs_changed = self.check_bars();
+            let same = self
+                .items
+                .iter()
+                .zip(&before)
+                .all(|(item, before)| (item.rect, item.size) == *before);
+            if same && !needs_changed {
+                break;
+            }
+        }
+        let scrolls = self.items.iter().filter_map(|item| item.scroll.as_ref());
+        for bar in scrolls.flat_map(Scroll::hidden_bars).collect::<Vec<_>>() {
+            if let Some(item) = self.items.get_mut(bar) {
+                item.doubt = Some(Doubt::Bar);
+            }
+        }
+        for at in 0..self.items.len() {
+            let above = self.parent_of(at).and_then(|parent| parent.doubt);
+            if let Some(item) = self.items.get_mut(at) {
+                item.doubt = item.doubt.or(above);
+            }
+        }
+    }
+
+    fn pass(&mut self, managed: &[Vec<usize>]) {
+        let mut totals = vec![[Wish::default(); 2]; self.items.len()];
+        for axis in [0, 1] {
+            let mut wishes = vec![Wish::default(); self.items.len()];
+            for at in (0..self.items.len()).rev() {
+                let children = managed.get(at).map_or(&[][..], Vec::as_slice);
+                if let Some(total) = self.total(at, axis, children, &wishes)
+                    && let Some(slot) = totals.get_mut(at)
+                {
+                    slot[axis] = total;
+                }
+                if let (Some(slot), Some(total)) = (wishes.get_mut(at), totals.get(at)) {
+                    *slot = self.wish(at, axis, &total[axis]);
+                }
+            }
+            for at in 0..self.items.len() {
+                self.size(at, axis, &wishes);
+                let children = managed.get(at).map_or(&[][..], Vec::as_slice);
+                let total = totals.get(at).map(|totals| totals[axis]).unwrap_or_default();
+                self.place(at, axis, children, &wishes, &total);
+            }
+        }
+    }
+
+    /// What a group asks for; `None` where the item has none.
+    fn total(&self, at: usize, axis: usize, children: &[usize], wishes: &[Wish]) -> Option<Wish> {
+        let item = self.items.get(at)?;
+        Some(match item.group.as_ref()? {
+            Group::Line(line) => line.total(
+                axis,
+                children.iter().filter_map(|child| {
+                    let wish = *wishes.get(*child)?;
+                    self.items
+                        .get(*child)
+                        .map(|child| (&child.rect, wish, child.scale[axis]))
+                }),
+            ),
+            Group::Grid(grid) => grid.total(axis, children.len(), item.size.x),
+        })
+    }
+
+    fn wish(&self, at: usize, axis: usize, total: &Wish) -> Wish {
+        let Some(item) = self.items.get(at) else {
+            return Wish::default();
+        };
+        if item.group.is_none() {
+            return Wish::of(&item.elements, axis);
+        }
+        let mut elements = item.elements.clone();
+        let both = |value: f64| [value; 2];
+        elements.push(Element {
+            priority: 0,
+            min: both(total.min),
+            preferred: both(total.preferred),
+            flexible: both(total.flexible),
+            doubt: total.doubt,
+            from_sprite: false,
+        });
+        Wish::of(&elements, axis)
+    }
+
+    fn parent_of(&self, at: usize) -> Option<&Item> {
+        self.items.get(self.items.get(at)?.parent?)
+    }
+
+    /// The item's own size along an axis, after the components that drive it.
+    fn size(&mut self, at: usize, axis: usize, wishes: &[Wish]) {
+        let parent = self.parent_of(at).map_or(DVec2::ZERO, |parent| parent.size);
+        let is_root = self.items.get(at).is_some_and(|item| item.parent.is_none());
+        let wish = wishes.get(at).copied().unwrap_or_default();
+        let Some(item) = self.items.get_mut(at) else { return };
+        // The canvas drives its own rectangle; whoever built the tree has set it.
+        if is_root || !item.has_rect {
+            return;
+        }
+        let fitted = match item.fit[axis] {
+            Fit::Free => None,
+            Fit::Min => Some((wish.min, None)),
+            Fit::Preferred => Some((wish.preferred, wish.doubt)),
+        };
+        if let Some((size, doubt)) = fitted {
+            item.rect.resize(axis, size, parent[axis]);
+            item.doubt = item.doubt.or(doubt);
+        }
+        item.size[axis] = item.rect.size(parent)[axis];
+        if let Some(aspect) = item.aspect {
+            let drives = match aspect.mode {
+                AspectMode::WidthControlsHeight => axis == 1,
+                AspectMode::HeightControlsWidth => axis == 0,
+                AspectMode::FitInParent | AspectMode::EnvelopeParent => true,
+            };
+            if drives {
+                let mut size = item.size;
+                if aspect.mode == AspectMode::HeightControlsWidth {
+                    size.y = item.rect.size(parent).y;
+                }
+                aspect.apply(&mut item.rect, size, parent);
+                item.size[axis] = item.rect.size(parent)[axis];
+            }
+        }
+    }
+
+    fn place(&mut self, at: usize, axis: usize, children: &[usize], wishes: &[Wish], total: &Wish) {
+        let Some(item) = self.items.get(at) else { return };
+        let (size, group, scroll) = (item.size, item.group, item.scroll);
+        if let Some(scroll) = scroll {
+            self.place_scroll(&scroll);
+        }
+        let Some(group) = group else { return };
+        let doubts = |child: usize| wishes.get(child).and_then(|wish| wish.doubt);
+        let mut doubtful: Vec<(usize, Doubt)> = Vec::new();
+        match group {
+            Group::Line(line) => {
+                let across = children.iter().filter_map(|child| {
+                    let wish = wishes.get(*child)?;
+                    let doubt = doubts(*child).filter(|_| line.doubts_across(axis, wish));
+                    doubt.map(|doubt| (*child, doubt))
+                });
+                doubtful.extend(across);
+                let rects = self.rects(children, |at, item| Child {
+                    scale: item.scale[axis],
+                    wish: wishes.get(at).copied().unwrap_or_default(),
+                    rect: &mut item.rect,
+                });
+                if let Some(doubt) = line.place(axis, size[axis], total, rects) {
+                    doubtful.extend(children.iter().map(|child| (*child, doubt)));
+                }
+            }
+            Group::Grid(grid) => {
+                let mut rects = self.rects(children, |_, item| &mut item.rect);
+                if axis == 0 {
+                    rects.iter_mut().for_each(|rect| grid.size(rect));
+                } else {
+                    grid.place(size, &mut rects);
+                }
+            }
+        }
+        for (child, doubt) in doubtful {
+            if let Some(child) = self.items.get_mut(child) {
+                child.doubt = child.doubt.or(Some(doubt));
+            }
+        }
+    }
+
+    /// Several items at once; `wanted` ascends.
+    fn rects<'a, T>(&'a mut self, wanted: &[usize], mut take: impl FnMut(usize, &'a mut Item) -> T) -> Vec<T> {
+        let mut taken = Vec::with_capacity(wanted.len());
+        let (mut rest, mut base) = (self.items.as_mut_slice(), 0);
+        for at in wanted {
+            let Some((_, from)) = std::mem::take(&mut rest).split_at_mut_checked(at - base) else {
+                break;
+            };
+            let Some((item, behind)) = from.split_first_mut() else {
+                break;
+            };
+            taken.push(take(*at, item));
+            (rest, base) = (behind, at + 1);
+        }
+        taken
+    }
+
+    fn place_scroll(&mut self, scroll: &Scroll) {
+        if let Some(view) = scroll.viewport.and_then(|at| self.items.get_mut(at))
+            && scroll.drives_viewport()
+        {
+            scroll.set_viewport(&mut view.rect);
+        }
+        for axis in [0, 1] {
+            let bar = scroll.bars[axis].and_then(|bar| bar.at);
+            if let Some(bar) = bar.and_then(|at| self.items.get_mut(at)) {
+                scroll.set_bar(axis, &mut bar.rect);
+            }
+        }
+    }
+
+    /// Works out anew which scroll bars are needed; true where that changed.
+    fn check_bars(&mut self) -> bool {
+        let mut changed = false;
+        for at in 0..self.items.len() {
+            let Some(scroll) = self.items.get(at).and_then(|item| item.scroll) else {
+                continue;
+            };
+            let part = |at: Option<usize>| at.and_then(|at| self.items.get(at));
+            let (Some(view), Some(content)) = (part(scroll.viewport), part(scroll.content)) else {
+                continue;
+            };
+            // A bar that came stays: taking it away again could go on for ever.
+            let needs = Scroll::needs(content.size * content.scale, view.size);
+            let needed = [needs[0] || scroll.needed[0], needs[1] || scroll.needed[1]];
+            if let Some(scroll) = self.items.get_mut(at).and_then(|item| item.scroll.as_mut()) {
+                changed |= scroll.needed != needed;
+                scroll.needed = needed;
+            }
+        }
+        changed
+    }
+}

@@ -1,0 +1,204 @@
+//! How many bytes an answer takes, roughly: for the bound on a call's traffic and for what may be remembered. Texts count
+//! whole, the rest flat.
+
+use crate::model::{
+    Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
+    Page, Picked, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script, ScriptFile, StartupScript, TestUi,
+};
+use crate::reply::{Replied, Reply};
+
+const FLAT: usize = 64;
+
+/// Anything that an answer consists of.
+trait Weigh {
+    fn weight(&self) -> usize;
+}
+
+impl Reply {
+    /// Roughly what lowering it writes into a guest's memory, in bytes.
+    pub fn weight(&self) -> usize {
+        match self {
+            Self::Done | Self::TimeScale(_) | Self::Created(_) | Self::Added(_) => 16,
+            Self::Project(info) => info.weight(),
+            Self::Scenes(page) => page.weight(),
+            Self::Scene(card) => card.weight(),
+            Self::Objects(page) => page.weight(),
+            Self::Object(card) => card.weight(),
+            Self::Components(page) => page.weight(),
+            Self::Selection(selection) => 16 * (1 + selection.items.len()),
+            Self::Logs { lines, .. } => lines.weight(),
+            Self::Members(page) => page.weight(),
+            Self::Member(member) => member.weight(),
+            Self::Resolved(resolved) => resolved.weight(),
+            Self::Camera(card) => card.weight(),
+            Self::Picked(picked) => picked.weight(),
+            Self::Hooks(page) => page.weight(),
+            Self::HookMethods(page) => page.weight(),
+            Self::Text(text) => text.weight(),
+            Self::Evaluated(evaluated) => evaluated.weight(),
+            Self::Scripts(page) => page.weight(),
+            Self::Script(file) => file.weight(),
+            Self::Startup(script) => script.weight(),
+            Self::TestUi(test_ui) => test_ui.weight(),
+            Self::Assets(page) => page.weight(),
+            Self::References(page) => page.weight(),
+            Self::Hierarchy(page) => page.weight(),
+        }
+    }
+}
+
+impl Replied {
+    /// The reply and its notes.
+    pub fn weight(&self) -> usize {
+        self.reply.weight() + self.diagnostics.weight()
+    }
+}
+
+impl<T: Weigh> Weigh for [T] {
+    fn weight(&self) -> usize {
+        self.iter().map(Weigh::weight).sum()
+    }
+}
+
+impl<T: Weigh> Weigh for Option<T> {
+    fn weight(&self) -> usize {
+        self.as_ref().map_or(0, Weigh::weight)
+    }
+}
+
+impl<T: Weigh> Weigh for Page<T> {
+    fn weight(&self) -> usize {
+        FLAT + self.items.weight()
+    }
+}
+
+impl Weigh for String {
+    fn weight(&self) -> usize {
+        self.len() + 8
+    }
+}
+
+impl Weigh for SceneCard {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.path.len() + self.problem.weight()
+    }
+}
+
+impl Weigh for ObjectCard {
+    fn weight(&self) -> usize {
+        2 * FLAT + self.name.len() + self.path.len() + self.tag.len() + self.global_id.weight()
+    }
+}
+
+impl Weigh for ComponentCard {
+    fn weight(&self) -> usize {
+        FLAT + self.type_name.len() + self.summary.len()
+    }
+}
+
+impl Weigh for LogLine {
+    fn weight(&self) -> usize {
+        FLAT + self.time.len() + self.message.len() + self.category.weight()
+    }
+}
+
+impl Weigh for ProjectInfo {
+    fn weight(&self) -> usize {
+        let packages: usize = self
+            .packages
+            .iter()
+            .map(|(name, version)| name.len() + version.len() + 16)
+            .sum();
+        4 * FLAT + packages + self.tags.weight() + self.layers.weight() + self.problems.weight()
+    }
+}
+
+impl Weigh for Member {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.csharp_name.weight() + self.type_name.len() + self.value.len()
+    }
+}
+
+impl Weigh for ResolvedMember {
+    fn weight(&self) -> usize {
+        FLAT + self.type_name.len() + self.member.len() + self.csharp_name.weight() + self.rest.len()
+    }
+}
+
+impl Weigh for CameraCard {
+    fn weight(&self) -> usize {
+        2 * FLAT + self.name.len()
+    }
+}
+
+impl Weigh for Hit {
+    fn weight(&self) -> usize {
+        2 * FLAT + self.name.len() + self.path.len() + self.approximate.weight()
+    }
+}
+
+impl Weigh for Picked {
+    fn weight(&self) -> usize {
+        FLAT + self.hits.weight() + self.not_tested.weight()
+    }
+}
+
+impl Weigh for Hook {
+    fn weight(&self) -> usize {
+        FLAT + self.signature.len() + self.not_firing.weight()
+    }
+}
+
+impl Weigh for HookMethod {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.signature.len() + self.origin.len()
+    }
+}
+
+impl Weigh for Script {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.path.len()
+    }
+}
+
+impl Weigh for ScriptFile {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.path.len() + self.content.len()
+    }
+}
+
+impl Weigh for StartupScript {
+    fn weight(&self) -> usize {
+        FLAT + self.path.len() + self.content.weight()
+    }
+}
+
+impl Weigh for TestUi {
+    fn weight(&self) -> usize {
+        self.blocks.iter().map(|(name, _)| FLAT + name.len()).sum::<usize>() + FLAT
+    }
+}
+
+impl Weigh for Asset {
+    fn weight(&self) -> usize {
+        FLAT + self.path.len() + self.guid.len() + self.kind.len() + self.type_name.weight()
+    }
+}
+
+impl Weigh for ReferenceFinding {
+    fn weight(&self) -> usize {
+        FLAT + self.path.len() + self.object_path.weight() + self.member.weight() + self.context.len()
+    }
+}
+
+impl Weigh for HierarchyNode {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.path.len() + self.components.weight()
+    }
+}
+
+impl Weigh for Evaluated {
+    fn weight(&self) -> usize {
+        FLAT + self.output.len() + self.logs.weight() + self.value.weight()
+    }
+}

@@ -1,0 +1,71 @@
+//! The host's own lines in the log buffer, and the wait for everything that was announced.
+
+use crate::catalog::Catalog;
+use crate::shared::Shared;
+use host_api::LogLevel;
+use host_bridge::{BridgeCall, BridgeState, Command, LogLine};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::oneshot;
+
+/// A line of this moment with source `mcp`.
+pub(crate) fn host_line(level: LogLevel, message: String, category: Option<String>) -> LogLine {
+    let level = match level {
+        LogLevel::Debug => "debug",
+        LogLevel::Info | LogLevel::Notice => "info",
+        LogLevel::Warning => "warn",
+        LogLevel::Error | LogLevel::Critical | LogLevel::Alert | LogLevel::Emergency => "error",
+    };
+    LogLine {
+        time: jiff::Timestamp::now()
+            .display_with_offset(jiff::tz::Offset::UTC)
+            .to_string(),
+        level: level.to_owned(),
+        message,
+        source: "mcp".to_owned(),
+        category,
+    }
+}
+
+/// Done once the line can be read; while the project loads, the line follows later and nobody waits for it.
+pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
+    let shared = Arc::clone(&catalog.shared);
+    if matches!(shared.bridge.state(), BridgeState::Loading { .. }) {
+        catalog.tracker.spawn(async move { put(&shared, line).await });
+        return;
+    }
+    put(&shared, line).await;
+    catalog.handed_on().await;
+}
+
+async fn put(shared: &Shared, line: LogLine) {
+    let command = Command::AppendLog { line };
+    if let Err(error) = shared.bridge.execute(command, BridgeCall::internal()).await {
+        shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
+        tracing::warn!(%error, "a line did not enter the log buffer");
+    }
+}
+
+impl Catalog {
+    /// Waits until all that the bridge announced before now went out to the streams.
+    pub(crate) async fn handed_on(&self) {
+        let (done, wait) = oneshot::channel();
+        if self.waiters.send(done).await.is_ok() {
+            // An error means that the host ends and nothing follows.
+            let _ = wait.await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_those_of_the_log_buffer() {
+        let word = |level| host_line(level, String::new(), None).level;
+        assert_eq!(word(LogLevel::Notice), "info");
+        assert_eq!(word(LogLevel::Warning), "warn");
+        assert_eq!(word(LogLevel::Emergency), "error");
+    }
+}

@@ -1,0 +1,305 @@
+//! The types and methods that a compiled assembly declares, from its metadata alone: no code is looked at. Where tables
+//! and columns lie belongs to `assembly/tables.rs`; nothing here knows sources.
+
+mod bytes;
+mod tables;
+mod types;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::index::{Method, Origin, TypeInfo};
+use crate::syntax::{MethodKind, TypeKind};
+use crate::type_ref::{TypeName, TypeRef};
+use crate::virtuals::Virtual;
+use bytes::Cursor;
+use tables::{GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
+use types::Place;
+
+/// Types nested deeper, and signatures with deeper types, are left out.
+const MAX_DEPTH: usize = 32;
+
+/// Why a file gives no types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnAssembly {
+    #[error("it is no Windows program file")]
+    NoProgram,
+    #[error("it holds native code, no managed assembly")]
+    Native,
+    #[error("its metadata is in the uncompressed form that edit-and-continue writes, which is not read")]
+    Uncompressed,
+    #[error("its metadata is broken or of a kind that is not known")]
+    Broken,
+}
+
+/// The declarations of one assembly.
+#[derive(Clone, Debug)]
+pub struct AssemblyFile {
+    /// As the caller named it.
+    pub name: String,
+    /// Those that a compiler made for itself are left out, methods too.
+    pub(crate) types: Vec<DeclaredType>,
+    /// Declarations whose rows could not be read.
+    pub unread: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DeclaredType {
+    pub(crate) info: TypeInfo,
+    /// It and all types around it are public: sources can name it.
+    pub(crate) is_visible: bool,
+    /// Names of the type parameters of all levels.
+    pub(crate) params: Vec<String>,
+}
+
+impl AssemblyFile {
+    /// Number of methods.
+    pub fn methods(&self) -> usize {
+        self.types.iter().map(|declared| declared.info.methods.len()).sum()
+    }
+}
+
+/// Reads an assembly's metadata. `name` is used in listings only. Time and memory grow with the file's length.
+///
+/// # Errors
+/// Where the bytes are no managed assembly; single broken rows are counted instead.
+pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAssembly> {
+    let metadata = Metadata::read(bytes)?;
+    let reader = Reader::new(&metadata);
+    let label: Arc<str> = name.into();
+    let mut file = AssemblyFile {
+        name: name.to_owned(),
+        types: Vec::new(),
+        unread: 0,
+    };
+    let mut next_method = 1;
+    // The first row stands for what lies outside of all types.
+    for row in 2..=metadata.rows(TYPE_DEF) {
+        match reader.declared(row, &label, &mut next_method, &mut file.unread) {
+            Some(declared) if declared.info.name.path.iter().any(|(name, _)| name.contains('<')) => {}
+            Some(declared) => file.types.push(declared),
+            None => file.unread += 1,
+        }
+    }
+    Ok(file)
+}
+
+struct Reader<'m> {
+    metadata: &'m Metadata<'m>,
+    /// Nested type to the type around it.
+    outer: HashMap<usize, usize>,
+    /// Type parameters by owner (coded) in order of their numbers.
+    params: HashMap<usize, Vec<(usize, String)>>,
+    /// Names of all type definitions by row - 1.
+    names: Vec<Option<Arc<TypeName>>>,
+}
+
+impl<'m> Reader<'m> {
+    fn new(metadata: &'m Metadata<'m>) -> Self {
+        let mut outer = HashMap::new();
+        for row in 1..=metadata.rows(NESTED_CLASS) {
+            let cells = metadata
+                .cell(NESTED_CLASS, row, 0)
+                .zip(metadata.cell(NESTED_CLASS, row, 1));
+            outer.extend(cells);
+        }
+        let mut params: HashMap<usize, Vec<(usize, String)>> = HashMap::new();
+        for row in 1..=metadata.rows(GENERIC_PARAM) {
+            let cell = |column| metadata.cell(GENERIC_PARAM, row, column);
+            if let (Some(number), Some(owner), Some(name)) = (cell(0), cell(2), metadata.text(GENERIC_PARAM, row, 3)) {
+                params.entry(owner).or_default().push((number, name.to_owned()));
+            }
+        }
+        params.values_mut().for_each(|of_one| of_one.sort());
+        let mut reader = Self {
+            metadata,
+            outer,
+            params,
+            names: Vec::new(),
+        };
+        reader.names = (1..=metadata.rows(TYPE_DEF))
+            .map(|row| reader.definition_name(row).map(Arc::new))
+            .collect();
+        reader
+    }
+
+    fn params_of(&self, owner: usize) -> Vec<String> {
+        let known = self.params.get(&owner).into_iter().flatten();
+        known.map(|(_, name)| name.clone()).collect()
+    }
+
+    fn definition_name(&self, row: usize) -> Option<TypeName> {
+        let mut levels = vec![row];
+        let mut at = row;
+        while let Some(outer) = self.outer.get(&at) {
+            if levels.len() > MAX_DEPTH {
+                return None;
+            }
+            levels.push(*outer);
+            at = *outer;
+        }
+        let text = |row, column| self.metadata.text(TYPE_DEF, row, column);
+        let path: Option<Vec<_>> = levels
+            .iter()
+            .rev()
+            .map(|row| text(*row, 1).map(without_arity))
+            .collect();
+        Some(TypeName {
+            namespace: text(at, 2)?.to_owned(),
+            path: path?,
+            kind: self.kind(row)?,
+        })
+    }
+
+    fn kind(&self, row: usize) -> Option<TypeKind> {
+        if self.metadata.cell(TYPE_DEF, row, 0)? & 0x20 != 0 {
+            return Some(TypeKind::Interface);
+        }
+        let base = self.metadata.cell(TYPE_DEF, row, 3)?;
+        let table = match base & 3 {
+            0 => TYPE_DEF,
+            1 => TYPE_REF,
+            _ => return Some(TypeKind::Class),
+        };
+        let text = |column| self.metadata.text(table, base >> 2, column).unwrap_or_default();
+        Some(match (text(2), text(1)) {
+            ("System", "ValueType") => TypeKind::Struct,
+            ("System", "Enum") => TypeKind::Enum,
+            ("System", "MulticastDelegate") => TypeKind::Delegate,
+            _ => TypeKind::Class,
+        })
+    }
+
+    fn declared(
+        &self,
+        row: usize,
+        label: &Arc<str>,
+        next_method: &mut usize,
+        unread: &mut usize,
+    ) -> Option<DeclaredType> {
+        let name = Arc::clone(self.names.get(row - 1)?.as_ref()?);
+        let params = self.params_of(row << 1);
+        // Printed names reckon with the numbers in them; a type without is another compiler's.
+        if params.len() != name.arity() {
+            return None;
+        }
+        let place = Place {
+            namespace: if name.path.len() == 1 {
+                name.namespace.as_str()
+            } else {
+                ""
+            }
+            .into(),
+            type_params: params.clone(),
+            method_params: Vec::new(),
+        };
+        let all = self.metadata.rows(METHOD_DEF) + 1;
+        // Lists follow each other: no method belongs to two types.
+        let first = self.metadata.cell(TYPE_DEF, row, 5)?.max(*next_method);
+        let end = self.metadata.cell(TYPE_DEF, row + 1, 5).unwrap_or(all).min(all);
+        *next_method = end.max(first);
+        let mut methods = Vec::new();
+        for at in first..end {
+            match self.method(at, &name, &place, label) {
+                Some(method) if method.name.starts_with('<') => {}
+                Some(method) => methods.push(method),
+                None => *unread += 1,
+            }
+        }
+        Some(DeclaredType {
+            info: TypeInfo {
+                name,
+                origin: Origin::Assembly,
+                files: vec![Arc::clone(label)],
+                gaps: Vec::new(),
+                methods,
+                listed: true,
+            },
+            is_visible: self.is_visible(row),
+            params,
+        })
+    }
+
+    fn is_visible(&self, row: usize) -> bool {
+        let mut at = Some(row);
+        for _ in 0..=MAX_DEPTH {
+            let Some(row) = at else { return true };
+            // Public, or public inside a type.
+            if !matches!(self.metadata.cell(TYPE_DEF, row, 0).map(|flags| flags & 7), Some(1 | 2)) {
+                return false;
+            }
+            at = self.outer.get(&row).copied();
+        }
+        false
+    }
+
+    fn method(&self, row: usize, declaring: &Arc<TypeName>, place: &Place, label: &Arc<str>) -> Option<Method> {
+        let name = self.metadata.text(METHOD_DEF, row, 3)?;
+        let flags = self.metadata.cell(METHOD_DEF, row, 2)?;
+        let place = Place {
+            method_params: self.params_of(row << 1 | 1),
+            ..place.clone()
+        };
+        let mut signature = Cursor::new(self.metadata.blob(METHOD_DEF, row, 4)?);
+        let (ret, types) = self.method_types(&mut signature, &place)?;
+        let names = self.param_names(row, types.len());
+        let params = (1..).zip(types).map(|(at, ty)| {
+            let name = names.get(&at).copied().unwrap_or_default();
+            (name.to_owned(), ty)
+        });
+        let param = |name: &String| TypeRef::Param {
+            name: name.clone(),
+            namespace: Arc::clone(&place.namespace),
+        };
+        Some(Method {
+            name: name.to_owned(),
+            kind: method_kind(name, flags),
+            declaring: Arc::clone(declaring),
+            declaring_params: place.type_params.iter().map(param).collect(),
+            params: params.collect(),
+            type_params: place.method_params,
+            ret,
+            is_public: flags & 7 == 6,
+            is_static: flags & 0x10 != 0,
+            is_abstract: flags & 0x400 != 0,
+            is_virtual: if flags & 0x40 != 0 { Virtual::Yes } else { Virtual::No },
+            origin: Origin::Assembly,
+            conditional: false,
+            uncertain: false,
+            file: Some(Arc::clone(label)),
+            line: 0,
+        })
+    }
+
+    /// By position, from 1.
+    fn param_names(&self, method: usize, count: usize) -> HashMap<usize, &'m str> {
+        let all = self.metadata.rows(PARAM) + 1;
+        let first = self.metadata.cell(METHOD_DEF, method, 5).unwrap_or(all);
+        let end = self.metadata.cell(METHOD_DEF, method + 1, 5).unwrap_or(all).min(all);
+        // What is returned may have a row too.
+        let rows = first..end.min(first.saturating_add(count + 1));
+        rows.filter_map(|row| self.metadata.cell(PARAM, row, 1).zip(self.metadata.text(PARAM, row, 2)))
+            .collect()
+    }
+}
+
+fn without_arity(name: &str) -> (String, usize) {
+    let split = name
+        .rsplit_once('`')
+        .and_then(|(name, arity)| Some((name, arity.parse().ok()?)));
+    let (name, arity) = split.unwrap_or((name, 0));
+    (name.to_owned(), arity)
+}
+
+fn method_kind(name: &str, flags: usize) -> MethodKind {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let special = flags & 0x800 != 0;
+    match name {
+        ".ctor" => MethodKind::Constructor,
+        ".cctor" => MethodKind::StaticConstructor,
+        "Finalize" if flags & 0x40 != 0 => MethodKind::Finalizer,
+        _ if special && last.starts_with("op_") => MethodKind::Operator,
+        _ if special => MethodKind::Accessor,
+        _ => MethodKind::Ordinary,
+    }
+}

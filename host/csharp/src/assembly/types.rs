@@ -1,0 +1,163 @@
+//! The types of a signature's blob (ECMA-335, partition II, 23.2): elements, tokens, type parameters.
+
+use std::sync::Arc;
+
+use super::bytes::Cursor;
+use super::tables::TYPE_REF;
+use super::{MAX_DEPTH, Reader, without_arity};
+use crate::syntax::TypeKind;
+use crate::type_ref::{TypeName, TypeRef};
+
+/// No real method comes near.
+const MAX_PARAMS: usize = 4096;
+/// What a type in a signature costs of the reader's allowance, in bytes of text.
+const TYPE_COST: usize = 8;
+
+/// Where a signature stands: the type parameters in view.
+#[derive(Clone)]
+pub(super) struct Place {
+    /// What reflection gives as the parameters' namespace.
+    pub(super) namespace: Arc<str>,
+    pub(super) type_params: Vec<String>,
+    pub(super) method_params: Vec<String>,
+}
+
+impl Place {
+    fn param(&self, names: &[String], number: usize) -> Option<TypeRef> {
+        Some(TypeRef::Param {
+            name: names.get(number)?.clone(),
+            namespace: Arc::clone(&self.namespace),
+        })
+    }
+}
+
+impl Reader<'_> {
+    /// The return type and those of the parameters.
+    pub(super) fn method_types(&self, cursor: &mut Cursor<'_>, place: &Place) -> Option<(TypeRef, Vec<TypeRef>)> {
+        let convention = cursor.byte()?;
+        if convention & 0x10 != 0 {
+            cursor.compressed()?;
+        }
+        let count = cursor.compressed().filter(|count| *count <= MAX_PARAMS)?;
+        let ret = self.ty(cursor, place, 0)?;
+        let params: Option<Vec<_>> = (0..count).map(|_| self.ty(cursor, place, 0)).collect();
+        Some((ret, params?))
+    }
+
+    fn ty(&self, cursor: &mut Cursor<'_>, place: &Place, depth: usize) -> Option<TypeRef> {
+        self.metadata.spend(TYPE_COST).filter(|()| depth <= MAX_DEPTH)?;
+        let inner = |cursor: &mut Cursor<'_>| self.ty(cursor, place, depth + 1);
+        Some(match cursor.byte()? {
+            0x0f => TypeRef::Pointer(Box::new(inner(cursor)?)),
+            0x10 => TypeRef::ByRef(Box::new(inner(cursor)?)),
+            0x11 => TypeRef::Named(self.token(cursor.compressed()?, TypeKind::Struct)?, Vec::new()),
+            0x12 => TypeRef::Named(self.token(cursor.compressed()?, TypeKind::Class)?, Vec::new()),
+            0x13 => place.param(&place.type_params, cursor.compressed()?)?,
+            0x1e => place.param(&place.method_params, cursor.compressed()?)?,
+            0x14 => {
+                let of = inner(cursor)?;
+                let rank = cursor.compressed().filter(|rank| (1..=MAX_DEPTH).contains(rank))?;
+                // Sizes, then lower bounds: no printed form has them.
+                for _ in 0..2 {
+                    for _ in 0..cursor.compressed()? {
+                        cursor.compressed()?;
+                    }
+                }
+                TypeRef::Array(Box::new(of), rank)
+            }
+            0x15 => {
+                let kind = if cursor.byte()? == 0x11 {
+                    TypeKind::Struct
+                } else {
+                    TypeKind::Class
+                };
+                let name = self.token(cursor.compressed()?, kind)?;
+                let count = cursor.compressed().filter(|count| *count <= MAX_PARAMS)?;
+                let args: Option<Vec<_>> = (0..count).map(|_| inner(cursor)).collect();
+                TypeRef::Named(name, args?)
+            }
+            0x1b => {
+                self.method_types_below(cursor, place, depth + 1)?;
+                TypeRef::Unresolved("method pointer".to_owned())
+            }
+            0x1d => TypeRef::Array(Box::new(inner(cursor)?), 1),
+            // Modifiers: reflection does not print them.
+            0x1f | 0x20 => {
+                cursor.compressed()?;
+                inner(cursor)?
+            }
+            0x45 => inner(cursor)?,
+            element => TypeRef::Named(Arc::new(primitive(element)?), Vec::new()),
+        })
+    }
+
+    fn method_types_below(&self, cursor: &mut Cursor<'_>, place: &Place, depth: usize) -> Option<()> {
+        if cursor.byte()? & 0x10 != 0 {
+            cursor.compressed()?;
+        }
+        let count = cursor.compressed().filter(|count| *count <= MAX_PARAMS)?;
+        for _ in 0..=count {
+            if cursor.peek() == Some(0x41) {
+                cursor.byte()?;
+            }
+            self.ty(cursor, place, depth)?;
+        }
+        Some(())
+    }
+
+    /// `TypeDefOrRef`: a definition of this assembly or a reference to another's.
+    fn token(&self, coded: usize, kind: TypeKind) -> Option<Arc<TypeName>> {
+        match coded & 3 {
+            0 => self.names.get((coded >> 2).checked_sub(1)?)?.clone(),
+            1 => {
+                let mut path = Vec::new();
+                let mut row = coded >> 2;
+                loop {
+                    path.push(without_arity(self.metadata.text(TYPE_REF, row, 1)?));
+                    let scope = self.metadata.cell(TYPE_REF, row, 0)?;
+                    if scope & 3 != 3 {
+                        break;
+                    }
+                    row = (path.len() <= MAX_DEPTH).then_some(scope >> 2)?;
+                }
+                path.reverse();
+                let namespace = self.metadata.text(TYPE_REF, row, 2)?.to_owned();
+                Some(Arc::new(TypeName { namespace, path, kind }))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn primitive(element: u8) -> Option<TypeName> {
+    let name = match element {
+        0x01 => "Void",
+        0x02 => "Boolean",
+        0x03 => "Char",
+        0x04 => "SByte",
+        0x05 => "Byte",
+        0x06 => "Int16",
+        0x07 => "UInt16",
+        0x08 => "Int32",
+        0x09 => "UInt32",
+        0x0a => "Int64",
+        0x0b => "UInt64",
+        0x0c => "Single",
+        0x0d => "Double",
+        0x0e => "String",
+        0x16 => "TypedReference",
+        0x18 => "IntPtr",
+        0x19 => "UIntPtr",
+        0x1c => "Object",
+        _ => return None,
+    };
+    let kind = match element {
+        0x0e | 0x1c => TypeKind::Class,
+        _ => TypeKind::Struct,
+    };
+    Some(TypeName {
+        namespace: "System".to_owned(),
+        path: vec![(name.to_owned(), 0)],
+        kind,
+    })
+}

@@ -1,0 +1,169 @@
+//! A change of the policy that a call asks for: which keys, whether their values make sense, who asks.
+//!
+//! Belongs here: the change as a value, laying it over a policy, and the trait that the host's own editor implements. Does
+//! not: the ceiling (`ceiling`), files, audit lines, what a change leads to.
+
+use crate::ceiling::RefusedKey;
+use crate::rules::Policy;
+use host_api::{BoxFuture, CallId, Caller};
+use std::collections::BTreeSet;
+
+/// Entries in one list, at most.
+const MOST_ENTRIES: usize = 1_000;
+/// Characters in one entry, at most.
+const LONGEST_ENTRY: usize = 512;
+
+/// What a call wants changed; `None` leaves a key as it is. A list replaces the whole list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PolicyChange {
+    pub allow_writes: Option<bool>,
+    pub require_confirm: Option<bool>,
+    pub enable_console_eval: Option<bool>,
+    pub component_allowlist: Option<Vec<String>>,
+    pub reflection_allowlist_members: Option<Vec<String>>,
+    pub hook_allowlist_signatures: Option<Vec<String>>,
+}
+
+/// A value that no policy can have: which key, what stands there, what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{key}`: {problem}")]
+pub struct InvalidChange {
+    /// As in the configuration, e.g. `component-allowlist`.
+    pub key: &'static str,
+    pub problem: String,
+}
+
+/// Which call asks for a change, for the audit line.
+#[derive(Clone, Debug)]
+pub struct ChangeOrigin {
+    pub call: CallId,
+    pub caller: Caller,
+    pub bundle: String,
+    pub tool: String,
+    /// Hex SHA-256 of the component.
+    pub digest: String,
+    /// The call's arguments as JSON text.
+    pub arguments: String,
+}
+
+/// Why a change was not made. Whatever the reason, nothing changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyEditError {
+    /// All keys that go beyond the ceiling, at least one.
+    #[error("{}", refused(.0))]
+    AboveCeiling(Vec<RefusedKey>),
+    /// A value is wrong.
+    #[error("{0}")]
+    Invalid(String),
+    /// The audit line, or with `policy.persist` the configuration file, could not be written.
+    #[error("{0}")]
+    NotWritten(String),
+    /// Anything else.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl From<InvalidChange> for PolicyEditError {
+    fn from(error: InvalidChange) -> Self {
+        Self::Invalid(error.to_string())
+    }
+}
+
+/// Changes the policy in force, up to the operator's ceiling.
+pub trait PolicyEditor: Send + Sync + 'static {
+    /// Makes `change`, after the operator's file was read again where `restart` is set. Answers the new revision, which is
+    /// the one in force where nothing had to change.
+    fn apply(
+        &self,
+        change: PolicyChange,
+        restart: bool,
+        origin: ChangeOrigin,
+    ) -> BoxFuture<'_, Result<u64, PolicyEditError>>;
+}
+
+impl PolicyChange {
+    /// Whether it leaves every key as it is.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// `current` with this change laid over it. Whether the ceiling allows it is `Ceiling::check`'s to say.
+    ///
+    /// # Errors
+    /// A list has more than 1,000 entries, or one that is blank, longer than 512 characters, has white space around it or
+    /// holds a control character.
+    pub fn apply_to(&self, current: &Policy) -> Result<Policy, InvalidChange> {
+        let list = |key, asked: &Option<Vec<String>>, now: &BTreeSet<String>| match asked {
+            Some(entries) => checked(key, entries),
+            None => Ok(now.clone()),
+        };
+        Ok(Policy {
+            allow_writes: self.allow_writes.unwrap_or(current.allow_writes),
+            require_confirm: self.require_confirm.unwrap_or(current.require_confirm),
+            enable_console_eval: self.enable_console_eval.unwrap_or(current.enable_console_eval),
+            component_allowlist: list(
+                "component-allowlist",
+                &self.component_allowlist,
+                &current.component_allowlist,
+            )?,
+            reflection_allowlist_members: list(
+                "reflection-allowlist-members",
+                &self.reflection_allowlist_members,
+                &current.reflection_allowlist_members,
+            )?,
+            hook_allowlist_signatures: list(
+                "hook-allowlist-signatures",
+                &self.hook_allowlist_signatures,
+                &current.hook_allowlist_signatures,
+            )?,
+            ..current.clone()
+        })
+    }
+}
+
+fn checked(key: &'static str, entries: &[String]) -> Result<BTreeSet<String>, InvalidChange> {
+    let invalid = |problem| InvalidChange { key, problem };
+    if entries.len() > MOST_ENTRIES {
+        return Err(invalid(format!(
+            "{} entries, expected at most {MOST_ENTRIES}",
+            entries.len()
+        )));
+    }
+    for (index, entry) in entries.iter().enumerate() {
+        let wrong = if entry.trim().is_empty() {
+            "is blank"
+        } else if entry.chars().nth(LONGEST_ENTRY).is_some() {
+            "is longer than 512 characters"
+        } else if entry.chars().any(char::is_control) {
+            "holds a control character"
+        } else if entry.trim() != entry {
+            // It would never match: names are compared exactly.
+            "begins or ends with white space"
+        } else {
+            continue;
+        };
+        return Err(invalid(format!(
+            "entry {index} ({}) {wrong}; expected a full name such as \"UnityEngine.Light\"",
+            shown(entry)
+        )));
+    }
+    Ok(entries.iter().cloned().collect())
+}
+
+/// Quoted, escaped, and cut where it is long.
+fn shown(entry: &str) -> String {
+    match entry.char_indices().nth(40) {
+        Some((end, _)) => format!("{:?}…", &entry[..end]),
+        None => format!("{entry:?}"),
+    }
+}
+
+fn refused(keys: &[RefusedKey]) -> String {
+    keys.iter()
+        .map(|key| format!("{key}; {}", key.hint()))
+        .collect::<Vec<_>>()
+        .join(". ")
+}
+
+#[cfg(test)]
+mod tests;

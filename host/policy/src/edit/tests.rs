@@ -1,0 +1,118 @@
+//! What a change makes of a policy, and which values it refuses.
+
+use super::*;
+use crate::Ceiling;
+
+fn names(list: &[&str]) -> Option<Vec<String>> {
+    Some(list.iter().map(|name| (*name).to_owned()).collect())
+}
+
+fn set(list: &[&str]) -> BTreeSet<String> {
+    list.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn only_what_is_named_changes() {
+    let current = Policy {
+        revision: 7,
+        allow_writes: true,
+        component_allowlist: set(&["A", "B"]),
+        hook_allowlist_signatures: set(&["H"]),
+        disabled_categories: set(&["x"]),
+        ..Policy::default()
+    };
+    assert!(PolicyChange::default().is_empty());
+    assert_eq!(PolicyChange::default().apply_to(&current).unwrap(), current);
+    let change = PolicyChange {
+        allow_writes: Some(false),
+        require_confirm: Some(false),
+        enable_console_eval: Some(true),
+        component_allowlist: names(&["C", "C", "A"]),
+        reflection_allowlist_members: names(&["T.M"]),
+        hook_allowlist_signatures: names(&[]),
+    };
+    assert!(!change.is_empty());
+    let expected = Policy {
+        allow_writes: false,
+        require_confirm: false,
+        enable_console_eval: true,
+        component_allowlist: set(&["A", "C"]),
+        reflection_allowlist_members: set(&["T.M"]),
+        hook_allowlist_signatures: set(&[]),
+        ..current.clone()
+    };
+    assert_eq!(change.apply_to(&current).unwrap(), expected);
+}
+
+#[test]
+fn a_list_with_a_value_that_can_not_be_a_name_is_refused_with_its_key() {
+    let long = "x".repeat(513);
+    let cases: &[(&[&str], &str)] = &[
+        (&["A", ""], "entry 1 (\"\") is blank"),
+        (&[" \t"], "is blank"),
+        (&["A\nB"], "\"A\\nB\") holds a control character"),
+        (&["A\u{0}"], "control character"),
+        (&[" A"], "white space"),
+        (&[long.as_str()], "longer than 512"),
+    ];
+    for (list, expected) in cases {
+        let of = |change: PolicyChange| change.apply_to(&Policy::default()).unwrap_err();
+        let component = of(PolicyChange {
+            component_allowlist: names(list),
+            ..PolicyChange::default()
+        });
+        assert_eq!(component.key, "component-allowlist");
+        assert!(component.problem.contains(expected), "{component}");
+        let member = of(PolicyChange {
+            reflection_allowlist_members: names(list),
+            ..PolicyChange::default()
+        });
+        assert_eq!(member.key, "reflection-allowlist-members");
+        let hook = of(PolicyChange {
+            hook_allowlist_signatures: names(list),
+            ..PolicyChange::default()
+        });
+        assert_eq!(hook.key, "hook-allowlist-signatures");
+    }
+}
+
+#[test]
+fn the_bounds_themselves_are_allowed() {
+    let change = |count: usize| PolicyChange {
+        component_allowlist: Some(
+            (0..count)
+                .map(|number| format!("{number}{}", "é".repeat(508)))
+                .collect(),
+        ),
+        ..PolicyChange::default()
+    };
+    let policy = change(1_000).apply_to(&Policy::default()).unwrap();
+    assert_eq!(policy.component_allowlist.len(), 1_000);
+    let refused = change(1_001).apply_to(&Policy::default()).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "`component-allowlist`: 1001 entries, expected at most 1000"
+    );
+}
+
+#[test]
+fn a_refusal_names_every_key_and_where_its_ceiling_is_set() {
+    let current = Policy::default();
+    let change = PolicyChange {
+        allow_writes: Some(true),
+        component_allowlist: names(&["UnityEngine.Light"]),
+        ..PolicyChange::default()
+    };
+    let refused = Ceiling::new(current.clone())
+        .check(&current, &change.apply_to(&current).unwrap())
+        .unwrap_err();
+    let message = PolicyEditError::AboveCeiling(refused).to_string();
+    for part in [
+        "`allow-writes` may not become true",
+        "[policy.ceiling] allow-writes",
+        "UnityEngine.Light",
+        "[policy.ceiling] component-allowlist",
+    ] {
+        assert!(message.contains(part), "{message}");
+    }
+}

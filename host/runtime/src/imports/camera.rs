@@ -1,0 +1,33 @@
+//! `unity-tools:unity/camera`.
+
+use crate::bindings::unity_tools::unity::camera::{CameraCard, Host};
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page::vector;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const CAMERA: &str = "unity-tools:unity/camera";
+
+impl Host for CallState {
+    async fn active(&mut self) -> Result<CameraCard, UnityFault> {
+        match self.unity(CAMERA, "active", 0, Ok(Command::ActiveCamera)).await? {
+            Reply::Camera(card) => Ok(card.into()),
+            _ => Err(unexpected("camera.active")),
+        }
+    }
+}
+
+impl From<host_bridge::CameraCard> for CameraCard {
+    fn from(card: host_bridge::CameraCard) -> Self {
+        Self {
+            object: card.object.map(|object| object.to_string()),
+            name: card.name,
+            is_freecam: card.is_freecam,
+            fov: card.fov,
+            orthographic_size: card.orthographic_size,
+            position: vector(card.position),
+            rotation: vector(card.rotation),
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! `unity-tools:unity/console-eval`.
+
+use crate::bindings::unity_tools::unity::console_eval::{Evaluated, Host};
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const CONSOLE_EVAL: &str = "unity-tools:unity/console-eval";
+
+impl Host for CallState {
+    async fn evaluate(&mut self, code: String) -> Result<Evaluated, UnityFault> {
+        let bytes = code.len();
+        match self
+            .unity(CONSOLE_EVAL, "evaluate", bytes, Ok(Command::Evaluate { code }))
+            .await?
+        {
+            Reply::Evaluated(evaluated) => Ok(Evaluated {
+                output: evaluated.output,
+                logs: evaluated.logs,
+                value: evaluated.value,
+                extra: Vec::new(),
+            }),
+            _ => Err(unexpected("console-eval.evaluate")),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! `unity-tools:unity/console-scripts`.
+
+use crate::bindings::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const CONSOLE_SCRIPTS: &str = "unity-tools:unity/console-scripts";
+
+impl Host for CallState {
+    async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), UnityFault> {
+        let command = page::request(page, self.page_bytes()).map(|page| Command::ListScripts { page });
+        match self.unity(CONSOLE_SCRIPTS, "list-scripts", 16, command).await? {
+            Reply::Scripts(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("console-scripts.list-scripts")),
+        }
+    }
+
+    async fn read(&mut self, path: String) -> Result<ScriptFile, UnityFault> {
+        let bytes = path.len();
+        match self
+            .unity(CONSOLE_SCRIPTS, "read", bytes, Ok(Command::ReadScript { path }))
+            .await?
+        {
+            Reply::Script(file) => Ok(ScriptFile {
+                name: file.name,
+                path: file.path,
+                content: file.content,
+                size_bytes: file.size_bytes,
+                last_modified: file.last_modified,
+                truncated: file.truncated,
+                extra: Vec::new(),
+            }),
+            _ => Err(unexpected("console-scripts.read")),
+        }
+    }
+
+    async fn get_startup(&mut self) -> Result<Startup, UnityFault> {
+        match self
+            .unity(CONSOLE_SCRIPTS, "get-startup", 0, Ok(Command::GetStartupScript))
+            .await?
+        {
+            Reply::Startup(script) => Ok(Startup {
+                enabled: script.enabled,
+                path: script.path,
+                content: script.content,
+                extra: Vec::new(),
+            }),
+            _ => Err(unexpected("console-scripts.get-startup")),
+        }
+    }
+}
+
+impl From<host_bridge::Script> for Script {
+    fn from(script: host_bridge::Script) -> Self {
+        Self {
+            name: script.name,
+            path: script.path,
+            extra: Vec::new(),
+        }
+    }
+}

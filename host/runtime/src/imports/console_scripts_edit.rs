@@ -1,0 +1,56 @@
+//! `unity-tools:unity/console-scripts-edit`.
+
+use crate::bindings::unity_tools::unity::console_scripts_edit::Host;
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const CONSOLE_SCRIPTS_EDIT: &str = "unity-tools:unity/console-scripts-edit";
+
+impl CallState {
+    async fn edit_script(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), UnityFault> {
+        match self.unity(CONSOLE_SCRIPTS_EDIT, function, bytes, Ok(command)).await? {
+            Reply::Done => Ok(()),
+            _ => Err(unexpected(function)),
+        }
+    }
+
+    async fn printed(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<String, UnityFault> {
+        match self.unity(CONSOLE_SCRIPTS_EDIT, function, bytes, Ok(command)).await? {
+            Reply::Text(printed) => Ok(printed),
+            _ => Err(unexpected(function)),
+        }
+    }
+}
+
+impl Host for CallState {
+    async fn write(&mut self, path: String, content: String) -> Result<(), UnityFault> {
+        let bytes = path.len() + content.len();
+        self.edit_script("write", bytes, Command::WriteScript { path, content })
+            .await
+    }
+
+    async fn delete(&mut self, path: String) -> Result<(), UnityFault> {
+        self.edit_script("delete", path.len(), Command::DeleteScript { path })
+            .await
+    }
+
+    async fn run(&mut self, path: String) -> Result<String, UnityFault> {
+        self.printed("run", path.len(), Command::RunScript { path }).await
+    }
+
+    async fn set_startup_enabled(&mut self, enabled: bool) -> Result<(), UnityFault> {
+        self.edit_script("set-startup-enabled", 1, Command::SetStartupEnabled { enabled })
+            .await
+    }
+
+    async fn write_startup(&mut self, content: String) -> Result<(), UnityFault> {
+        let bytes = content.len();
+        self.edit_script("write-startup", bytes, Command::WriteStartupScript { content })
+            .await
+    }
+
+    async fn run_startup(&mut self) -> Result<String, UnityFault> {
+        self.printed("run-startup", 0, Command::RunStartupScript).await
+    }
+}

@@ -1,0 +1,108 @@
+//! `unity-tools:unity/editor`.
+
+use crate::bindings::unity_tools::unity::editor::{
+    Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,
+};
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const EDITOR: &str = "unity-tools:unity/editor";
+
+/// Key under which an asset's `extra` has the full type name of a ScriptableObject.
+const TYPE_NAME: &str = "unity-tools/type-name";
+
+impl Host for CallState {
+    async fn list_assets(
+        &mut self,
+        filter: AssetFilter,
+        page: PageRequest,
+    ) -> Result<(Vec<Asset>, PageInfo), UnityFault> {
+        let texts = [&filter.folder, &filter.kind, &filter.path];
+        let bytes = texts.into_iter().flatten().map(String::len).sum();
+        let command = page::request(page, self.page_bytes()).map(|page| Command::ListAssets {
+            filter: host_bridge::AssetFilter {
+                folder: filter.folder,
+                kind: filter.kind,
+                path: filter.path,
+            },
+            page,
+        });
+        match self.unity(EDITOR, "list-assets", bytes, command).await? {
+            Reply::Assets(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("editor.list-assets")),
+        }
+    }
+
+    async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), UnityFault> {
+        let bytes = page.cursor.as_ref().map_or(0, String::len);
+        let command = page::request(page, self.page_bytes()).map(|page| Command::MissingReferences { page });
+        match self.unity(EDITOR, "missing-references", bytes, command).await? {
+            Reply::References(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("editor.missing-references")),
+        }
+    }
+
+    async fn hierarchy(
+        &mut self,
+        path: String,
+        max_depth: Option<u32>,
+        page: PageRequest,
+    ) -> Result<(Vec<HierarchyNode>, PageInfo), UnityFault> {
+        let bytes = path.len();
+        let command = page::request(page, self.page_bytes()).map(|page| Command::Hierarchy { path, max_depth, page });
+        match self.unity(EDITOR, "hierarchy", bytes, command).await? {
+            Reply::Hierarchy(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("editor.hierarchy")),
+        }
+    }
+}
+
+impl From<host_bridge::Asset> for Asset {
+    fn from(asset: host_bridge::Asset) -> Self {
+        Self {
+            path: asset.path,
+            guid: asset.guid,
+            kind: asset.kind,
+            size_bytes: asset.size_bytes,
+            extra: asset
+                .type_name
+                .map(|name| (TYPE_NAME.to_owned(), name))
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+impl From<host_bridge::ReferenceFinding> for ReferenceFinding {
+    fn from(finding: host_bridge::ReferenceFinding) -> Self {
+        Self {
+            problem: match finding.problem {
+                host_bridge::ReferenceProblem::MissingScript => ReferenceProblem::MissingScript,
+                host_bridge::ReferenceProblem::BrokenReference => ReferenceProblem::BrokenReference,
+                host_bridge::ReferenceProblem::Unverifiable => ReferenceProblem::Unverifiable,
+            },
+            path: finding.path,
+            object_path: finding.object_path,
+            component_index: finding.component_index,
+            member: finding.member,
+            context: finding.context,
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl From<host_bridge::HierarchyNode> for HierarchyNode {
+    fn from(node: host_bridge::HierarchyNode) -> Self {
+        Self {
+            name: node.name,
+            path: node.path,
+            id: node.id.map(|id| id.to_string()),
+            depth: node.depth,
+            components: node.components,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! `unity-tools:unity/hooks`.
+
+use crate::bindings::unity_tools::unity::hooks::{Hook, HookMethod, Host};
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const HOOKS: &str = "unity-tools:unity/hooks";
+
+impl Host for CallState {
+    async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), UnityFault> {
+        let command = page::request(page, self.page_bytes()).map(|page| Command::ListHooks { page });
+        match self.unity(HOOKS, "list-hooks", 16, command).await? {
+            Reply::Hooks(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("hooks.list-hooks")),
+        }
+    }
+
+    async fn list_methods(
+        &mut self,
+        type_name: String,
+        filter: Option<String>,
+        page: PageRequest,
+    ) -> Result<(Vec<HookMethod>, PageInfo), UnityFault> {
+        let bytes = type_name.len() + filter.as_ref().map_or(0, String::len);
+        let command = page::request(page, self.page_bytes()).map(|page| Command::ListHookMethods {
+            type_name,
+            filter,
+            page,
+        });
+        match self.unity(HOOKS, "list-methods", bytes, command).await? {
+            Reply::HookMethods(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("hooks.list-methods")),
+        }
+    }
+
+    async fn get_source(&mut self, signature: String) -> Result<String, UnityFault> {
+        let bytes = signature.len();
+        match self
+            .unity(HOOKS, "get-source", bytes, Ok(Command::GetHookSource { signature }))
+            .await?
+        {
+            Reply::Text(source) => Ok(source),
+            _ => Err(unexpected("hooks.get-source")),
+        }
+    }
+}
+
+impl From<host_bridge::Hook> for Hook {
+    fn from(hook: host_bridge::Hook) -> Self {
+        Self {
+            signature: hook.signature,
+            enabled: hook.enabled,
+            firing: hook.not_firing.map_or(Ok(()), Err),
+            extra: Vec::new(),
+        }
+    }
+}
+
+impl From<host_bridge::HookMethod> for HookMethod {
+    fn from(method: host_bridge::HookMethod) -> Self {
+        Self {
+            name: method.name,
+            signature: method.signature,
+            origin: method.origin,
+            resolved: method.resolved,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! `unity-tools:unity/hooks-edit`.
+
+use crate::bindings::unity_tools::unity::hooks_edit::Host;
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const HOOKS_EDIT: &str = "unity-tools:unity/hooks-edit";
+
+impl CallState {
+    async fn edit_hook(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), UnityFault> {
+        match self.unity(HOOKS_EDIT, function, bytes, Ok(command)).await? {
+            Reply::Done => Ok(()),
+            _ => Err(unexpected(function)),
+        }
+    }
+}
+
+impl Host for CallState {
+    async fn add(&mut self, type_name: String, method: String) -> Result<String, UnityFault> {
+        let bytes = type_name.len() + method.len();
+        match self
+            .unity(HOOKS_EDIT, "add", bytes, Ok(Command::AddHook { type_name, method }))
+            .await?
+        {
+            Reply::Text(signature) => Ok(signature),
+            _ => Err(unexpected("hooks-edit.add")),
+        }
+    }
+
+    async fn remove(&mut self, signature: String) -> Result<(), UnityFault> {
+        let bytes = signature.len();
+        self.edit_hook("remove", bytes, Command::RemoveHook { signature }).await
+    }
+
+    async fn set_enabled(&mut self, signature: String, enabled: bool) -> Result<(), UnityFault> {
+        let bytes = signature.len();
+        self.edit_hook("set-enabled", bytes, Command::SetHookEnabled { signature, enabled })
+            .await
+    }
+
+    async fn set_source(&mut self, signature: String, source: String) -> Result<(), UnityFault> {
+        let bytes = signature.len() + source.len();
+        self.edit_hook("set-source", bytes, Command::SetHookSource { signature, source })
+            .await
+    }
+}

@@ -1,0 +1,58 @@
+//! `unity-tools:unity/members`.
+
+use crate::bindings::unity_tools::unity::members::{Host, Member};
+use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const MEMBERS: &str = "unity-tools:unity/members";
+
+impl Host for CallState {
+    async fn list_members(
+        &mut self,
+        object: String,
+        component: String,
+        page: PageRequest,
+    ) -> Result<(Vec<Member>, PageInfo), UnityFault> {
+        let bytes = object.len() + component.len();
+        let page = page::request(page, self.page_bytes());
+        let command = page.and_then(|page| {
+            Ok(Command::ListMembers {
+                object: page::object("object", &object)?,
+                component,
+                page,
+            })
+        });
+        match self.unity(MEMBERS, "list-members", bytes, command).await? {
+            Reply::Members(page) => Ok(page::answer(page)),
+            _ => Err(unexpected("members.list-members")),
+        }
+    }
+
+    async fn get(&mut self, object: String, component: String, member: String) -> Result<Member, UnityFault> {
+        let bytes = object.len() + component.len() + member.len();
+        let command = page::object("object", &object).map(|object| Command::GetMember {
+            object,
+            component,
+            member,
+        });
+        match self.unity(MEMBERS, "get", bytes, command).await? {
+            Reply::Member(member) => Ok(member.into()),
+            _ => Err(unexpected("members.get")),
+        }
+    }
+}
+
+impl From<host_bridge::Member> for Member {
+    fn from(member: host_bridge::Member) -> Self {
+        Self {
+            name: member.name,
+            csharp_name: member.csharp_name,
+            type_name: member.type_name,
+            value: member.value,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `unity-tools:unity/members-edit`.
+
+use crate::bindings::unity_tools::unity::members_edit::Host;
+use crate::fault::{Fault, UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
+
+const MEMBERS: &str = "unity-tools:unity/members";
+const MEMBERS_EDIT: &str = "unity-tools:unity/members-edit";
+
+impl CallState {
+    /// What the names stand for, so that the allowlist is asked about the resolved ones. Where they stand for nothing, an
+    /// allowlist that does not hold them as given speaks first.
+    pub(super) async fn resolved(
+        &mut self,
+        object: ObjectId,
+        component: &str,
+        member: Option<&str>,
+        bytes: usize,
+        as_given: &Command,
+    ) -> Result<ResolvedMember, UnityFault> {
+        let command = Command::ResolveMember {
+            object,
+            component: component.to_owned(),
+            member: member.map(str::to_owned),
+        };
+        match self.unity(MEMBERS, "resolve", bytes, Ok(command)).await {
+            Ok(Reply::Resolved(resolved)) => Ok(resolved),
+            Ok(_) => Err(unexpected("members.resolve")),
+            Err(Fault::Answer(error)) => Err(self
+                .refused_as_given(&as_given.access(), as_given)
+                .unwrap_or(Fault::Answer(error))),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+impl Host for CallState {
+    async fn set(
+        &mut self,
+        object: String,
+        component: String,
+        member: String,
+        value: String,
+    ) -> Result<(), UnityFault> {
+        let bytes = object.len() + component.len() + member.len() + value.len();
+        let object = page::object("object", &object)?;
+        let as_given = Command::SetMember {
+            object,
+            member: ResolvedMember {
+                component: 0,
+                type_name: component.clone(),
+                member: member.clone(),
+                csharp_name: None,
+                rest: String::new(),
+            },
+            value: String::new(),
+        };
+        let member = self
+            .resolved(object, &component, Some(&member), bytes, &as_given)
+            .await?;
+        let command = Command::SetMember { object, member, value };
+        match self.unity(MEMBERS_EDIT, "set", 0, Ok(command)).await? {
+            Reply::Done => Ok(()),
+            _ => Err(unexpected("members-edit.set")),
+        }
+    }
+}

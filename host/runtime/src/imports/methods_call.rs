@@ -1,0 +1,36 @@
+//! `unity-tools:unity/methods-call`.
+
+use crate::bindings::unity_tools::unity::methods_call::Host;
+use crate::fault::{UnityFault, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const METHODS_CALL: &str = "unity-tools:unity/methods-call";
+
+impl Host for CallState {
+    async fn invoke(
+        &mut self,
+        object: String,
+        component: String,
+        method: String,
+        arguments: String,
+    ) -> Result<String, UnityFault> {
+        let bytes = object.len() + component.len() + method.len() + arguments.len();
+        let object = page::object("object", &object)?;
+        let call = |index, type_name, arguments| Command::CallMethod {
+            object,
+            component: index,
+            type_name,
+            method: method.clone(),
+            arguments,
+        };
+        let as_given = call(0, component.clone(), String::new());
+        let resolved = self.resolved(object, &component, None, bytes, &as_given).await?;
+        let command = call(resolved.component, resolved.type_name, arguments);
+        match self.unity(METHODS_CALL, "invoke", 0, Ok(command)).await? {
+            Reply::Text(result) => Ok(result),
+            _ => Err(unexpected("methods-call.invoke")),
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! `unity-tools:unity/objects-create`.
+
+use crate::bindings::unity_tools::unity::objects_create::{Host, NewObject};
+use crate::fault::{UnityFault, invalid, unexpected};
+use crate::imports::page;
+use crate::store::CallState;
+use host_bridge::{Command, Reply, Vector3};
+
+const OBJECTS_CREATE: &str = "unity-tools:unity/objects-create";
+
+impl Host for CallState {
+    async fn create(&mut self, object: NewObject) -> Result<String, UnityFault> {
+        let bytes = object.name.len() + object.components.iter().map(String::len).sum::<usize>() + 64;
+        let command = command(object);
+        match self.unity(OBJECTS_CREATE, "create", bytes, command).await? {
+            Reply::Created(id) => Ok(id.to_string()),
+            _ => Err(unexpected("objects-create.create")),
+        }
+    }
+}
+
+fn command(object: NewObject) -> Result<Command, UnityFault> {
+    let (x, y, z) = object.position;
+    if ![x, y, z].iter().all(|part| part.is_finite()) {
+        return Err(invalid("position", format!("({x}, {y}, {z})"), "three finite numbers"));
+    }
+    let parent = object
+        .parent
+        .map(|parent| page::object("parent", &parent))
+        .transpose()?;
+    let scene = object.scene.map(|scene| page::scene("scene", &scene)).transpose()?;
+    Ok(Command::CreateObject {
+        object: host_bridge::NewObject {
+            name: object.name,
+            parent,
+            scene,
+            position: Vector3 { x, y, z },
+            components: object.components,
+        },
+    })
+}

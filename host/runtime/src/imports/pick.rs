@@ -1,0 +1,66 @@
+//! `unity-tools:unity/pick`.
+
+use crate::bindings::unity_tools::unity::pick::{Hit, Host, Picked, Point};
+use crate::fault::{UnityFault, invalid, unexpected};
+use crate::imports::page::vector;
+use crate::store::CallState;
+use host_bridge::{Command, Reply, ScreenPoint};
+
+const PICK: &str = "unity-tools:unity/pick";
+
+impl CallState {
+    async fn picked(
+        &mut self,
+        function: &'static str,
+        command: Result<Command, UnityFault>,
+    ) -> Result<Picked, UnityFault> {
+        match self.unity(PICK, function, 24, command).await? {
+            Reply::Picked(picked) => Ok(Picked {
+                hits: picked.hits.into_iter().map(Hit::from).collect(),
+                not_tested: picked.not_tested,
+                screen: picked.screen,
+                extra: Vec::new(),
+            }),
+            _ => Err(unexpected(function)),
+        }
+    }
+}
+
+impl Host for CallState {
+    async fn pick_world(&mut self, at: Point) -> Result<Picked, UnityFault> {
+        let command = point(&at).map(|at| Command::PickWorld { at });
+        self.picked("pick-world", command).await
+    }
+
+    async fn pick_ui(&mut self, at: Point) -> Result<Picked, UnityFault> {
+        let command = point(&at).map(|at| Command::PickUi { at });
+        self.picked("pick-ui", command).await
+    }
+}
+
+fn point(at: &Point) -> Result<ScreenPoint, UnityFault> {
+    for (field, value) in [("x", at.x), ("y", at.y)] {
+        if let Some(value) = value.filter(|value| !value.is_finite()) {
+            return Err(invalid(field, value, "a finite number"));
+        }
+    }
+    Ok(ScreenPoint {
+        x: at.x,
+        y: at.y,
+        normalized: at.normalized,
+    })
+}
+
+impl From<host_bridge::Hit> for Hit {
+    fn from(hit: host_bridge::Hit) -> Self {
+        Self {
+            object: hit.object.to_string(),
+            name: hit.name,
+            path: hit.path,
+            distance: hit.distance,
+            position: vector(hit.position),
+            approximate: hit.approximate,
+            extra: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `unity-tools:host/policy-edit`: gate 2 for the effect, the operator's ceiling behind the editor for the rest.
+
+use crate::bindings::unity_tools::host::policy_edit::{Change, Host, PolicyError};
+use crate::fault::{Fault, PolicyFault};
+use crate::store::CallState;
+use host_api::{Access, AccessTarget, Effect};
+use host_policy::{PolicyChange, PolicyEditError};
+
+const POLICY_EDIT: &str = "unity-tools:host/policy-edit";
+
+impl Host for CallState {
+    async fn apply(&mut self, change: Change) -> Result<u64, PolicyFault> {
+        let lists = [
+            &change.component_allowlist,
+            &change.reflection_allowlist_members,
+            &change.hook_allowlist_signatures,
+        ];
+        let bytes = lists.into_iter().flatten().flatten().map(|name| name.len() + 8).sum();
+        let permit = self.enter(POLICY_EDIT, "apply", bytes)?;
+        let access = Access {
+            interface: POLICY_EDIT,
+            function: "apply",
+            effect: Effect::Config,
+            target: AccessTarget::None,
+        };
+        let restart = change.restart;
+        self.edit_policy(&permit, &access, change.into(), restart)
+            .await
+            .map_err(|error| Fault::Answer(error.into()))
+    }
+
+    fn convert_policy_error(&mut self, fault: PolicyFault) -> wasmtime::Result<PolicyError> {
+        Self::policy_answer(fault)
+    }
+}
+
+impl From<Change> for PolicyChange {
+    fn from(change: Change) -> Self {
+        Self {
+            allow_writes: change.allow_writes,
+            require_confirm: change.require_confirm,
+            enable_console_eval: change.enable_console_eval,
+            component_allowlist: change.component_allowlist,
+            reflection_allowlist_members: change.reflection_allowlist_members,
+            hook_allowlist_signatures: change.hook_allowlist_signatures,
+        }
+    }
+}
+
+impl From<PolicyEditError> for PolicyError {
+    fn from(error: PolicyEditError) -> Self {
+        match error {
+            PolicyEditError::AboveCeiling(refused) => {
+                let keys = refused.iter().map(|key| format!("{key}; {}", key.hint()));
+                Self::AboveCeiling(keys.collect::<Vec<_>>().join(". "))
+            }
+            PolicyEditError::Invalid(why) => Self::Invalid(why),
+            PolicyEditError::NotWritten(why) | PolicyEditError::Other(why) => Self::Other(why),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The operator's word while the host runs: the configuration in force, and what replaces it.
+//!
+//! Belongs here: one lock over reading the file again, changing the policy over the wire and writing it back, so that
+//! none of them overtakes another. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
+
+mod wire;
+
+pub(crate) use wire::Editor;
+
+use crate::config::{ConfigError, Configuration, Sources};
+use host_api::{AuditSink, CallLimits};
+use host_catalog::{BundleSettings, Catalog};
+use host_policy::PolicyCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+
+/// Who has to know of a change.
+pub(crate) trait Follower: Send + Sync + 'static {
+    fn policy_changed(&self);
+    fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits);
+}
+
+impl Follower for Catalog {
+    fn policy_changed(&self) {
+        self.refresh();
+    }
+
+    fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
+        self.apply(bundles, limits);
+    }
+}
+
+/// The one owner of the configuration in force. All its work is blocking.
+pub(crate) struct Operator {
+    sources: Sources,
+    policy: Arc<PolicyCell>,
+    audit: Arc<dyn AuditSink>,
+    word: Mutex<Word>,
+    /// Set once it is there: tools need this operator before they can be served.
+    follower: OnceLock<Weak<dyn Follower>>,
+}
+
+struct Word {
+    configuration: Configuration,
+    /// What the file held when it was last looked at, right or wrong; `None` where it could not be read.
+    seen: Option<[u8; 32]>,
+}
+
+impl Operator {
+    /// `read` is in force now, and `policy` was made of it.
+    pub(crate) fn new(
+        read: Configuration,
+        sources: Sources,
+        policy: Arc<PolicyCell>,
+        audit: Arc<dyn AuditSink>,
+    ) -> Self {
+        let seen = read.file_digest();
+        Self {
+            sources,
+            policy,
+            audit,
+            word: Mutex::new(Word {
+                configuration: read,
+                seen,
+            }),
+            follower: OnceLock::new(),
+        }
+    }
+
+    /// Tells `follower` of changes from now on. It is held weakly, and only the first one counts.
+    pub(crate) fn followed_by(&self, follower: &Arc<impl Follower>) {
+        let weak = Arc::downgrade(follower);
+        if self.follower.set(weak).is_err() {
+            tracing::debug!("somebody follows the operator's word already");
+        }
+    }
+
+    /// The file in use, if there is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.sources.file.as_deref()
+    }
+
+    /// Looks at the file; where it changed since the last look, what may change at once does. A wrong file changes
+    /// nothing and is told once.
+    pub(crate) fn look(&self) {
+        // Told in the log already.
+        let _ = self.look_again(&mut self.lock());
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Word> {
+        self.word.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look_again(&self, word: &mut Word) -> Result<(), ConfigError> {
+        let Some(file) = self.file() else { return Ok(()) };
+        let now = std::fs::read(file).ok().map(|bytes| crate::config::digest(&bytes));
+        if now == word.seen {
+            return Ok(());
+        }
+        word.seen = now;
+        let next = Configuration::read(&self.sources).inspect_err(|error| {
+            tracing::error!("the configuration was changed and is wrong, so nothing of it applies: {error}");
+        })?;
+        self.take(word, next);
+        Ok(())
+    }
+
+    /// The operator's file speaks anew.
+    fn take(&self, word: &mut Word, next: Configuration) {
+        let (old, new) = (&word.configuration.settings, &next.settings);
+        // What was widened over the wire may not stay above a ceiling that came down.
+        let too_wide = || new.ceiling.check(&new.policy, &self.policy.load()).is_err();
+        if old.policy != new.policy || (old.ceiling != new.ceiling && too_wide()) {
+            let revision = self.policy.publish(new.policy.clone());
+            self.tell(|follower| follower.policy_changed());
+            tracing::info!(revision, "the policy of the configuration file is in force");
+        }
+        if old.bundles != new.bundles || old.limits != new.limits {
+            self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
+            tracing::info!("bundles and limits of the configuration file are in force");
+        }
+        self.replace(word, next);
+    }
+
+    fn replace(&self, word: &mut Word, next: Configuration) {
+        let before = &word.configuration;
+        let restart = next.needing_restart(before);
+        if !restart.is_empty() {
+            tracing::warn!("changed, but in force only after a restart: {}", restart.join(", "));
+        }
+        let known = before.without_effect();
+        for name in next.without_effect().iter().filter(|name| !known.contains(name)) {
+            tracing::warn!("`{name}` is set, but this version does not act on it yet");
+        }
+        word.seen = next.file_digest();
+        word.configuration = next;
+    }
+
+    fn tell(&self, what: impl FnOnce(&dyn Follower)) {
+        // None while the host starts, and once it ends: then nobody serves what could be out of date.
+        if let Some(follower) = self.follower.get().and_then(Weak::upgrade) {
+            what(&*follower);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,464 @@
+//! Who wins between the operator's file, the ceiling and a call, and what of it is recorded.
+
+use super::*;
+use crate::config::{Flag, Written};
+use host_api::{AuditRecord, AuditWriteError, CallId, Caller, Dialect};
+use host_policy::{ChangeOrigin, PolicyChange, PolicyEditError, PolicyEditor};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+#[derive(Default)]
+struct Lines {
+    kept: Mutex<Vec<String>>,
+    broken: AtomicBool,
+}
+
+impl AuditSink for Lines {
+    fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(AuditWriteError(std::io::Error::other("disk full")));
+        }
+        assert_eq!((record.tool, record.bundle), ("SetConfig", "config"));
+        let line = format!(
+            "{} {} {} [{}]",
+            record.outcome,
+            record.rule,
+            record.effect.as_str(),
+            record.object.unwrap_or_default()
+        );
+        self.kept.lock().unwrap().push(line);
+        Ok(())
+    }
+}
+
+#[derive(Default)]
+struct Told {
+    policy: AtomicUsize,
+    settings: AtomicUsize,
+}
+
+impl Follower for Told {
+    fn policy_changed(&self) {
+        self.policy.fetch_add(1, Ordering::SeqCst);
+    }
+
+    fn settings_changed(&self, _: BTreeMap<String, BundleSettings>, _: CallLimits) {
+        self.settings.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// A host's operator with a real file, without the host.
+struct Desk {
+    folder: tempfile::TempDir,
+    operator: Arc<Operator>,
+    policy: Arc<PolicyCell>,
+    lines: Arc<Lines>,
+    told: Arc<Told>,
+}
+
+impl Desk {
+    fn with_file(text: &str) -> Self {
+        Self::with(Some(text), Vec::new())
+    }
+
+    fn with(text: Option<&str>, flags: Vec<Flag>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = text.map(|text| {
+            let file = folder.path().join("unity-tool-host.toml");
+            std::fs::write(&file, text).unwrap();
+            file
+        });
+        let sources = Sources {
+            file,
+            flags,
+            working_dir: folder.path().to_path_buf(),
+            ..Sources::default()
+        };
+        let read = Configuration::read(&sources).unwrap();
+        let policy = Arc::new(PolicyCell::new(read.settings.policy.clone()));
+        let lines = Arc::new(Lines::default());
+        let told = Arc::new(Told::default());
+        let operator = Arc::new(Operator::new(read, sources, Arc::clone(&policy), lines.clone()));
+        operator.followed_by(&told);
+        Self {
+            folder,
+            operator,
+            policy,
+            lines,
+            told,
+        }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("unity-tool-host.toml")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(self.file()).unwrap()
+    }
+
+    /// As the operator does it: the file, then the watcher's look.
+    fn rewrite(&self, text: &str) {
+        std::fs::write(self.file(), text).unwrap();
+        self.operator.look();
+    }
+
+    fn edit(&self, change: &PolicyChange) -> Result<u64, PolicyEditError> {
+        self.operator.edit(change, false, &origin())
+    }
+
+    fn restart(&self, change: &PolicyChange) -> Result<u64, PolicyEditError> {
+        self.operator.edit(change, true, &origin())
+    }
+
+    fn lines(&self) -> Vec<String> {
+        std::mem::take(&mut *self.lines.kept.lock().unwrap())
+    }
+
+    fn told(&self) -> (usize, usize) {
+        (
+            self.told.policy.swap(0, Ordering::SeqCst),
+            self.told.settings.swap(0, Ordering::SeqCst),
+        )
+    }
+}
+
+fn origin() -> ChangeOrigin {
+    ChangeOrigin {
+        call: CallId::next(),
+        caller: Caller {
+            dialect: Dialect::McpHandshake,
+            client: "test 1".to_owned(),
+            address: "127.0.0.1:5".to_owned(),
+            session: None,
+        },
+        bundle: "config".to_owned(),
+        tool: "SetConfig".to_owned(),
+        digest: "00ff".to_owned(),
+        arguments: "{}".to_owned(),
+    }
+}
+
+fn writes(flag: bool) -> PolicyChange {
+    PolicyChange {
+        allow_writes: Some(flag),
+        ..PolicyChange::default()
+    }
+}
+
+fn components(list: &[&str]) -> PolicyChange {
+    PolicyChange {
+        component_allowlist: Some(list.iter().map(|name| (*name).to_owned()).collect()),
+        ..PolicyChange::default()
+    }
+}
+
+const OPEN: &str = "[policy.ceiling]\nallow-writes = true\n";
+
+#[test]
+fn it_narrows_at_once_and_widens_only_to_the_ceiling() {
+    let desk = Desk::with_file("[policy]\nallow-writes = true\ncomponent-allowlist = [\"A\", \"B\"]\n");
+    assert_eq!(desk.edit(&components(&["A"])).unwrap(), 2);
+    assert_eq!(desk.edit(&writes(false)).unwrap(), 3);
+    assert!(!desk.policy.load().allow_writes);
+    assert_eq!(desk.told(), (2, 0));
+    assert_eq!(desk.edit(&writes(true)).unwrap(), 4);
+    assert_eq!(desk.edit(&components(&["A", "B"])).unwrap(), 5);
+    assert_eq!(
+        desk.lines(),
+        [
+            "allowed policy.ceiling config [component-allowlist]",
+            "allowed policy.ceiling config [allow-writes]",
+            "allowed policy.ceiling config [allow-writes]",
+            "allowed policy.ceiling config [component-allowlist]",
+        ]
+    );
+}
+
+#[test]
+fn one_refused_key_and_nothing_changes() {
+    let desk = Desk::with_file(OPEN);
+    let change = PolicyChange {
+        allow_writes: Some(true),
+        enable_console_eval: Some(true),
+        require_confirm: Some(false),
+        ..components(&["A"])
+    };
+    let PolicyEditError::AboveCeiling(refused) = desk.edit(&change).unwrap_err() else {
+        panic!("another error")
+    };
+    let keys: Vec<&str> = refused.iter().map(|key| key.key).collect();
+    assert_eq!(keys, ["require-confirm", "enable-console-eval", "component-allowlist"]);
+    assert!(refused[0].hint().contains("[policy.ceiling] require-confirm"));
+    assert_eq!(desk.policy.load().revision, 1);
+    assert_eq!(desk.told(), (0, 0));
+    assert_eq!(
+        desk.lines(),
+        ["denied policy.ceiling config [allow-writes require-confirm enable-console-eval component-allowlist]"]
+    );
+    assert!(matches!(
+        desk.edit(&components(&[" "])),
+        Err(PolicyEditError::Invalid(_))
+    ));
+    assert_eq!(
+        desk.lines(),
+        ["failed: InvalidArgument policy.ceiling config [component-allowlist]"]
+    );
+    assert_eq!(desk.text(), OPEN, "without `persist` the file stays as it is");
+}
+
+#[test]
+fn a_change_that_leaves_no_audit_line_is_not_made() {
+    let desk = Desk::with_file("[policy]\nallow-writes = true\npersist = true\n");
+    let before = desk.text();
+    desk.lines.broken.store(true, Ordering::SeqCst);
+    let Err(PolicyEditError::NotWritten(why)) = desk.edit(&writes(false)) else {
+        panic!("another answer")
+    };
+    assert!(why.contains("audit"), "{why}");
+    assert!(desk.policy.load().allow_writes && desk.policy.load().revision == 1);
+    assert_eq!(desk.text(), before);
+    assert_eq!(
+        std::fs::read_dir(desk.folder.path()).unwrap().count(),
+        1,
+        "no fresh file stays"
+    );
+}
+
+#[test]
+fn a_change_that_changes_nothing_keeps_the_revision_and_is_recorded() {
+    let desk = Desk::with_file("");
+    assert_eq!(desk.edit(&writes(false)).unwrap(), 1);
+    assert_eq!(desk.edit(&PolicyChange::default()).unwrap(), 1);
+    assert_eq!(desk.told(), (0, 0));
+    assert_eq!(desk.lines().len(), 2);
+}
+
+#[test]
+fn the_ceiling_follows_the_file_and_takes_back_what_stands_above_it() {
+    let desk = Desk::with_file("");
+    assert!(desk.edit(&writes(true)).is_err());
+    desk.rewrite(OPEN);
+    assert_eq!(
+        desk.policy.load().revision,
+        1,
+        "a wider ceiling alone changes no policy"
+    );
+    assert!(desk.edit(&writes(true)).is_ok());
+    desk.rewrite("[policy.ceiling]\nallow-writes = true\nenable-console-eval = true\n");
+    assert!(desk.policy.load().allow_writes, "still below the ceiling");
+    desk.rewrite("");
+    assert!(!desk.policy.load().allow_writes);
+}
+
+#[test]
+fn a_later_edit_of_the_policy_in_the_file_replaces_what_calls_did() {
+    let desk = Desk::with_file("[policy]\nallow-writes = true\n[log]\nlevel = \"info\"\n");
+    desk.edit(&writes(false)).unwrap();
+    desk.rewrite("[policy]\nallow-writes = true\n[log]\nlevel = \"warn\"\n");
+    assert!(
+        !desk.policy.load().allow_writes,
+        "another section says nothing of the policy"
+    );
+    desk.rewrite("[policy]\nallow-writes = true\nrequire-confirm = false\n");
+    assert!(desk.policy.load().allow_writes && !desk.policy.load().require_confirm);
+    let revision = desk.policy.load().revision;
+    desk.rewrite("[policy\n");
+    assert_eq!(desk.policy.load().revision, revision, "a broken file changes nothing");
+}
+
+#[test]
+fn persist_writes_the_changed_key_and_the_own_file_is_no_operators_change() {
+    let before = "# ours\n[policy]\npersist = true # keep\n\n[policy.ceiling]\nallow-writes = true\n";
+    let desk = Desk::with_file(before);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(desk.file(), std::fs::Permissions::from_mode(0o640)).unwrap();
+    }
+    let revision = desk.edit(&writes(true)).unwrap();
+    assert_eq!(
+        desk.text(),
+        "# ours\n[policy]\npersist = true # keep\nallow-writes = true\n\n[policy.ceiling]\nallow-writes = true\n"
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(desk.file()).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640, "the file's rights stay");
+    }
+    desk.operator.look();
+    assert_eq!(desk.policy.load().revision, revision);
+    assert_eq!(desk.told(), (1, 0));
+    // What a start would read now is what is in force.
+    let read = Configuration::read(&desk.operator.sources).unwrap();
+    assert!(read.settings.policy.allow_writes);
+    // An edit of the operator's is one as before.
+    desk.rewrite(&desk.text().replace("allow-writes = true", "allow-writes = false"));
+    assert!(!desk.policy.load().allow_writes);
+}
+
+#[test]
+fn persist_looks_first_and_writes_over_nothing_that_nobody_looked_at() {
+    let desk = Desk::with_file("[policy]\npersist = true\nallow-writes = true\n");
+    // Written, and the watcher has not looked yet.
+    std::fs::write(
+        desk.file(),
+        "[policy]\npersist = true\nallow-writes = true\nrequire-confirm = false\n",
+    )
+    .unwrap();
+    desk.edit(&writes(false)).unwrap();
+    assert!(!desk.policy.load().require_confirm && !desk.policy.load().allow_writes);
+    assert_eq!(
+        desk.text(),
+        "[policy]\npersist = true\nallow-writes = false\nrequire-confirm = false\n"
+    );
+    for broken in ["[policy\n", "[policy]\nallow-writes = 5\n"] {
+        std::fs::write(desk.file(), broken).unwrap();
+        // Once when it is noticed, once when it is known.
+        for _ in 0..2 {
+            let refused = desk.edit(&components(&[])).map(|_| ()).unwrap_err();
+            assert!(matches!(refused, PolicyEditError::NotWritten(_)), "{refused}");
+        }
+        assert_eq!(desk.text(), broken);
+    }
+    std::fs::remove_file(desk.file()).unwrap();
+    let revision = desk.policy.load().revision;
+    assert!(
+        desk.edit(&PolicyChange {
+            require_confirm: Some(true),
+            ..PolicyChange::default()
+        })
+        .is_err()
+    );
+    assert_eq!(desk.policy.load().revision, revision);
+}
+
+#[test]
+fn persist_without_a_file_is_refused_with_what_to_do() {
+    let flag = |key: &str, value: &str| Flag {
+        key: key.to_owned(),
+        shown: format!("--set {key}"),
+        written: Written::Text(value.to_owned()),
+    };
+    let desk = Desk::with(
+        None,
+        vec![flag("policy.persist", "true"), flag("policy.allow-writes", "true")],
+    );
+    let Err(PolicyEditError::Other(why)) = desk.edit(&writes(false)) else {
+        panic!("another answer")
+    };
+    assert!(why.contains("--config"), "{why}");
+    assert!(desk.policy.load().allow_writes);
+    assert_eq!(desk.lines(), ["failed: NotReady policy.ceiling config [allow-writes]"]);
+}
+
+#[test]
+fn restart_reads_the_file_again_and_lays_the_change_over_it() {
+    let desk = Desk::with_file("[policy]\nallow-writes = true\nrequire-confirm = false\n");
+    desk.edit(&writes(false)).unwrap();
+    desk.told();
+    let revision = desk.restart(&PolicyChange::default()).unwrap();
+    assert_eq!(revision, 3);
+    assert!(desk.policy.load().allow_writes, "what calls changed is gone");
+    assert_eq!(desk.told(), (1, 1));
+    // Unchanged, it is published all the same.
+    assert_eq!(desk.restart(&PolicyChange::default()).unwrap(), 4);
+    std::fs::write(
+        desk.file(),
+        "[policy]\nrequire-confirm = false\n[policy.ceiling]\nenable-console-eval = true\n",
+    )
+    .unwrap();
+    let change = PolicyChange {
+        require_confirm: Some(true),
+        enable_console_eval: Some(true),
+        ..PolicyChange::default()
+    };
+    desk.restart(&change).unwrap();
+    let now = desk.policy.load();
+    assert!(!now.allow_writes && now.require_confirm && now.enable_console_eval);
+    // The watcher comes later and finds nothing new.
+    desk.operator.look();
+    assert_eq!(desk.policy.load().revision, now.revision);
+    assert_eq!(
+        desk.lines().last().unwrap(),
+        "allowed policy.ceiling config [restart require-confirm enable-console-eval]"
+    );
+}
+
+#[test]
+fn a_restart_that_is_refused_changes_nothing() {
+    let desk = Desk::with_file("[policy]\nallow-writes = true\n");
+    std::fs::write(desk.file(), "[policy]\nallow-writes = false\n").unwrap();
+    let refused = desk.restart(&writes(true)).unwrap_err();
+    assert!(matches!(refused, PolicyEditError::AboveCeiling(_)), "{refused}");
+    assert_eq!(desk.policy.load().revision, 1);
+    std::fs::write(desk.file(), "[policy]\nallow-writes = 1\n").unwrap();
+    let Err(PolicyEditError::Other(why)) = desk.restart(&PolicyChange::default()) else {
+        panic!("another answer")
+    };
+    assert!(why.contains("`policy.allow-writes`"), "{why}");
+    assert_eq!(desk.policy.load().revision, 1);
+    assert_eq!(desk.told(), (0, 0));
+}
+
+#[test]
+fn restart_and_persist_together() {
+    let desk = Desk::with_file(OPEN);
+    std::fs::write(desk.file(), format!("{OPEN}[policy]\npersist = true\n")).unwrap();
+    desk.restart(&writes(true)).unwrap();
+    assert!(
+        desk.text().contains("persist = true\nallow-writes = true\n"),
+        "{}",
+        desk.text()
+    );
+    let revision = desk.policy.load().revision;
+    desk.operator.look();
+    assert_eq!(desk.policy.load().revision, revision);
+    assert!(desk.policy.load().allow_writes);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_file_stays_and_a_link_stays_a_link() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::with_file("[policy]\npersist = true\nallow-writes = true\n");
+    let real = desk.folder.path().join("real.toml");
+    std::fs::rename(desk.file(), &real).unwrap();
+    std::os::unix::fs::symlink(&real, desk.file()).unwrap();
+    let before = desk.text();
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o400)).unwrap();
+    let Err(PolicyEditError::NotWritten(why)) = desk.edit(&writes(false)) else {
+        panic!("another answer")
+    };
+    assert!(why.contains("read-only"), "{why}");
+    assert_eq!(desk.text(), before);
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o600)).unwrap();
+    desk.edit(&writes(false)).unwrap();
+    assert!(std::fs::symlink_metadata(desk.file()).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&real).unwrap().contains("allow-writes = false"));
+}
+
+#[tokio::test]
+async fn changes_of_several_calls_at_once_are_all_kept() {
+    let desk = Desk::with_file(
+        "[policy]\npersist = true\nallow-writes = true\nenable-console-eval = true\ncomponent-allowlist = [\"A\"]\n",
+    );
+    let editor = Editor(Arc::clone(&desk.operator));
+    let console = PolicyChange {
+        enable_console_eval: Some(false),
+        ..PolicyChange::default()
+    };
+    let (one, two, three) = tokio::join!(
+        editor.apply(writes(false), false, origin()),
+        editor.apply(console, false, origin()),
+        editor.apply(components(&[]), false, origin()),
+    );
+    let mut revisions = [one.unwrap(), two.unwrap(), three.unwrap()];
+    revisions.sort_unstable();
+    assert_eq!(revisions, [2, 3, 4]);
+    let now = desk.policy.load();
+    assert!(!now.allow_writes && !now.enable_console_eval && now.component_allowlist.is_empty());
+    let read = Configuration::read(&desk.operator.sources).unwrap().settings.policy;
+    assert!(!read.allow_writes && !read.enable_console_eval && read.component_allowlist.is_empty());
+}

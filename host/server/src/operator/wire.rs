@@ -1,0 +1,246 @@
+//! A change of the policy that a call asks for: judged, recorded, written where the operator wants that, published.
+//!
+//! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
+
+use super::{Operator, Word};
+use crate::config::Configuration;
+use crate::persist;
+use host_api::{Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect};
+use host_policy::{ChangeOrigin, Policy, PolicyChange, PolicyEditError, PolicyEditor};
+use std::sync::Arc;
+use std::time::Instant;
+
+const ACCESS: Access = Access {
+    interface: "unity-tools:host/policy-edit",
+    function: "apply",
+    effect: Effect::Config,
+    target: AccessTarget::None,
+};
+
+/// What `policy-edit` reaches.
+#[derive(Clone)]
+pub(crate) struct Editor(pub(crate) Arc<Operator>);
+
+impl PolicyEditor for Editor {
+    fn apply(
+        &self,
+        change: PolicyChange,
+        restart: bool,
+        origin: ChangeOrigin,
+    ) -> BoxFuture<'_, Result<u64, PolicyEditError>> {
+        let operator = Arc::clone(&self.0);
+        Box::pin(async move {
+            // Once begun it runs to its end, whoever stops waiting: a change is made and recorded, or neither.
+            tokio::task::spawn_blocking(move || operator.edit(&change, restart, &origin))
+                .await
+                .unwrap_or_else(|_| Err(PolicyEditError::Other("changing the policy broke off".to_owned())))
+        })
+    }
+}
+
+/// What an accepted change will do.
+struct Accepted {
+    proposed: Policy,
+    /// The configuration that was read for a restart.
+    read: Option<Configuration>,
+    /// What takes the place of the operator's file.
+    file: Option<persist::Fresh>,
+}
+
+impl Operator {
+    /// `PolicyEditor::apply`, blocking.
+    pub(crate) fn edit(
+        &self,
+        change: &PolicyChange,
+        restart: bool,
+        origin: &ChangeOrigin,
+    ) -> Result<u64, PolicyEditError> {
+        let line = Line::new(change, restart, origin);
+        let mut word = self.lock();
+        let accepted = self.judge(&mut word, change, restart).inspect_err(|error| {
+            if let Err(unwritten) = self.record(&line, outcome(error)) {
+                // It is refused either way.
+                tracing::error!(call = %origin.call, error = %unwritten, "a refused change of the policy left no audit line");
+            }
+        })?;
+        self.record(&line, "allowed").map_err(|error| {
+            tracing::error!(call = %origin.call, %error, "a change of the policy was refused");
+            PolicyEditError::NotWritten(
+                "the policy was not changed, because its audit line could not be written; make `[audit] file` writable \
+                 and free disk space, then call again"
+                    .to_owned(),
+            )
+        })?;
+        let Accepted { proposed, read, file } = accepted;
+        let written = match file {
+            Some(file) => self.write_back(&mut word, file, change, &line)?,
+            None => None,
+        };
+        if let Some(next) = written.or(read) {
+            self.replace(&mut word, next);
+        }
+        let revision = if restart {
+            let revision = self.policy.publish(proposed);
+            let settings = &word.configuration.settings;
+            self.tell(|follower| follower.settings_changed(settings.bundles.clone(), settings.limits));
+            revision
+        } else if proposed == *self.policy.load() {
+            return Ok(proposed.revision);
+        } else {
+            self.policy.publish(proposed)
+        };
+        self.tell(|follower| follower.policy_changed());
+        tracing::info!(call = %origin.call, revision, keys = %line.keys, "the policy was changed over the wire");
+        Ok(revision)
+    }
+
+    fn judge(&self, word: &mut Word, change: &PolicyChange, restart: bool) -> Result<Accepted, PolicyEditError> {
+        let persist = word.configuration.settings.persist && !change.is_empty();
+        let read = if restart {
+            let read = Configuration::read(&self.sources).map_err(|error| {
+                PolicyEditError::Other(format!(
+                    "nothing was changed, because the configuration is wrong; mend it, then call again: {error}"
+                ))
+            })?;
+            Some(read)
+        } else {
+            if persist {
+                // Writing over a change that nobody looked at yet would hide it.
+                self.look_again(word).map_err(|error| {
+                    PolicyEditError::NotWritten(format!(
+                        "the policy was not changed, because the configuration file is wrong; mend it, then call again: \
+                         {error}"
+                    ))
+                })?;
+            }
+            None
+        };
+        let configuration = read.as_ref().unwrap_or(&word.configuration);
+        let settings = &configuration.settings;
+        let in_force = self.policy.load();
+        let from = if restart { &settings.policy } else { &*in_force };
+        let proposed = change.apply_to(from)?;
+        settings
+            .ceiling
+            .check(from, &proposed)
+            .map_err(PolicyEditError::AboveCeiling)?;
+        let file = if settings.persist && !change.is_empty() {
+            self.prepare(configuration, change, &proposed)?
+        } else {
+            None
+        };
+        Ok(Accepted { proposed, read, file })
+    }
+
+    fn prepare(
+        &self,
+        configuration: &Configuration,
+        change: &PolicyChange,
+        proposed: &Policy,
+    ) -> Result<Option<persist::Fresh>, PolicyEditError> {
+        let Some(file) = self.file() else {
+            return Err(PolicyEditError::Other(
+                "the policy was not changed: `policy.persist` is true, but no configuration file is in use to write it \
+                 into; start with `--config FILE`, or set `policy.persist` to false"
+                    .to_owned(),
+            ));
+        };
+        persist::prepare(&self.sources, file, configuration, change, proposed)
+            .map_err(|problem| PolicyEditError::NotWritten(format!("the policy was not changed: {problem}")))
+    }
+
+    /// Replaces the operator's file and reads it again, so that our own change is none of the operator's for whoever looks
+    /// later. `None` where somebody else changed the file in the same moment.
+    fn write_back(
+        &self,
+        word: &mut Word,
+        file: persist::Fresh,
+        change: &PolicyChange,
+        line: &Line<'_>,
+    ) -> Result<Option<Configuration>, PolicyEditError> {
+        let ours = file.digest;
+        if let Err(error) = file.replace() {
+            if let Err(unwritten) = self.record(line, "failed: NotReady") {
+                tracing::error!(error = %unwritten, "a failed change of the policy left no second audit line");
+            }
+            return Err(PolicyEditError::NotWritten(format!(
+                "the policy was not changed: the configuration file cannot be replaced: {error}"
+            )));
+        }
+        let next = Configuration::read(&self.sources)
+            .ok()
+            .filter(|next| next.file_digest() == Some(ours));
+        match &next {
+            Some(next) => {
+                let policy = &next.settings.policy;
+                if change.apply_to(policy).is_ok_and(|with| with != *policy) {
+                    tracing::warn!(
+                        keys = %line.keys,
+                        "the change stands in the configuration file, but a flag or a variable of the environment sets \
+                         the same key and wins at the next start"
+                    );
+                }
+            }
+            None => word.seen = None,
+        }
+        Ok(next)
+    }
+
+    fn record(&self, line: &Line<'_>, outcome: &str) -> Result<(), AuditWriteError> {
+        let origin = line.origin;
+        self.audit.write(&AuditRecord {
+            stage: AuditStage::Gate2,
+            call: origin.call,
+            caller: &origin.caller,
+            bundle: &origin.bundle,
+            digest: &origin.digest,
+            tool: &origin.tool,
+            effect: Effect::Config,
+            arguments: &origin.arguments,
+            access: Some(&ACCESS),
+            object: Some(&line.keys),
+            rule: "policy.ceiling",
+            outcome,
+            elapsed: line.since.elapsed(),
+        })
+    }
+}
+
+/// What the audit lines of one change have in common.
+struct Line<'a> {
+    origin: &'a ChangeOrigin,
+    /// The keys it names, e.g. `allow-writes require-confirm`.
+    keys: String,
+    since: Instant,
+}
+
+impl<'a> Line<'a> {
+    fn new(change: &PolicyChange, restart: bool, origin: &'a ChangeOrigin) -> Self {
+        let named = [
+            ("restart", restart),
+            ("allow-writes", change.allow_writes.is_some()),
+            ("require-confirm", change.require_confirm.is_some()),
+            ("enable-console-eval", change.enable_console_eval.is_some()),
+            ("component-allowlist", change.component_allowlist.is_some()),
+            (
+                "reflection-allowlist-members",
+                change.reflection_allowlist_members.is_some(),
+            ),
+            ("hook-allowlist-signatures", change.hook_allowlist_signatures.is_some()),
+        ];
+        let keys: Vec<&str> = named.iter().filter(|(_, named)| *named).map(|(key, _)| *key).collect();
+        Self {
+            origin,
+            keys: keys.join(" "),
+            since: Instant::now(),
+        }
+    }
+}
+
+fn outcome(error: &PolicyEditError) -> &'static str {
+    match error {
+        PolicyEditError::AboveCeiling(_) => "denied",
+        PolicyEditError::Invalid(_) => "failed: InvalidArgument",
+        PolicyEditError::NotWritten(_) | PolicyEditError::Other(_) => "failed: NotReady",
+    }
+}

@@ -1,0 +1,121 @@
+//! Seed 004: commands over a WebSocket. Which upgrades are taken, and what all its connections share.
+
+use crate::dialects::command_counts::{CommandTotals, Counts, Totals};
+use crate::dialects::command_link;
+use crate::dialects::command_schema::Schema;
+use crate::http::answer;
+use crate::jsonrpc::{Fault, INTERNAL_ERROR, shortened};
+use crate::options::WireOptions;
+use crate::slots::Slots;
+use crate::state::Wire;
+use crate::websocket;
+use axum::http::StatusCode;
+use axum::http::header::USER_AGENT;
+use axum::http::request::Parts;
+use axum::response::Response;
+use host_api::{Caller, Dialect};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio_util::task::TaskTracker;
+use tracing::Instrument;
+
+/// What all connections of this dialect share.
+pub(crate) struct Command {
+    /// Open ones.
+    pub(crate) connections: Arc<Slots>,
+    /// Owns the task of each, from the upgrade on.
+    pub(crate) links: TaskTracker,
+    /// The catalog as `get_schema` shows it.
+    pub(crate) schema: Schema,
+    pub(crate) counted: Arc<Totals>,
+}
+
+impl Command {
+    pub(crate) fn new(options: &WireOptions) -> Self {
+        Self {
+            connections: Slots::new(options.command.max_connections),
+            links: TaskTracker::new(),
+            schema: Schema::default(),
+            counted: Arc::default(),
+        }
+    }
+
+    /// What `/health` shows.
+    pub(crate) fn totals(&self) -> CommandTotals {
+        self.counted.shown(self.connections.taken())
+    }
+}
+
+/// Makes a WebSocket of the connection and serves it in a task of its own.
+pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> Response {
+    if !wire.options.command.enabled {
+        return switched_off();
+    }
+    if wire.is_draining() {
+        return unavailable("the host is shutting down".to_owned());
+    }
+    let handshake = match websocket::shake(&mut parts) {
+        Ok(handshake) => handshake,
+        Err(refusal) => return *refusal,
+    };
+    let Some(place) = wire.command.connections.take() else {
+        let max = wire.command.connections.max();
+        return unavailable(format!(
+            "{max} WebSocket connections are open, the most that this host serves"
+        ));
+    };
+    // The accept loop gives its own place back once the connection is no HTTP any more.
+    let connection = wire.connections.count();
+    let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+    let caller = Caller {
+        dialect: Dialect::Command,
+        client: client.map(|client| shortened(client).into_owned()).unwrap_or_default(),
+        address: peer.to_string(),
+        session: None,
+    };
+    let (on_upgrade, response) = handshake.into_parts();
+    let host = Arc::clone(wire);
+    let link = async move {
+        let _places = (place, connection);
+        let opened = tokio::select! {
+            opened = websocket::open(on_upgrade, host.options.max_body) => opened,
+            () = host.cut.cancelled() => return,
+        };
+        match opened {
+            Ok(socket) => {
+                // Says what happened when it goes, however that comes about.
+                let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
+                tokio::select! {
+                    () = command_link::run(&host, caller, socket, &mut counts) => {}
+                    () = host.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
+                }
+            }
+            Err(error) => tracing::debug!(%peer, %error, "a connection did not become a WebSocket"),
+        }
+    };
+    wire.command
+        .links
+        .spawn(link.instrument(tracing::debug_span!("command.link", %peer)));
+    response
+}
+
+/// `/ws` without an upgrade.
+pub(crate) fn without_upgrade(wire: &Wire) -> Response {
+    if !wire.options.command.enabled {
+        return switched_off();
+    }
+    websocket::upgrade_wanted(
+        "this path takes WebSocket connections alone: connect to it with `ws://`, and send commands as JSON text frames",
+    )
+}
+
+fn switched_off() -> Response {
+    answer::not_found("the command protocol is switched off here by `dialects.command.enabled`")
+}
+
+fn unavailable(message: String) -> Response {
+    answer::fault(
+        &Fault::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message),
+        None,
+    )
+}

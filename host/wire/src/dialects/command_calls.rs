@@ -1,0 +1,274 @@
+//! Running one command: a published tool, or one of the two that the protocol answers itself.
+
+use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
+use crate::dialects::command_schema::{GET_SCHEMA, READ_RESOURCE, is_published};
+use crate::dialects::command_shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
+use crate::dialects::explorer_content::resource_result;
+use crate::dialects::mcp_notices::{self, Notice};
+use crate::http::accept::Accepts;
+use crate::state::Wire;
+use host_api::{
+    CallError, CallEvent, CallId, CallRequest, Caller, CatalogView, ClientCapabilities, ErrorKind, Json, ResourceBody,
+    ResourceContents, ResourceRequest,
+};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_util::sync::CancellationToken;
+
+/// How long a command of the protocol's own waits for the first publication of tools.
+const FIRST_PUBLICATION: Duration = Duration::from_secs(30);
+
+/// Arguments by which tools commonly give less at once; named where a result was too large.
+const PAGING: [&str; 10] = [
+    "limit",
+    "offset",
+    "page",
+    "pageSize",
+    "count",
+    "max_logs",
+    "maxLogs",
+    "depth",
+    "maxDepth",
+    "output_path",
+];
+
+/// The frame that answers a command.
+pub(crate) struct Frame {
+    pub(crate) text: Vec<u8>,
+    pub(crate) is_error: bool,
+}
+
+/// Answers one frame of text. Dropping the future cancels the command; `None` where it was cancelled.
+pub(crate) async fn answer(wire: Arc<Wire>, caller: Caller, request: Utf8Bytes) -> Option<Frame> {
+    let (echo, read) = command_shapes::read(&request);
+    drop(request);
+    let request = match read {
+        Ok(request) => request,
+        Err(error) => return Some(refused(&echo, &error)),
+    };
+    if wire.is_draining() {
+        let error = CallError::new(ErrorKind::NotReady, "the host is shutting down");
+        return Some(refused(&echo, &error));
+    }
+    let is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
+    let is_own = match is_own {
+        // Whether a tool has that name is known once there are tools.
+        true => match published(&wire).await {
+            Ok(view) => !is_published(&view, &request.command),
+            Err(error) => return Some(refused(&echo, &error)),
+        },
+        false => false,
+    };
+    if is_own && request.command == GET_SCHEMA {
+        let given = wire.command.schema.current(&wire).answer(&request.parameters);
+        return Some(framed(&wire, &echo, GET_SCHEMA, &given));
+    }
+    run(wire, caller, echo, request, is_own).await
+}
+
+/// An error as the answer.
+pub(crate) fn refused(echo: &Echo, error: &CallError) -> Frame {
+    Frame {
+        text: command_shapes::failure(echo, error),
+        is_error: true,
+    }
+}
+
+fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
+    let (text, is_success) = command_shapes::write(echo, given, |bytes| too_large(wire, command, bytes));
+    Frame {
+        text,
+        is_error: !is_success,
+    }
+}
+
+/// The catalog, once there is one.
+async fn published(wire: &Wire) -> Result<Arc<CatalogView>, CallError> {
+    let mut revision = wire.service.revision();
+    let first = tokio::time::timeout(FIRST_PUBLICATION, revision.wait_for(|revision| *revision > 0));
+    let is_there = tokio::select! {
+        first = first => matches!(first, Ok(Ok(_))),
+        () = wire.closing.cancelled() => false,
+    };
+    if is_there {
+        return Ok(wire.service.catalog());
+    }
+    let error = CallError::new(ErrorKind::NotReady, "no tool is published yet");
+    Err(error.with_hint("`/ready` names what is missing; ask again"))
+}
+
+/// Runs a tool or reads a resource as a call of the wire: in an owned task, within `server.max-in-flight`.
+async fn run(wire: Arc<Wire>, caller: Caller, echo: Echo, request: Request, is_read: bool) -> Option<Frame> {
+    let Request { command, parameters } = request;
+    let uri = match is_read.then(|| uri_of(&parameters)).transpose() {
+        Ok(uri) => uri,
+        Err(error) => return Some(refused(&echo, &error)),
+    };
+    let Some(slot) = wire.in_flight.take() else {
+        let max = wire.in_flight.max();
+        let error = CallError::new(
+            ErrorKind::RateLimited,
+            format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
+        );
+        return Some(refused(&echo, &error.with_hint("try again shortly")));
+    };
+    let plan = CallPlan {
+        id: CallId::next(),
+        cancel: CancellationToken::new(),
+        client: ClientCapabilities::default(),
+        ask: None,
+        accepts: Accepts::JSON_ONLY,
+        slot,
+        origin: Origin::Connection,
+    };
+    tracing::debug!(target: "hop", call = %plan.id, hop = "wire.dialect", dialect = "command", tool = command);
+    let told = Told {
+        wire: Arc::clone(&wire),
+        echo: echo.clone(),
+    };
+    let is_success = Arc::new(AtomicBool::new(false));
+    let (host, went_well) = (Arc::clone(&wire), Arc::clone(&is_success));
+    let answer = calls::run(&wire, plan, told, move |context| async move {
+        let given = match uri {
+            Some(uri) => {
+                let request = ResourceRequest {
+                    uri,
+                    caller,
+                    deadline: None,
+                };
+                host.service.read_resource(request, context).await.map(contents)
+            }
+            None => {
+                let request = CallRequest {
+                    tool: command.clone(),
+                    arguments: parameters,
+                    caller,
+                    target: None,
+                    idempotency_key: None,
+                    deadline: None,
+                    lenient_arguments: false,
+                };
+                let outcome = host.service.call(request, context).await;
+                outcome
+                    .map_err(|error| unknown(&host, &command, error))
+                    .and_then(result_of)
+            }
+        };
+        let frame = framed(&host, &echo, &command, &given);
+        went_well.store(!frame.is_error, Ordering::Relaxed);
+        frame.text
+    });
+    match answer.await {
+        Answer::Json(text) => Some(Frame {
+            text,
+            is_error: !is_success.load(Ordering::Relaxed),
+        }),
+        Answer::Stream(_) | Answer::Silence => None,
+    }
+}
+
+fn uri_of(parameters: &Map<String, Value>) -> Result<String, CallError> {
+    if let Some(unknown) = parameters.keys().find(|name| *name != "uri") {
+        return Err(invalid(format!(
+            "{READ_RESOURCE} has no parameter {}; it takes `uri`",
+            named(unknown)
+        )));
+    }
+    match parameters.get("uri") {
+        Some(Value::String(uri)) if !uri.is_empty() => Ok(uri.clone()),
+        _ => Err(
+            CallError::new(ErrorKind::InvalidArgument, "the parameter `uri` is missing or no text")
+                .with_hint(format!("{GET_SCHEMA} lists the resources with their patterns")),
+        ),
+    }
+}
+
+/// One JSON document as it stands, anything else as `{contents}`.
+fn contents(mut contents: Vec<ResourceContents>) -> Json {
+    if let [only] = contents.as_mut_slice()
+        && only.mime_type.as_deref().is_none_or(|kind| kind.contains("json"))
+        && let ResourceBody::Text(text) = &mut only.body
+        && let Ok(json) = Json::parse(text.clone())
+    {
+        return json;
+    }
+    let text = serde_json::to_string(&resource_result(&contents)).expect("plain structures serialise");
+    Json::parse(text).expect("it was just written")
+}
+
+/// Where nothing of that name is published: what there is instead.
+fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
+    if error.kind != ErrorKind::UnknownName {
+        return error;
+    }
+    let view = wire.service.catalog();
+    error.message = format!("Unknown command: {}", named(command));
+    error.hint = Some(match view.resources.iter().find(|resource| resource.name == command) {
+        Some(resource) => format!(
+            "it is a resource: send {READ_RESOURCE} with `uri` as in {}",
+            resource.uri
+        ),
+        None => format!("{GET_SCHEMA} lists the commands"),
+    });
+    error
+}
+
+/// What is said in place of a result that the client would break over.
+fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
+    let view = wire.service.catalog();
+    let tool = view
+        .tools
+        .iter()
+        .find(|tool| tool.name == command || tool.portable_name == command);
+    let ran = match tool {
+        Some(tool) if tool.effect.changes_something() => "; the command itself was carried out",
+        _ => "",
+    };
+    let properties = tool.and_then(|tool| tool.input_schema.get("properties")?.as_object());
+    let less: Vec<_> = PAGING
+        .into_iter()
+        .filter(|name| properties.is_some_and(|properties| properties.contains_key(*name)))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let less = match less.is_empty() {
+        true => "ask for less at once".to_owned(),
+        false => format!("ask for less at once with {}", less.join(", ")),
+    };
+    CallError::new(
+        ErrorKind::TooLarge,
+        format!(
+            "the reply to {} would have {bytes} bytes, and must have fewer than {MAX_REPLY}{ran}",
+            named(command)
+        ),
+    )
+    .with_hint(format!(
+        "{less}, or ask for the whole at `/mcp`, which has no such limit"
+    ))
+}
+
+/// Clients of this dialect hear nothing before the answer; what concerns all clients is passed on.
+struct Told {
+    wire: Arc<Wire>,
+    echo: Echo,
+}
+
+impl Codec for Told {
+    fn event(&mut self, event: CallEvent) -> EventUse {
+        let notice = match event {
+            CallEvent::ToolsChanged => Notice::ToolsChanged,
+            CallEvent::PromptsChanged => Notice::PromptsChanged,
+            CallEvent::ResourcesChanged => Notice::ResourcesChanged,
+            CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri },
+            CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return EventUse::Nothing,
+        };
+        mcp_notices::tell(&self.wire, &notice);
+        EventUse::Nothing
+    }
+
+    fn failure(&self, why: &str) -> Vec<u8> {
+        command_shapes::failure(&self.echo, &CallError::new(ErrorKind::Internal, why))
+    }
+}

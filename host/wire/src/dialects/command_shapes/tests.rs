@@ -1,0 +1,121 @@
+//! Frames in and out, by tables.
+
+use super::*;
+
+fn frame(given: &Given) -> Value {
+    let echo = Echo {
+        id: "r".into(),
+        client_timestamp: Some(7.into()),
+    };
+    let (frame, _) = write(&echo, given, |bytes| {
+        CallError::new(ErrorKind::TooLarge, format!("{bytes} bytes"))
+    });
+    assert!(frame.len() < MAX_REPLY);
+    serde_json::from_slice(&frame).expect("JSON")
+}
+
+#[test]
+fn what_is_wrong_with_a_frame_is_named() {
+    let long = json!({ "id": "x".repeat(MAX_ID + 1), "command": "c" }).to_string();
+    for (text, id, words) in [
+        ("", Value::Null, "not JSON"),
+        ("{", Value::Null, "not JSON"),
+        ("[]", Value::Null, "not a list"),
+        ("3", Value::Null, "not a number"),
+        (r#"{"command":"c"}"#, Value::Null, "`id` is missing"),
+        (r#"{"id":null,"command":"c"}"#, Value::Null, "`id` is missing"),
+        (r#"{"id":[1],"command":"c"}"#, Value::Null, "`id` must be"),
+        (&long, Value::Null, "1025 bytes"),
+        (r#"{"id":1}"#, 1.into(), "`command` is missing"),
+        (r#"{"id":1,"command":""}"#, 1.into(), "`command` is empty"),
+        (r#"{"id":1,"command":{}}"#, 1.into(), "`command` must be"),
+        (
+            r#"{"id":"a","command":"c","parameters":[]}"#,
+            "a".into(),
+            "`parameters` must be",
+        ),
+        (
+            r#"{"id":"a","command":"c","client_timestamp":"now"}"#,
+            "a".into(),
+            "`client_timestamp` must be",
+        ),
+    ] {
+        let (echo, request) = read(text);
+        let error = request.expect_err(text);
+        assert_eq!(echo.id, id, "{text}");
+        assert_eq!(error.kind, ErrorKind::InvalidArgument);
+        assert!(error.message.contains(words), "{text}: {}", error.message);
+    }
+    let deep = format!(r#"{{"id":1,"command":"c","parameters":{}"#, "[".repeat(100_000));
+    assert!(read(&deep).1.expect_err("too deep").message.contains("not JSON"));
+}
+
+#[test]
+fn a_request_keeps_what_it_says() {
+    let (echo, request) = read(r#"{"id":2.5,"type":"request","command":"c","parameters":null,"client_timestamp":1.5}"#);
+    let request = request.expect("a request");
+    assert_eq!((echo.id, request.command.as_str()), (json!(2.5), "c"));
+    assert_eq!(echo.client_timestamp, Some(json!(1.5)));
+    assert!(request.parameters.is_empty());
+}
+
+#[test]
+fn results_stand_as_they_are_and_take_further_fields_where_they_can() {
+    let text = |text: &str| ContentBlock::Text { text: text.to_owned() };
+    let of = |structured: Option<&str>, content: Vec<ContentBlock>, diagnostics: &[&str]| {
+        let outcome = ToolOutcome {
+            structured: structured.map(|text| Json::parse(text.to_owned()).expect("JSON")),
+            content,
+            diagnostics: diagnostics.iter().map(|&line| line.to_owned()).collect(),
+            ..ToolOutcome::default()
+        };
+        frame(&result_of(outcome))["result"].clone()
+    };
+    let image = ContentBlock::Image {
+        data: vec![1, 2, 3],
+        mime_type: "image/png".to_owned(),
+    };
+    let shown = json!([{ "type": "image", "mimeType": "image/png", "base64": "AQID" }]);
+    assert_eq!(of(Some("[1]"), vec![], &[]), json!([1]));
+    assert_eq!(
+        of(Some("[1]"), vec![], &["cut"]),
+        json!({ "diagnostics": ["cut"], "value": [1] })
+    );
+    assert_eq!(of(Some("{}"), vec![], &["cut"]), json!({ "diagnostics": ["cut"] }));
+    assert_eq!(
+        of(Some("{\"a\":1}"), vec![image.clone()], &["cut"]),
+        json!({ "a": 1, "content": shown, "diagnostics": ["cut"] })
+    );
+    assert_eq!(
+        of(Some(r#"{"a":"\"diagnostics\""}"#), vec![], &["cut"]),
+        json!({ "a": "\"diagnostics\"", "diagnostics": ["cut"] })
+    );
+    assert_eq!(
+        of(Some(r#"{"diagnostics":3}"#), vec![], &["cut"]),
+        json!({ "diagnostics": ["cut"], "value": { "diagnostics": 3 } })
+    );
+    assert_eq!(of(None, vec![text("a"), text("b")], &[]), json!({ "text": "a\nb" }));
+    assert_eq!(of(None, vec![image], &[]), json!({ "content": shown }));
+}
+
+#[test]
+fn no_frame_reaches_the_limit() {
+    let words = "x".repeat(2 << 20);
+    let large = frame(&Ok(Json::from_value(&words.as_str().into())));
+    assert_eq!((&large["status"], &large["id"]), (&"error".into(), &"r".into()));
+    assert!(large["error"].as_str().expect("text").contains("bytes"));
+    let mut error = CallError::new(ErrorKind::Internal, words.clone()).with_details(&words.as_str().into());
+    error.diagnostics = vec![words];
+    let told = frame(&Err(error));
+    assert!(
+        told["error"]
+            .as_str()
+            .expect("text")
+            .ends_with("(2097152 bytes in all)")
+    );
+    assert!(told["diagnostics"][0].as_str().expect("text").contains("left out"));
+    assert_eq!(
+        (&told["error_kind"], &told["client_timestamp"]),
+        (&"Internal".into(), &7.into())
+    );
+}

@@ -1,0 +1,149 @@
+//! Hop 2 for seed 001, "EditorMCP": JSON-RPC at `/editor`, one request at a time.
+//!
+//! Belongs here: its four methods, and that it takes neither batches nor notifications. Errors, params and shapes stand in
+//! the files beside it. It knows no tool.
+
+use crate::dialects::editor_errors as errors;
+use crate::dialects::editor_request::{self, CallParams, ListParams};
+use crate::dialects::editor_shapes::{DescribedTool, ListedTool, ServerInfo, called};
+use crate::dialects::explorer;
+use crate::dialects::sessionless_calls::{self, Refused};
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
+use axum::http::StatusCode;
+use axum::response::Response;
+use host_api::{CallRequest, Caller, Dialect, ErrorKind};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use std::time::Instant;
+
+const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
+
+/// `POST /editor`.
+pub(crate) async fn post(exchange: Exchange) -> Response {
+    let bytes = exchange.body.clone();
+    let refusal = match jsonrpc::parse(&bytes) {
+        Ok(Body::One(Message::Request { id, method, params })) => {
+            let answered = answered(&exchange, &id, &method, params).await;
+            return answered.unwrap_or_else(|fault| answer::fault(&fault, Some(&id)));
+        }
+        Ok(Body::One(Message::Notification { .. })) => {
+            errors::invalid_request("notifications are not supported: give the request an `id`")
+        }
+        Ok(Body::One(Message::Response)) => errors::invalid_request("this is a response, and this server asks nothing"),
+        Ok(Body::Batch(_)) => errors::invalid_request("batch requests are not supported: send each request by itself"),
+        Err(fault) => errors::no_request(&fault),
+    };
+    answer::fault(&refusal, Some(&jsonrpc::id_of(&bytes)))
+}
+
+/// A body that did not come through.
+pub(crate) fn refuse_body(fault: &Fault) -> Response {
+    answer::fault(&errors::no_request(fault), Some(&jsonrpc::id_of(&[])))
+}
+
+async fn answered(
+    exchange: &Exchange,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Result<Response, Fault> {
+    let wire = &exchange.wire;
+    match method {
+        "tools/call" => call_tool(exchange, id, CallParams::read(params)?).await,
+        "tools/list" => {
+            let wanted = ListParams::read(params)?;
+            published(exchange).await?;
+            Ok(list(exchange, id, &wanted))
+        }
+        "tools/describe" => {
+            let wanted = editor_request::described_tool(params)?;
+            published(exchange).await?;
+            describe(exchange, id, &wanted)
+        }
+        "server/info" => {
+            editor_request::nothing(params)?;
+            published(exchange).await?;
+            let (health, view) = (wire.service.health(), wire.service.catalog());
+            Ok(told(id, &ServerInfo::of(&wire.options.server_version, &health, &view)))
+        }
+        _ => Err(errors::unknown_method(method, &METHODS)),
+    }
+}
+
+/// Waits for the first catalog, so that no list is answered from half of it.
+async fn published(exchange: &Exchange) -> Result<(), Fault> {
+    if explorer::published(&exchange.wire).await {
+        return Ok(());
+    }
+    let message = "the host is still preparing its tools, or shutting down: ask again in a few seconds";
+    Err(errors::busy(message, ErrorKind::NotReady))
+}
+
+fn list(exchange: &Exchange, id: &RequestId, wanted: &ListParams) -> Response {
+    #[derive(Serialize)]
+    struct Tools<'a> {
+        tools: Vec<ListedTool<'a>>,
+    }
+    let view = exchange.wire.service.catalog();
+    let fits = |wanted: &Option<String>, value: &str| wanted.as_ref().is_none_or(|wanted| wanted == value);
+    let tools = view
+        .tools
+        .iter()
+        .filter(|tool| fits(&wanted.category, &tool.category) && fits(&wanted.tier, &tool.tier))
+        .map(|tool| ListedTool::of(tool));
+    told(id, &Tools { tools: tools.collect() })
+}
+
+fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Response, Fault> {
+    #[derive(Serialize)]
+    struct Described<'a> {
+        tool: DescribedTool<'a>,
+    }
+    let catalogue = exchange.wire.catalogue.current(&exchange.wire);
+    let tool = catalogue.tool(wanted).ok_or_else(|| errors::unknown_tool(wanted))?;
+    let tool = DescribedTool::of(tool);
+    Ok(told(id, &Described { tool }))
+}
+
+async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> Result<Response, Fault> {
+    let wire = &exchange.wire;
+    let known = wire.catalogue.current(wire).tool(&params.tool).cloned();
+    let tool = known.map_or(params.tool, |tool| tool.name.clone());
+    tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
+    let request = CallRequest {
+        tool: tool.clone(),
+        arguments: params.arguments,
+        caller: Caller {
+            dialect: Dialect::Editor,
+            client: String::new(),
+            address: exchange.peer.to_string(),
+            session: None,
+        },
+        target: None,
+        idempotency_key: None,
+        // The operator's default is the protocol's: 30 s.
+        deadline: None,
+        lenient_arguments: false,
+    };
+    let unfinished = {
+        let (id, tool) = (id.clone(), tool.clone());
+        move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))
+    };
+    let (service, id) = (Arc::clone(&wire.service), id.clone());
+    let ran = sessionless_calls::run(wire, exchange.call, unfinished, move |context| async move {
+        let started = Instant::now();
+        match service.call(request, context).await {
+            Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),
+            Ok(outcome) => called(&id, &tool, &outcome),
+            Err(error) => errors::of_call(&tool, error, started.elapsed()).to_json(Some(&id)),
+        }
+    });
+    ran.await
+        .map_err(|Refused { message, kind }| errors::busy(message, kind))
+}
+
+fn told<T: Serialize>(id: &RequestId, result: &T) -> Response {
+    answer::json(StatusCode::OK, jsonrpc::success(id, result))
+}

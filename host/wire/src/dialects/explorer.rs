@@ -1,0 +1,189 @@
+//! Hop 2 for seed 000, "Explorer": its JSON-RPC requests, told apart and answered in its own forms.
+//!
+//! Belongs here: which method does what, and its ceiling of requests in flight. Shapes, errors, streams and the reading of
+//! requests stand in the files beside it. It knows no tool and no DTO.
+
+use crate::dialects::explorer_calls::{self, Finished};
+use crate::dialects::explorer_errors::Failure;
+use crate::dialects::explorer_hub::{Hub, Relay};
+use crate::dialects::explorer_listing::Listing;
+use crate::dialects::explorer_request::{self, CallParams, Id, Method, Request};
+use crate::dialects::explorer_shapes::Message;
+use crate::dialects::explorer_stream;
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::Fault;
+use crate::options::WireOptions;
+use crate::ring::Ring;
+use crate::slots::Slots;
+use crate::state::Wire;
+use crate::streams::LogBounds;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::response::Response;
+use host_api::{ErrorKind, ToolService};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::Duration;
+
+/// The version that `initialize` answers, whatever was asked for.
+const PROTOCOL_VERSION: &str = "2024-11-05";
+
+/// How long a list may wait for the first catalog.
+const FIRST_CATALOG: Duration = Duration::from_secs(30);
+
+/// What all Explorer connections share.
+pub(crate) struct Explorer {
+    pub(crate) hub: Hub,
+    pub(crate) listing: Listing,
+    /// JSON-RPC requests in flight; streams and `GET /read` are not counted.
+    pub(crate) in_flight: Arc<Slots>,
+}
+
+impl Explorer {
+    pub(crate) fn new(
+        service: &Arc<dyn ToolService>,
+        options: &WireOptions,
+        dropped: &Arc<AtomicU64>,
+    ) -> (Self, Relay) {
+        let bounds = LogBounds {
+            events: options.explorer.ring_events,
+            bytes: options.explorer.ring_bytes,
+        };
+        let (hub, relay) = Hub::new(service, Ring::new(bounds, Arc::clone(dropped)), dropped);
+        let explorer = Self {
+            hub,
+            listing: Listing::default(),
+            in_flight: Slots::new(options.explorer.max_in_flight),
+        };
+        (explorer, relay)
+    }
+}
+
+/// A JSON-RPC request of an Explorer client.
+pub(crate) async fn post(exchange: Exchange) -> Response {
+    let wire = &exchange.wire;
+    let request = match Request::parse(&exchange.body) {
+        Ok(request) => request,
+        Err(told) => {
+            let (id, failure) = *told;
+            return refuse(wire, &id, &failure).await;
+        }
+    };
+    let Some(method) = Method::named(&request.method) else {
+        let failure = Failure::unknown_method(&request.method);
+        return refuse(wire, &request.id, &failure).await;
+    };
+    if method == Method::StreamEvents {
+        return stream_events(&exchange, &request.id).await;
+    }
+    let Some(slot) = wire.explorer.in_flight.take() else {
+        let failure = Failure::too_many_requests(wire.explorer.in_flight.max())
+            .with_hint("wait for answers before sending more, or raise `dialects.explorer.max-in-flight`");
+        return refuse(wire, &request.id, &failure).await;
+    };
+    let response = answered(&exchange, method, request).await;
+    drop(slot);
+    response
+}
+
+/// A body that did not come through.
+pub(crate) async fn refuse_body(wire: &Wire, fault: &Fault) -> Response {
+    refuse(wire, &None, &Failure::of_body(fault)).await
+}
+
+/// True where a POST on a shared path is Explorer's; `opens` where `initialize` is its too.
+pub(crate) fn is_for_explorer(wire: &Wire, body: &[u8], opens: bool) -> bool {
+    wire.options.explorer.enabled && explorer_request::is_for_explorer(body, opens)
+}
+
+async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> Response {
+    let wire = &exchange.wire;
+    let Request { id, params, .. } = request;
+    let finished = match method {
+        Method::Initialize => {
+            // Without it the welcome only lacks its instructions.
+            let _ = published(wire).await;
+            tell(wire, Message::result(&id, &welcome(wire))).await
+        }
+        Method::Initialized if id.is_none() => return answer::empty(StatusCode::ACCEPTED),
+        Method::Initialized => tell(wire, Message::result(&id, &json!({ "ok": true }))).await,
+        Method::Ping => tell(wire, Message::result(&id, &json!({}))).await,
+        Method::ListTools | Method::ListResources if !published(wire).await => {
+            let failure = Failure::of_kind(ErrorKind::NotReady, "the host is still preparing its tools")
+                .with_hint("ask again in a few seconds; /ready says what is missing");
+            explorer_calls::fail(wire, &id, &failure).await
+        }
+        Method::ListTools => {
+            let listed = wire.explorer.listing.current(wire);
+            tell(wire, Message::result(&id, &listed.tools)).await
+        }
+        Method::ListResources => {
+            let listed = wire.explorer.listing.current(wire);
+            tell(wire, Message::result(&id, &listed.resources)).await
+        }
+        Method::CallTool => match CallParams::read(params) {
+            Ok(params) => explorer_calls::call_tool(wire, exchange.peer, exchange.call, id, params).await,
+            Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
+        },
+        Method::ReadResource => match explorer_request::uri_of(params) {
+            Ok(uri) => explorer_calls::read_resource(wire, exchange.peer, exchange.call, id, uri).await,
+            Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
+        },
+        Method::StreamEvents => return stream_events(exchange, &id).await,
+    };
+    respond(finished)
+}
+
+/// Has no result: its answer is the stream.
+async fn stream_events(exchange: &Exchange, id: &Id) -> Response {
+    match explorer_stream::lines(&exchange.wire, exchange.peer) {
+        Ok(response) => response,
+        Err(failure) => refuse(&exchange.wire, id, &failure).await,
+    }
+}
+
+/// Waits for the first catalog: these clients list once, when they connect.
+pub(crate) async fn published(wire: &Wire) -> bool {
+    let mut revision = wire.service.revision();
+    let first = revision.wait_for(|revision| *revision > 0);
+    tokio::select! {
+        first = tokio::time::timeout(FIRST_CATALOG, first) => matches!(first, Ok(Ok(_))),
+        () = wire.closing.cancelled() => false,
+    }
+}
+
+fn welcome(wire: &Wire) -> serde_json::Value {
+    json!({
+        "protocolVersion": PROTOCOL_VERSION,
+        "capabilities": {
+            "tools": { "listChanged": true },
+            "resources": { "listChanged": true },
+            "experimental": { "streamEvents": {} },
+        },
+        "serverInfo": { "name": wire.options.server_name, "version": wire.options.server_version },
+        "instructions": wire.service.catalog().instructions,
+    })
+}
+
+/// A result that no guest gave.
+async fn tell(wire: &Wire, message: Message) -> Finished {
+    wire.explorer.hub.tell(false, || vec![message.clone()]).await;
+    Finished {
+        status: StatusCode::OK,
+        message,
+    }
+}
+
+pub(crate) async fn refuse(wire: &Wire, id: &Id, failure: &Failure) -> Response {
+    respond(explorer_calls::fail(wire, id, failure).await)
+}
+
+fn respond(finished: Finished) -> Response {
+    let mut response = Response::new(Body::from(finished.message.json()));
+    *response.status_mut() = finished.status;
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(CONTENT_TYPE, json);
+    response
+}

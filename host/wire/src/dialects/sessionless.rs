@@ -1,0 +1,161 @@
+//! Hop 2 for seed 003: MCP's lists, calls and reads at `/`, without a handshake and without a session.
+//!
+//! Belongs here: its methods and what a naive client may send besides. Results are MCP's; errors are the seed's own table,
+//! in the file beside it.
+
+use crate::dialects::explorer;
+use crate::dialects::mcp_listing::List;
+use crate::dialects::mcp_methods::{read, speaker};
+use crate::dialects::sessionless_calls::{self, Refused};
+use crate::dialects::{Version, mcp_shapes, sessionless_errors as errors};
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId};
+use axum::http::StatusCode;
+use axum::response::Response;
+use host_api::{CallRequest, Caller, Dialect, ErrorKind, ResourceRequest};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+const METHODS: [&str; 6] = [
+    "tools/list",
+    "tools/call",
+    "resources/list",
+    "resources/templates/list",
+    "resources/read",
+    "ping",
+];
+
+/// Results look as in the newest version that knows sessions: a superset of what the seed shows.
+const SHAPES: Version = Version::LATEST_HANDSHAKE;
+
+/// `POST /` of anybody but Explorer.
+pub(crate) async fn post(exchange: Exchange) -> Response {
+    let bytes = exchange.body.clone();
+    let refusal = match jsonrpc::parse(&bytes) {
+        Ok(Body::One(Message::Request { id, method, params })) => {
+            let answered = answered(&exchange, &id, &method, params).await;
+            return answered.unwrap_or_else(|fault| answer::fault(&errors::detailed(fault), Some(&id)));
+        }
+        // Nobody waits for an answer, and there is nothing here that could be notified.
+        Ok(Body::One(Message::Notification { .. } | Message::Response)) => return answer::empty(StatusCode::ACCEPTED),
+        Ok(Body::Batch(_)) => Fault::invalid_request("batches are not taken: send each request by itself"),
+        Err(fault) => fault,
+    };
+    answer::fault(&errors::detailed(refusal), Some(&jsonrpc::id_of(&bytes)))
+}
+
+/// A body that did not come through.
+pub(crate) fn refuse_body(fault: &Fault) -> Response {
+    answer::fault(&errors::detailed(fault.clone()), Some(&jsonrpc::id_of(&[])))
+}
+
+async fn answered(
+    exchange: &Exchange,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Result<Response, Fault> {
+    match method {
+        "tools/list" => list(exchange, id, List::Tools, params).await,
+        "resources/list" => list(exchange, id, List::Resources, params).await,
+        "resources/templates/list" => list(exchange, id, List::Templates, params).await,
+        "tools/call" => call_tool(exchange, id, params).await,
+        "resources/read" => read_resource(exchange, id, params).await,
+        "ping" => Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &Map::new()))),
+        _ => Err(errors::unknown_method(method, &METHODS)),
+    }
+}
+
+async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&RawValue>) -> Result<Response, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        cursor: Option<String>,
+    }
+    let params: Params = read(params)?;
+    let wire = &exchange.wire;
+    if !explorer::published(wire).await {
+        let message = "the host is still preparing its tools, or shutting down: ask again in a few seconds";
+        return Err(errors::busy(Refused {
+            message: message.to_owned(),
+            kind: ErrorKind::NotReady,
+        }));
+    }
+    let catalogue = wire.catalogue.current(wire);
+    let page = catalogue.page(&speaker(wire, SHAPES), id, list, params.cursor.as_deref(), wire)?;
+    Ok(answer::json(StatusCode::OK, page))
+}
+
+async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Response, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        name: String,
+        arguments: Option<Map<String, Value>>,
+    }
+    let params: Params = read(params)?;
+    let wire = &exchange.wire;
+    tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
+    let bundle = match wire.catalogue.current(wire).tool(&params.name) {
+        Some(tool) => tool.bundle.clone(),
+        None => "bundle".to_owned(),
+    };
+    let request = CallRequest {
+        tool: params.name,
+        arguments: params.arguments.unwrap_or_default(),
+        caller: caller(exchange),
+        target: None,
+        idempotency_key: None,
+        deadline: None,
+        lenient_arguments: false,
+    };
+    let (host, of_call) = (Arc::clone(wire), id.clone());
+    let ran = sessionless_calls::run(wire, exchange.call, unfinished(id), move |context| async move {
+        let outcome = host.service.call(request, context).await;
+        match &outcome {
+            Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
+            Ok(_) => mcp_shapes::tool_response(&speaker(&host, SHAPES), &of_call, &bundle, &outcome),
+            Err(error) => errors::of_call(error).to_json(Some(&of_call)),
+        }
+    });
+    ran.await.map_err(errors::busy)
+}
+
+async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Response, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        uri: String,
+    }
+    let Params { uri } = read(params)?;
+    let wire = &exchange.wire;
+    tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", uri);
+    let request = ResourceRequest {
+        uri: uri.clone(),
+        caller: caller(exchange),
+        deadline: None,
+    };
+    let (host, of_call) = (Arc::clone(wire), id.clone());
+    let ran = sessionless_calls::run(wire, exchange.call, unfinished(id), move |context| async move {
+        let outcome = host.service.read_resource(request, context).await;
+        match &outcome {
+            Ok(_) => mcp_shapes::resource_response(&speaker(&host, SHAPES), &of_call, &uri, &outcome),
+            Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
+        }
+    });
+    ran.await.map_err(errors::busy)
+}
+
+/// A call that the host itself could not finish.
+fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
+    let id = id.clone();
+    move |why| errors::detailed(Fault::new(StatusCode::OK, INTERNAL_ERROR, why)).to_json(Some(&id))
+}
+
+fn caller(exchange: &Exchange) -> Caller {
+    Caller {
+        dialect: Dialect::Sessionless,
+        client: String::new(),
+        address: exchange.peer.to_string(),
+        session: None,
+    }
+}

@@ -1,0 +1,161 @@
+//! WebSocket plumbing: the upgrade of an HTTP request, the socket's bounds, an end that its client gets to read.
+//!
+//! Knows no message: what the frames say is a dialect's business.
+
+use crate::http::answer;
+use crate::jsonrpc::{Fault, INVALID_REQUEST};
+use axum::body::Body;
+use axum::http::header::{
+    CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, Version};
+use axum::response::Response;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hyper::ext::Protocol;
+use hyper::upgrade::{OnUpgrade, Upgraded};
+use hyper_util::rt::TokioIo;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::error::{Error, ProtocolError};
+use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
+
+/// The host's end of an upgraded connection.
+pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
+/// Buffers of one connection in bytes, each way; a larger frame grows them.
+const BUFFER: usize = 16 << 10;
+/// Bytes that wait to be written before a writer has to wait.
+const WRITE_BUFFER: usize = 4 << 20;
+/// How much of what a refused client still sends is read and thrown away, so that it gets to read why.
+const DISCARD: usize = 16 << 20;
+/// How long the end of a connection may take.
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// True for a request that asks to become a WebSocket.
+pub(crate) fn is_upgrade(parts: &Parts) -> bool {
+    match parts.version {
+        Version::HTTP_2 | Version::HTTP_3 => {
+            let protocol = parts.extensions.get::<Protocol>();
+            parts.method == Method::CONNECT && protocol.is_some_and(|protocol| protocol.as_str() == "websocket")
+        }
+        _ => names(&parts.headers, &UPGRADE, "websocket"),
+    }
+}
+
+/// An accepted upgrade.
+pub(crate) struct Handshake {
+    on_upgrade: OnUpgrade,
+    /// What makes the connection a WebSocket.
+    pub(crate) response: Response,
+}
+
+/// Accepts the upgrade, or says what is wrong with it.
+pub(crate) fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
+    let mut response = Response::new(Body::empty());
+    if parts.method != Method::CONNECT {
+        if parts.version < Version::HTTP_11 || parts.method != Method::GET {
+            return refuse("a WebSocket begins with a GET of HTTP/1.1 or later");
+        }
+        if !names(&parts.headers, &CONNECTION, "upgrade") {
+            return refuse("the header `Connection: Upgrade` is missing");
+        }
+        let key = parts.headers.get(SEC_WEBSOCKET_KEY).map(HeaderValue::as_bytes);
+        let Some(key) = key.filter(|key| STANDARD.decode(key).is_ok_and(|bytes| bytes.len() == 16)) else {
+            return refuse("`Sec-WebSocket-Key` is not 16 bytes in base64");
+        };
+        let accept = HeaderValue::from_str(&derive_accept_key(key)).expect("base64 is header text");
+        *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        let headers = response.headers_mut();
+        headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+        headers.insert(SEC_WEBSOCKET_ACCEPT, accept);
+    }
+    if !names(&parts.headers, &SEC_WEBSOCKET_VERSION, "13") {
+        return Err(Box::new(upgrade_wanted("`Sec-WebSocket-Version` is not 13")));
+    }
+    match parts.extensions.remove::<OnUpgrade>() {
+        Some(on_upgrade) => Ok(Handshake { on_upgrade, response }),
+        None => refuse("this connection cannot be upgraded"),
+    }
+}
+
+/// 426 with what to send.
+pub(crate) fn upgrade_wanted(message: &str) -> Response {
+    let fault = Fault::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
+    let mut response = answer::fault(&fault, None);
+    let headers = response.headers_mut();
+    headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+    headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
+    response
+}
+
+fn refuse(message: &str) -> Result<Handshake, Box<Response>> {
+    let fault = Fault::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, message);
+    Err(Box::new(answer::fault(&fault, None)))
+}
+
+/// True where a comma-separated header holds `word`.
+fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
+    headers
+        .get_all(header)
+        .iter()
+        .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
+        .any(|part| part.trim_ascii().eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// The socket, once the response went out. Messages over `max_message` bytes break it.
+pub(crate) async fn open(on_upgrade: OnUpgrade, max_message: usize) -> Result<Socket, hyper::Error> {
+    let config = WebSocketConfig::default()
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(BUFFER)
+        .max_write_buffer_size(WRITE_BUFFER)
+        .max_message_size(Some(max_message))
+        .max_frame_size(Some(max_message));
+    let upgraded = TokioIo::new(on_upgrade.await?);
+    Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
+}
+
+impl Handshake {
+    /// What resolves to the connection, and the response that makes it one.
+    pub(crate) fn into_parts(self) -> (OnUpgrade, Response) {
+        (self.on_upgrade, self.response)
+    }
+}
+
+/// The close code of a frame that cannot be read; `None` where the connection itself is gone.
+pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
+    match error {
+        Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        Error::Capacity(_) => Some(CloseCode::Size),
+        Error::Utf8(_) => Some(CloseCode::Invalid),
+        Error::Protocol(_) | Error::AttackAttempt => Some(CloseCode::Protocol),
+        _ => None,
+    }
+}
+
+/// Ends a socket whose frames cannot be followed any more: what still arrives is thrown away, since closing over unread
+/// bytes would take the close frame back from its reader.
+pub(crate) async fn hang_up(socket: &mut Socket) {
+    let raw = socket.get_mut();
+    let discard = async {
+        if raw.shutdown().await.is_err() {
+            return;
+        }
+        let mut heap = vec![0; BUFFER];
+        let mut thrown = 0;
+        while thrown < DISCARD {
+            match raw.read(&mut heap).await {
+                Ok(0) | Err(_) => return,
+                Ok(bytes) => thrown += bytes,
+            }
+        }
+    };
+    // A client that does not come to an end is cut off.
+    let _ = tokio::time::timeout(LAST_WORDS, discard).await;
+}

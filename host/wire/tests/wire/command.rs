@@ -1,0 +1,482 @@
+//! Commands over a WebSocket: frames in, replies out, and what the host counts of them.
+
+use crate::client::{Host, until, within};
+use futures_util::{SinkExt, StreamExt};
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// A client as seed 004's: it takes no frame over 1 MiB.
+struct Link(WebSocketStream<TcpStream>);
+
+impl Link {
+    async fn open(host: &Host, path: &str) -> Self {
+        Self::knock(host, path, &[]).await.expect("a WebSocket")
+    }
+
+    /// A connection, or the status of the refusal and its words.
+    async fn knock(host: &Host, path: &str, headers: &[(&'static str, &str)]) -> Result<Self, (u16, String)> {
+        let mut request = format!("ws://{}{path}", host.address).into_client_request().unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        let stream = TcpStream::connect(host.address).await.unwrap();
+        let limits =
+            tokio_tungstenite::tungstenite::protocol::WebSocketConfig::default().max_message_size(Some(1 << 20));
+        let shaken = tokio_tungstenite::client_async_with_config(request, stream, Some(limits));
+        match within("a handshake", shaken).await {
+            Ok((socket, response)) => {
+                assert_eq!(response.status(), 101);
+                Ok(Self(socket))
+            }
+            Err(Error::Http(response)) => {
+                let words = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default()).into_owned();
+                Err((response.status().as_u16(), words))
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    async fn say(&mut self, text: impl Into<String>) {
+        let text: String = text.into();
+        within("sending", self.0.send(Message::text(text))).await.unwrap();
+    }
+
+    async fn command(&mut self, id: impl Into<Value>, command: &str, parameters: Value) {
+        let frame = json!({ "id": id.into(), "command": command, "parameters": parameters, "client_timestamp": 17 });
+        self.say(frame.to_string()).await;
+    }
+
+    /// The next reply.
+    async fn reply(&mut self) -> Value {
+        loop {
+            match within("a reply", self.0.next()).await.expect("an open link").unwrap() {
+                Message::Text(text) => return serde_json::from_str(&text).unwrap(),
+                Message::Ping(_) | Message::Pong(_) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    async fn ask(&mut self, command: &str, parameters: Value) -> Value {
+        self.command("one", command, parameters).await;
+        let reply = self.reply().await;
+        assert_eq!(reply["id"], "one");
+        reply
+    }
+
+    /// Reads to the end; the close code, where there was one.
+    async fn end(mut self) -> Option<CloseCode> {
+        let mut code = None;
+        while let Some(Ok(message)) = within("the end of a link", self.0.next()).await {
+            if let Message::Close(Some(frame)) = message {
+                code = Some(frame.code);
+            }
+        }
+        code
+    }
+}
+
+async fn totals(host: &Host) -> Value {
+    let answer = host.request(Method::GET, "/health").send().await.unwrap();
+    answer.json::<Value>().await.unwrap()["command"].clone()
+}
+
+#[tokio::test]
+async fn a_command_is_answered_at_both_addresses_with_what_it_said() {
+    let host = Host::start().await;
+    for path in ["/ws", "/"] {
+        let mut link = Link::open(&host, path).await;
+        for id in [json!("req_101"), json!(7), json!(-1.5), json!("")] {
+            link.command(id.clone(), "echo", json!({ "a": [1, "é"] })).await;
+            let mut reply = link.reply().await;
+            let now = reply["server_timestamp"].take();
+            assert!(now.as_u64().is_some_and(|now| now > 1_700_000_000_000), "{now}");
+            assert_eq!(
+                reply,
+                json!({ "id": id, "type": "response", "status": "success", "result": { "a": [1, "é"] },
+                    "server_timestamp": null, "client_timestamp": 17 })
+            );
+        }
+        let request = host.fake.last.lock().unwrap().clone().unwrap();
+        assert_eq!(
+            (request.caller.dialect.as_str(), request.lenient_arguments),
+            ("command", false)
+        );
+        assert_eq!(
+            link.ask("scene_dump", json!({})).await["status"],
+            "success",
+            "portable names"
+        );
+        assert_eq!(host.metric("command_connections").await, 1);
+        drop(link);
+        host.until_metric("command_connections", 0).await;
+    }
+}
+
+#[tokio::test]
+async fn errors_are_told_in_one_text_and_leave_the_link_open() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    let failed = link.ask("fail", json!({})).await;
+    assert_eq!(
+        (&failed["status"], &failed["error_kind"]),
+        (&"error".into(), &"InvalidArgument".into())
+    );
+    assert_eq!(failed["error"], "it failed\nHint: set `policy.allow-writes`");
+    assert_eq!(
+        (&failed["details"], &failed["client_timestamp"]),
+        (&json!({ "wanted": "x" }), &17.into())
+    );
+    let unknown = link.ask("no_such", json!({})).await;
+    assert_eq!(
+        unknown["error"],
+        "Unknown command: `no_such`\nHint: get_schema lists the commands"
+    );
+    let broken = link.ask("panic", json!({})).await;
+    assert_eq!(
+        (&broken["status"], &broken["error_kind"]),
+        (&"error".into(), &"Internal".into())
+    );
+    let noted = link.ask("noted", json!({})).await;
+    assert_eq!(noted["result"]["diagnostics"], json!(["two files were skipped"]));
+    assert_eq!(noted["result"]["a"], 1);
+    let own = link.ask("noted", json!({ "broken": true })).await;
+    assert_eq!(
+        (&own["error"], &own["diagnostics"][0]),
+        (&"partly".into(), &"two files were skipped".into())
+    );
+    for (frame, words) in [
+        ("{", "not JSON"),
+        ("[1]", "not a list"),
+        (r#"{"command":"echo"}"#, "`id` is missing"),
+        (r#"{"id":{},"command":"echo"}"#, "`id` must be"),
+    ] {
+        link.say(frame).await;
+        let reply = link.reply().await;
+        assert_eq!(
+            (&reply["id"], &reply["status"]),
+            (&Value::Null, &"error".into()),
+            "{frame}"
+        );
+        assert!(reply["error"].as_str().unwrap().contains(words), "{reply}");
+    }
+    within("sending", link.0.send(Message::binary(vec![0, 255])))
+        .await
+        .unwrap();
+    assert!(link.reply().await["error"].as_str().unwrap().contains("binary"));
+    assert_eq!(link.ask("echo", json!({})).await["status"], "success");
+}
+
+#[tokio::test]
+async fn commands_run_beside_each_other_and_the_rest_waits() {
+    let host = Host::start_with(|options| options.command.max_in_flight = 2).await;
+    let mut link = Link::open(&host, "/ws").await;
+    link.command("first", "slow", json!({})).await;
+    until(&host.fake.started, 1).await;
+    link.command("second", "echo", json!({})).await;
+    assert_eq!(link.reply().await["id"], "second", "a slow command holds up nothing");
+    for n in 0..10 {
+        link.command(n, "slow", json!({})).await;
+    }
+    until(&host.fake.started, 3).await;
+    assert_eq!(host.metric("in_flight").await, 2, "no more than may");
+    host.fake.gate.add_permits(11);
+    let mut ids = Vec::new();
+    for _ in 0..11 {
+        ids.push(link.reply().await["id"].to_string());
+    }
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 11);
+}
+
+#[tokio::test]
+async fn a_hundred_at_once_are_all_answered() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/").await;
+    for n in 0..100 {
+        link.command(n, "echo", json!({ "n": n })).await;
+    }
+    let mut seen = [false; 100];
+    for _ in 0..100 {
+        let reply = link.reply().await;
+        let id = usize::try_from(reply["id"].as_u64().unwrap()).unwrap();
+        assert_eq!(reply["result"], json!({ "n": id }));
+        assert!(!std::mem::replace(&mut seen[id], true), "{id} twice");
+    }
+}
+
+#[tokio::test]
+async fn too_many_waiting_commands_are_refused_by_their_ids() {
+    let host = Host::start_with(|options| {
+        options.command.max_in_flight = 1;
+        options.command.max_waiting = 1;
+    })
+    .await;
+    let mut link = Link::open(&host, "/ws").await;
+    for id in ["runs", "waits", "refused"] {
+        link.command(id, "slow", json!({})).await;
+    }
+    let reply = link.reply().await;
+    assert_eq!(
+        (&reply["id"], &reply["error_kind"]),
+        (&"refused".into(), &"RateLimited".into())
+    );
+    host.fake.gate.add_permits(2);
+    assert_eq!(link.reply().await["id"], "runs");
+    assert_eq!(link.reply().await["id"], "waits");
+}
+
+#[tokio::test]
+async fn a_reply_that_the_client_would_break_over_says_how_to_get_less() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    let reply = link.ask("echo", json!({ "text": "x".repeat(1 << 20) })).await;
+    assert_eq!(
+        (&reply["status"], &reply["error_kind"]),
+        (&"error".into(), &"TooLarge".into())
+    );
+    let words = reply["error"].as_str().unwrap();
+    assert!(
+        words.contains("`echo`") && words.contains("1048576") && words.contains("/mcp"),
+        "{words}"
+    );
+    let most = link.ask("echo", json!({ "text": "x".repeat((1 << 20) - 200) })).await;
+    assert_eq!(most["status"], "success");
+}
+
+#[tokio::test]
+async fn frames_that_cannot_be_followed_end_the_link_with_their_code() {
+    let host = Host::start().await;
+    let mut large = Link::open(&host, "/ws").await;
+    let frame = Message::text("x".repeat(10 << 20));
+    within("ten megabytes", large.0.send(frame)).await.unwrap();
+    assert_eq!(large.end().await, Some(CloseCode::Size));
+    let mut odd = Link::open(&host, "/ws").await;
+    let raw = odd.0.get_mut();
+    let unmasked = [0x81, 0x02, b'h', b'i'];
+    within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &unmasked))
+        .await
+        .unwrap();
+    assert_eq!(odd.end().await, Some(CloseCode::Protocol));
+    let mut other = Link::open(&host, "/ws").await;
+    // A masked text frame of one byte that is no UTF-8.
+    let broken = [0x81, 0x81, 0, 0, 0, 0, 0xff];
+    let raw = other.0.get_mut();
+    within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &broken))
+        .await
+        .unwrap();
+    assert_eq!(other.end().await, Some(CloseCode::Invalid));
+    host.until_metric("command_connections", 0).await;
+    assert_eq!(totals(&host).await["errors"], 3);
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_cancels_what_it_asked_for() {
+    let host = Host::start().await;
+    let mut vanishes = Link::open(&host, "/ws").await;
+    vanishes.command(1, "slow", json!({})).await;
+    let mut leaves = Link::open(&host, "/ws").await;
+    leaves.command(1, "slow", json!({})).await;
+    until(&host.fake.started, 2).await;
+    drop(vanishes);
+    until(&host.fake.cancelled, 1).await;
+    leaves.0.close(None).await.unwrap();
+    until(&host.fake.cancelled, 2).await;
+    leaves.end().await;
+    for gauge in ["command_connections", "in_flight", "tasks"] {
+        host.until_metric(gauge, 0).await;
+    }
+    // The one that asks.
+    host.until_metric("connections", 1).await;
+}
+
+#[tokio::test]
+async fn a_silent_link_is_pinged() {
+    let host = Host::start_with(|options| options.keep_alive = Duration::from_millis(10)).await;
+    let mut link = Link::open(&host, "/ws").await;
+    for _ in 0..3 {
+        let message = within("a ping", link.0.next()).await.unwrap().unwrap();
+        assert!(matches!(message, Message::Ping(_)), "{message:?}");
+    }
+    assert_eq!(link.ask("echo", json!({})).await["status"], "success");
+}
+
+#[tokio::test]
+async fn a_link_whose_client_answers_no_ping_ends_and_cancels() {
+    let host = Host::start_with(|options| {
+        options.keep_alive = Duration::from_millis(10);
+        options.command.silence = Duration::from_millis(100);
+    })
+    .await;
+    let mut link = Link::open(&host, "/ws").await;
+    link.command(1, "slow", json!({})).await;
+    until(&host.fake.cancelled, 1).await;
+    host.until_metric("command_connections", 0).await;
+    // Its goodbye may be lost: a client that wakes up now answers old pings into a closed connection first.
+    let code = link.end().await;
+    assert!(matches!(code, None | Some(CloseCode::Policy)), "{code:?}");
+}
+
+#[tokio::test]
+async fn the_schema_lists_tools_and_resources_and_resources_are_read() {
+    let host = Host::start().await;
+    host.fake.publish_explorer();
+    let mut link = Link::open(&host, "/ws").await;
+    let schema = link.ask("get_schema", json!({})).await["result"].clone();
+    let tools = schema["tools"].as_array().unwrap();
+    let tool = tools.iter().find(|tool| tool["name"] == "SetThing").unwrap();
+    assert_eq!(
+        tool["inputSchema"]["properties"]["id"],
+        json!({ "type": "string", "description": "Which.", "required": true })
+    );
+    assert_eq!(tool["inputSchema"]["properties"]["mode"]["required"], false);
+    assert_eq!(tool["inputSchema"]["required"], json!(["id"]));
+    assert!(tools.iter().any(|tool| tool["name"] == "get_schema"));
+    assert_eq!(schema["resources"][0]["urlPattern"], "unity://scenes");
+    let read = link.ask("read_resource", json!({ "uri": "unity://scenes" })).await;
+    assert_eq!(read["result"]["Items"][0]["Id"], "scn:0");
+    let text = link.ask("read_resource", json!({ "uri": "fake://text" })).await;
+    assert_eq!(text["result"]["contents"][0]["text"], "hello");
+    assert_eq!(
+        link.ask("read_resource", json!({ "uri": "fake://x" })).await["error_kind"],
+        "NotFound"
+    );
+    assert!(
+        link.ask("read_resource", json!({})).await["error"]
+            .as_str()
+            .unwrap()
+            .contains("`uri`")
+    );
+    let hint = link.ask("one", json!({})).await;
+    assert!(hint["error"].as_str().unwrap().contains("read_resource"), "{hint}");
+    let media = link.ask("media", json!({})).await;
+    assert_eq!(
+        media["result"]["content"][0],
+        json!({ "type": "image", "mimeType": "image/png", "base64": "AQID" })
+    );
+    host.fake
+        .publish(|view| view.tools.push(crate::fake::tool("get_schema")));
+    let theirs = link.ask("get_schema", json!({})).await;
+    assert_eq!(
+        theirs["error_kind"], "UnknownName",
+        "the fake runs no such tool, but it was asked"
+    );
+}
+
+#[tokio::test]
+async fn upgrades_pass_the_same_guard_as_requests() {
+    let host = Host::start_with(|options| options.token = Some("secret".to_owned())).await;
+    let token = ("authorization", "Bearer secret");
+    for (headers, status, words) in [
+        (&[][..], 401, "server.token-file"),
+        (&[("authorization", "Bearer wrong")], 401, "server.token-file"),
+        (
+            &[token, ("origin", "https://evil.example")],
+            403,
+            "server.allowed-origins",
+        ),
+        (&[token, ("host", "evil.example")], 403, "server.allowed-hosts"),
+        (&[token, ("sec-websocket-version", "8")], 426, "Sec-WebSocket-Version"),
+        (&[token, ("sec-websocket-key", "short")], 400, "Sec-WebSocket-Key"),
+    ] {
+        for path in ["/ws", "/"] {
+            let (got, said) = Link::knock(&host, path, headers).await.err().expect("a refusal");
+            assert_eq!(got, status, "{headers:?} {said}");
+            assert!(said.is_empty() || said.contains(words), "{said}");
+        }
+    }
+    let mut link = Link::knock(&host, "/ws", &[token, ("origin", "http://localhost:3000")])
+        .await
+        .ok()
+        .unwrap();
+    assert_eq!(link.ask("echo", json!({})).await["status"], "success");
+    let page = host
+        .request(Method::GET, "/ws")
+        .header("authorization", "Bearer secret");
+    let answer = page.send().await.unwrap();
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["upgrade"]),
+        (426, &"websocket".parse().unwrap())
+    );
+}
+
+#[tokio::test]
+async fn connections_over_the_limit_and_a_switched_off_protocol_are_refused() {
+    let host = Host::start_with(|options| options.command.max_connections = 1).await;
+    let link = Link::open(&host, "/ws").await;
+    assert_eq!(Link::knock(&host, "/", &[]).await.err().unwrap().0, 503);
+    drop(link);
+    host.until_metric("command_connections", 0).await;
+    assert!(Link::knock(&host, "/", &[]).await.is_ok());
+    let off = Host::start_with(|options| options.command.enabled = false).await;
+    for path in ["/ws", "/"] {
+        let (status, _) = Link::knock(&off, path, &[]).await.err().unwrap();
+        assert_eq!(status, 404);
+    }
+    assert_eq!(off.request(Method::GET, "/ws").send().await.unwrap().status(), 404);
+    assert_eq!(off.request(Method::GET, "/").send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn what_each_connection_counts_is_summed_up() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    assert_eq!(link.ask("echo", json!({})).await["status"], "success");
+    link.say("{").await;
+    link.reply().await;
+    let told = totals(&host).await;
+    for (name, count) in [
+        ("connections", 1),
+        ("connections_total", 1),
+        ("messages", 2),
+        ("replies", 2),
+        ("errors", 1),
+    ] {
+        assert_eq!(told[name], count, "{name}: {told}");
+    }
+    for name in ["bytes_in", "bytes_out"] {
+        assert!(told[name].as_u64().unwrap() > 50, "{told}");
+    }
+    assert!(told["worst_reply_ms"].as_f64().unwrap() > 0.0, "{told}");
+}
+
+#[tokio::test]
+async fn a_shutdown_waits_for_replies_and_says_goodbye() {
+    let mut host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    let idle = Link::open(&host, "/").await;
+    link.command("last", "slow", json!({})).await;
+    until(&host.fake.started, 1).await;
+    host.shutdown.cancel();
+    assert_eq!(idle.end().await, Some(CloseCode::Away));
+    link.command("late", "echo", json!({})).await;
+    let refused = link.reply().await;
+    assert_eq!(
+        (&refused["id"], &refused["error_kind"]),
+        (&"late".into(), &"NotReady".into())
+    );
+    host.fake.gate.add_permits(1);
+    assert_eq!(link.reply().await["result"], json!({ "text": "slept" }));
+    assert_eq!(link.end().await, Some(CloseCode::Away));
+    within("the end", &mut host.server).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_command_that_outlives_the_drain_time_is_answered_too() {
+    let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
+    let mut link = Link::open(&host, "/ws").await;
+    link.command(1, "deaf", json!({})).await;
+    until(&host.fake.started, 1).await;
+    host.shutdown.cancel();
+    let reply = link.reply().await;
+    assert!(reply["error"].as_str().unwrap().contains("shut down"), "{reply}");
+    assert_eq!(link.end().await, Some(CloseCode::Away));
+    within("the end", &mut host.server).await.unwrap().unwrap();
+}

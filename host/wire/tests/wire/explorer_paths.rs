@@ -1,0 +1,167 @@
+//! Which path belongs to whom: Explorer, standard MCP, nobody.
+
+use crate::client::{Events, Host, LATEST, initialize, request};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+async fn post(host: &Host, path: &str, body: &Value) -> (u16, Value) {
+    let sent = host
+        .request(Method::POST, path)
+        .header("accept", "application/json, text/event-stream");
+    let answer = sent.body(body.to_string()).send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap_or_default())
+}
+
+#[tokio::test]
+async fn private_names_are_explorers_on_every_shared_path_without_a_session() {
+    let host = Host::start().await;
+    for path in ["/message", "/mcp", "/mcp/", "/"] {
+        let (status, answer) = post(&host, path, &json!({ "id": 1, "method": "List_Tools" })).await;
+        assert_eq!(status, 200, "{path}");
+        assert!(
+            answer["result"]["tools"][0]["inputSchema"].is_object(),
+            "{path}: {answer}"
+        );
+        let (status, answer) = post(&host, path, &request(1, "call_tool", json!({ "name": "echo" }))).await;
+        assert_eq!(
+            (status, &answer["result"]["content"][0]["json"]),
+            (200, &json!({})),
+            "{path}"
+        );
+    }
+    let session = host.session(LATEST).await;
+    let answer = session.ask("list_tools", json!({})).await;
+    assert_eq!(answer["error"]["code"], -32601, "a session speaks standard MCP alone");
+    let with_version = host
+        .request(Method::POST, "/mcp")
+        .header("mcp-protocol-version", LATEST)
+        .body(request(1, "list_tools", json!({})).to_string());
+    let answer = with_version.send().await.unwrap();
+    assert_eq!(answer.status(), 400);
+    assert!(answer.text().await.unwrap().contains("Mcp-Session-Id"));
+}
+
+#[tokio::test]
+async fn initialize_is_standard_on_mcp_and_explorers_elsewhere() {
+    let host = Host::start().await;
+    for (path, version, has_session) in [
+        ("/mcp", LATEST, true),
+        ("/", "2024-11-05", false),
+        ("/message", "2024-11-05", false),
+    ] {
+        let sent = host.request(Method::POST, path).header("accept", "application/json");
+        let answer = sent.body(initialize(LATEST).to_string()).send().await.unwrap();
+        assert_eq!(answer.headers().contains_key("mcp-session-id"), has_session, "{path}");
+        let answer: Value = answer.json().await.unwrap();
+        assert_eq!(answer["result"]["protocolVersion"], version, "{path}");
+    }
+    let (status, answer) = post(&host, "/", &request(3, "prompts/list", json!({}))).await;
+    assert_eq!(
+        (status, &answer["error"]["code"], &answer["id"]),
+        (404, &(-32601).into(), &3.into()),
+        "not one of the sessionless methods"
+    );
+    let (status, answer) = post(&host, "/mcp", &request(3, "tools/list", json!({}))).await;
+    assert_eq!(
+        (status, &answer["error"]["code"]),
+        (400, &(-32600).into()),
+        "no session, no standard MCP"
+    );
+}
+
+#[tokio::test]
+async fn event_streams_go_to_whom_the_headers_name() {
+    let host = Host::start().await;
+    for path in ["/", "/?any=thing", "/mcp", "/mcp?x", "/mcp/"] {
+        let mirror = host.request(Method::GET, path).header("accept", "text/event-stream");
+        let mirror = mirror.send().await.unwrap();
+        assert_eq!(mirror.headers()["access-control-allow-origin"], "*");
+        assert!(!mirror.headers().contains_key("transfer-encoding"), "{path}");
+        let mut mirror = Events::of(mirror);
+        host.explorer(&request("seen", "ping", json!({}))).await;
+        assert_eq!(mirror.next_json().await["id"], "seen", "{path}");
+    }
+    let get = |path: &'static str| host.request(Method::GET, path).header("accept", "text/event-stream");
+    let versioned = get("/mcp").header("mcp-protocol-version", LATEST).send().await.unwrap();
+    assert_eq!(versioned.status(), 400);
+    let modern = get("/mcp")
+        .header("mcp-protocol-version", "2026-07-28")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(modern.status(), 405);
+    let unknown = get("/mcp").header("mcp-session-id", "abc").send().await.unwrap();
+    assert_eq!(unknown.status(), 404);
+    assert_eq!(get("/message").send().await.unwrap().status(), 405);
+    assert_eq!(host.request(Method::GET, "/mcp").send().await.unwrap().status(), 405);
+    let page = host
+        .request(Method::GET, "/")
+        .header("accept", "text/html, */*")
+        .send()
+        .await
+        .unwrap();
+    assert!(page.text().await.unwrap().contains("/read?uri="));
+    let upgrade = get("/").header("connection", "upgrade").header("upgrade", "websocket");
+    let refused = upgrade.send().await.unwrap();
+    assert_eq!(
+        refused.status(),
+        400,
+        "an upgrade is the command protocol's, and this one has no key"
+    );
+}
+
+#[tokio::test]
+async fn reading_by_address_fails_with_json() {
+    let host = Host::start().await;
+    for (path, status, code) in [
+        ("/read", 400, -32602),
+        ("/read?uri=", 400, -32602),
+        ("/read?uri=%zz", 400, -32602),
+        ("/read?uri=scenes", 400, -32602),
+        ("/read?uri=unity://nope", 404, -32004),
+    ] {
+        let answer = host.request(Method::GET, path).send().await.unwrap();
+        assert_eq!(answer.status(), status, "{path}");
+        assert_eq!(answer.headers()["content-type"], "application/json");
+        let body: Value = answer.json().await.unwrap();
+        assert_eq!(
+            (&body["error"]["code"], &body["id"]),
+            (&code.into(), &Value::Null),
+            "{path}"
+        );
+        assert!(body["error"]["data"]["kind"].is_string(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn switched_off_it_leaves_nothing_behind() {
+    let host = Host::start_with(|options| options.explorer.enabled = false).await;
+    for path in ["/message", "/mcp", "/"] {
+        let (status, answer) = post(&host, path, &request(1, "list_tools", json!({}))).await;
+        assert!(status >= 400 && answer["result"].is_null(), "{path}: {answer}");
+    }
+    let answer = host
+        .request(Method::GET, "/read?uri=unity://scenes")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.status(), 404);
+    assert!(answer.text().await.unwrap().contains("dialects.explorer.enabled"));
+    let get = |path: &'static str| host.request(Method::GET, path).header("accept", "text/event-stream");
+    assert_eq!(get("/mcp").send().await.unwrap().status(), 405);
+    let page = get("/").send().await.unwrap().text().await.unwrap();
+    assert!(!page.contains("/message"), "{page}");
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_fails_in_the_dialects_form() {
+    let host = Host::start_with(|options| options.max_body = 1000).await;
+    let (status, answer) = post(&host, "/message", &request(1, "ping", json!({ "x": "y".repeat(2000) }))).await;
+    assert_eq!((status, &answer["error"]["data"]["kind"]), (413, &"TooLarge".into()));
+    assert!(
+        answer["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("limits.arguments")
+    );
+}

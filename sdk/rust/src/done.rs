@@ -1,0 +1,33 @@
+//! The answer of a tool that has nothing else to tell.
+//!
+//! Belongs here: that answer. Does not: any that tells more.
+
+use crate::Reply;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// `{"ok":true}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Done {
+    /// Always true; a failure is an error.
+    ok: bool,
+}
+
+impl Reply<Done> {
+    /// It is done.
+    pub fn done() -> Self {
+        Self::new(Done { ok: true })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Reply;
+
+    #[test]
+    fn says_ok_and_nothing_else() {
+        let reply = Reply::done();
+        assert_eq!(serde_json::to_string(reply.value().unwrap()).unwrap(), r#"{"ok":true}"#);
+        assert!(reply.notes().is_empty());
+    }
+}

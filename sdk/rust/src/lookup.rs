@@ -1,0 +1,177 @@
+//! Which object a caller means: by id, hierarchy path or name.
+//!
+//! Belongs here: one object from one text. Lists and searches are the tools' own.
+
+use crate::ToolError;
+use crate::unity::objects::{self, ObjectCard, ObjectFilter};
+use crate::unity::types::{PageInfo, PageRequest, UnityError};
+use serde_json::json;
+
+/// Candidates that an error names.
+const SHOWN: usize = 10;
+
+/// How much of a text an error shows, in characters.
+const SHOWN_TEXT: usize = 80;
+
+/// Pages of objects whose names contain the text, beyond which the search gives up and says so.
+const MOST_PAGES: u32 = 40;
+
+/// The one object of the loaded scenes that `given` stands for: `obj:<n>`, else a hierarchy path, else a name. An id goes
+/// before a thing of that name, a path before a name with a slash; a path may lack its first slash. `argument` is what an
+/// error calls the text.
+///
+/// # Errors
+/// `NotFound`, with names that are near; `InvalidArgument` with the candidates where several objects are called that.
+pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
+    search(&Unity, argument, given)
+}
+
+/// Where objects are looked up.
+trait World {
+    fn get(&self, id: &str) -> Result<ObjectCard, UnityError>;
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError>;
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError>;
+}
+
+/// The one that the host serves.
+struct Unity;
+
+impl World for Unity {
+    fn get(&self, id: &str) -> Result<ObjectCard, UnityError> {
+        objects::get(id)
+    }
+
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+        objects::find(path, page)
+    }
+
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+        objects::list_objects(filter, page)
+    }
+}
+
+fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
+    if given.is_empty() {
+        return Err(
+            ToolError::invalid_argument(format!("{argument} is empty, expected an object's id, path or name"))
+                .hint("such as obj:12, /Level/Door or Door"),
+        );
+    }
+    if is_id(given) {
+        return Ok(world.get(given)?);
+    }
+    if given.contains('/') {
+        let slash = if given.starts_with('/') { "" } else { "/" };
+        let page = PageRequest {
+            limit: SHOWN as u32,
+            ..PageRequest::default()
+        };
+        let (mut found, info) = world.find(&format!("{slash}{given}"), &page)?;
+        match info.total {
+            0 => {}
+            1 if found.len() == 1 => return Ok(found.remove(0)),
+            total => return Err(ambiguous(argument, given, "path", &found, Some(total))),
+        }
+    }
+    by_name(world, argument, given)
+}
+
+/// Unity compares names letter by letter; the listing's filter gives those that contain the text in any case.
+fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
+    let filter = ObjectFilter {
+        name: Some(given.to_owned()),
+        ..ObjectFilter::default()
+    };
+    let mut page = PageRequest {
+        limit: 500,
+        ..PageRequest::default()
+    };
+    let (mut exact, mut near) = (Vec::new(), Vec::new());
+    let mut seen_all = false;
+    for _ in 0..MOST_PAGES {
+        let (found, info) = world.list(&filter, &page)?;
+        for card in found {
+            if card.name == given {
+                exact.push(card);
+            } else if near.len() < SHOWN {
+                near.push(card);
+            }
+        }
+        let Some(next) = info.next_offset else {
+            seen_all = true;
+            break;
+        };
+        if exact.len() > SHOWN {
+            break;
+        }
+        page.offset = next;
+    }
+    if exact.len() > 1 {
+        let total = seen_all.then_some(exact.len() as u64);
+        return Err(ambiguous(argument, given, "name", &exact, total));
+    }
+    if !seen_all {
+        let message = format!(
+            "{argument} is {}, which too many names contain to search them all",
+            shown(given)
+        );
+        return Err(ToolError::invalid_argument(message).hint("give the object's id or its path"));
+    }
+    exact.pop().ok_or_else(|| not_found(argument, given, &near))
+}
+
+/// `obj:` and digits.
+fn is_id(text: &str) -> bool {
+    text.strip_prefix("obj:")
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+#[cold]
+fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], total: Option<u64>) -> ToolError {
+    let candidates = found.iter().take(SHOWN);
+    let count = total.map_or_else(|| format!("more than {SHOWN}"), |total| total.to_string());
+    let more = if found.len() > SHOWN || total.is_some_and(|total| total > found.len() as u64) {
+        ", …"
+    } else {
+        ""
+    };
+    ToolError::invalid_argument(format!(
+        "{argument} is {}, which is the {what} of {count} objects: {}{more}",
+        shown(given),
+        listed(candidates.clone())
+    ))
+    .hint("give the id of the one that is meant")
+    .details(json!({
+        "parameter": argument,
+        "candidates": candidates
+            .map(|card| json!({ "id": card.id, "path": card.path, "scene": card.scene }))
+            .collect::<Vec<_>>(),
+    }))
+}
+
+#[cold]
+fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
+    let error = ToolError::not_found(format!(
+        "{argument} is {}, which is no id, path or name of an object in the loaded scenes",
+        shown(given)
+    ));
+    if near.is_empty() {
+        return error.hint("ListObjects lists objects; ListScenes tells which scenes are loaded");
+    }
+    error.hint(format!("did you mean {}?", listed(near.iter().take(3))))
+}
+
+fn listed<'a>(cards: impl Iterator<Item = &'a ObjectCard>) -> String {
+    let cards: Vec<String> = cards.map(|card| format!("{} ({})", card.id, card.path)).collect();
+    cards.join(", ")
+}
+
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_TEXT) {
+        Some((cut, _)) => format!("{:?}…", &text[..cut]),
+        None => format!("{text:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

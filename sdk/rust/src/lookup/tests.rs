@@ -1,0 +1,147 @@
+//! Ids, paths and names against a small world, and one where a name is everywhere.
+
+use super::{World, search};
+use crate::ErrorKind;
+use crate::unity::objects::{ObjectCard, ObjectFilter};
+use crate::unity::types::{Fault, PageInfo, PageRequest, UnityError};
+
+/// Paths; an object's number is its position.
+struct Paths(Vec<String>);
+
+impl Paths {
+    fn of(paths: &[&str]) -> Self {
+        Self(paths.iter().map(|path| (*path).to_owned()).collect())
+    }
+
+    fn card(&self, at: usize) -> ObjectCard {
+        let path = self.0[at].clone();
+        ObjectCard {
+            id: format!("obj:{at}"),
+            name: path.rsplit('/').next().unwrap().to_owned(),
+            path,
+            tag: "Untagged".to_owned(),
+            layer: 0,
+            active: true,
+            active_in_hierarchy: true,
+            component_count: 1,
+            scene: "scn:0".to_owned(),
+            parent: None,
+            child_count: 0,
+            opaque: false,
+            global_id: None,
+            extra: Vec::new(),
+        }
+    }
+
+    fn page(&self, matching: &[usize], page: &PageRequest) -> (Vec<ObjectCard>, PageInfo) {
+        let (start, limit) = (page.offset as usize, page.limit as usize);
+        let cards = matching
+            .iter()
+            .skip(start)
+            .take(limit)
+            .map(|at| self.card(*at))
+            .collect();
+        let info = PageInfo {
+            total: matching.len() as u64,
+            next_offset: (start + limit < matching.len()).then_some(page.offset + page.limit),
+            next_cursor: None,
+            scanned: None,
+            extra: Vec::new(),
+        };
+        (cards, info)
+    }
+
+    fn where_path(&self, fits: impl Fn(&str) -> bool) -> Vec<usize> {
+        (0..self.0.len()).filter(|at| fits(&self.0[*at])).collect()
+    }
+}
+
+impl World for Paths {
+    fn get(&self, id: &str) -> Result<ObjectCard, UnityError> {
+        let at = id[4..].parse::<usize>().ok().filter(|at| *at < self.0.len());
+        at.map(|at| self.card(at)).ok_or_else(|| {
+            UnityError::NotFound(Fault {
+                message: format!("there is no {id}"),
+                hint: None,
+                extra: Vec::new(),
+            })
+        })
+    }
+
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+        Ok(self.page(&self.where_path(|known| known == path), page))
+    }
+
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+        let part = filter.name.as_deref().unwrap_or_default().to_lowercase();
+        let fits = |path: &str| path.rsplit('/').next().unwrap().to_lowercase().contains(&part);
+        Ok(self.page(&self.where_path(fits), page))
+    }
+}
+
+#[test]
+fn an_id_goes_before_a_path_and_a_path_before_a_name() {
+    let world = Paths::of(&["/obj:2", "/Level", "/Level/Door", "/Doors", "/House/Doors"]);
+    for (given, id) in [
+        ("obj:2", "obj:2"),
+        ("/Level/Door", "obj:2"),
+        ("Level/Door", "obj:2"),
+        ("/Doors", "obj:3"),
+        ("Door", "obj:2"),
+        ("Level", "obj:1"),
+    ] {
+        assert_eq!(search(&world, "object_id", given).unwrap().id, id, "{given}");
+    }
+}
+
+#[test]
+fn what_several_objects_are_called_is_answered_with_all_of_them() {
+    let world = Paths::of(&["/A/Cube", "/B/Cube", "/A/Cube", "/cube"]);
+    for (given, count, ids) in [
+        ("Cube", 3, vec!["obj:0", "obj:1", "obj:2"]),
+        ("/A/Cube", 2, vec!["obj:0", "obj:2"]),
+    ] {
+        let error = search(&world, "object_id", given).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::InvalidArgument);
+        assert!(error.message.contains(&format!("of {count} objects")), "{error}");
+        let named: Vec<&str> = error.details.as_ref().unwrap()["candidates"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["id"].as_str().unwrap())
+            .collect();
+        assert_eq!(named, ids);
+    }
+}
+
+#[test]
+fn what_is_not_there_is_told_with_what_is_near() {
+    let world = Paths::of(&["/Player", "/Lamp"]);
+    let error = search(&world, "object_id", "player").unwrap_err();
+    assert_eq!(error.kind, ErrorKind::NotFound);
+    assert_eq!(error.hint.as_deref(), Some("did you mean obj:0 (/Player)?"));
+    let error = search(&world, "object_id", "Nothing").unwrap_err();
+    assert!(error.hint.as_ref().unwrap().contains("ListScenes"));
+    assert_eq!(search(&world, "id", "obj:7").unwrap_err().kind, ErrorKind::NotFound);
+    let long = "x".repeat(10_000);
+    assert!(search(&world, "id", &long).unwrap_err().message.len() < 300);
+    assert_eq!(search(&world, "id", "").unwrap_err().kind, ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn a_name_behind_many_that_contain_it_is_found_and_the_search_ends() {
+    let mut paths = vec!["/Cubes".to_owned(); 1_200];
+    paths.push("/Cube".to_owned());
+    assert_eq!(search(&Paths(paths), "id", "Cube").unwrap().id, "obj:1200");
+    let many = Paths(vec!["/Cubes".to_owned(); 20_500]);
+    let error = search(&many, "id", "Cube").unwrap_err();
+    assert_eq!(error.kind, ErrorKind::InvalidArgument);
+    assert!(error.message.contains("too many names"), "{error}");
+    let same = Paths(vec!["/Cube".to_owned(); 1_200]);
+    let error = search(&same, "id", "Cube").unwrap_err();
+    assert!(error.message.contains("of more than 10 objects"), "{error}");
+    assert_eq!(
+        error.details.as_ref().unwrap()["candidates"].as_array().unwrap().len(),
+        10
+    );
+}

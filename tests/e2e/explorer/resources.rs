@@ -1,0 +1,150 @@
+//! The twelve resources: the same as the matching tool, by `read_resource`, by `GET /read` and by standard MCP.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{Explorer, HostOptions};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_resource_answers_as_its_tool_does() -> Result<()> {
+    let host = HostOptions::new()
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .start()
+        .await?;
+    let explorer = Explorer::of(&host)?;
+    explorer
+        .done(
+            "WriteConsoleScript",
+            json!({ "path": "mcp-test.cs", "content": "return 123;" }),
+        )
+        .await?;
+    let object = explorer.object("/Main Camera").await?;
+    let pairs = [
+        ("unity://status".to_owned(), "GetStatus", json!({})),
+        ("unity://scenes".to_owned(), "ListScenes", json!({})),
+        (
+            "unity://scene/scn:0/objects?limit=2".to_owned(),
+            "ListObjects",
+            json!({ "sceneId": "scn:0", "limit": 2 }),
+        ),
+        (
+            "unity://scene/scn:0/objects?limit=2&offset=3".to_owned(),
+            "ListObjects",
+            json!({ "sceneId": "scn:0", "limit": 2, "offset": 3 }),
+        ),
+        (format!("unity://object/{object}"), "GetObject", json!({ "id": object })),
+        (
+            format!("unity://object/{object}/components"),
+            "GetComponents",
+            json!({ "objectId": object }),
+        ),
+        (
+            "unity://search?query=&name=crate&type=&path=&activeOnly=true&limit=5&offset=1".to_owned(),
+            "SearchObjects",
+            json!({ "name": "crate", "activeOnly": true, "limit": 5, "offset": 1 }),
+        ),
+        ("unity://selection".to_owned(), "GetSelection", json!({})),
+        ("unity://camera/active".to_owned(), "GetCameraInfo", json!({})),
+        (
+            "unity://logs/tail?count=3".to_owned(),
+            "TailLogs",
+            json!({ "count": 3 }),
+        ),
+        (
+            "unity://console/script?path=mcp-test.cs".to_owned(),
+            "ReadConsoleScript",
+            json!({ "path": "mcp-test.cs" }),
+        ),
+    ];
+    let client = host.client().await?;
+    for (uri, tool, arguments) in pairs {
+        let by_tool = explorer.json(tool, arguments).await?;
+        let by_read = explorer.read(&uri).await?;
+        ensure!(
+            without_notes(&by_read) == without_notes(&by_tool),
+            "{uri}: {by_read}\n{tool}: {by_tool}"
+        );
+        let plain = explorer.open(&format!("/read?uri={uri}"), "*/*").await?;
+        let encoded: String = uri
+            .bytes()
+            .map(|byte| match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' => char::from(byte).to_string(),
+                other => format!("%{other:02X}"),
+            })
+            .collect();
+        let quoted = explorer.open(&format!("/read?uri={encoded}"), "*/*").await?;
+        for answer in [plain, quoted] {
+            let (status, value) = tests_support::explorer::parts(answer).await?;
+            ensure!(
+                status == 200 && without_notes(&value) == without_notes(&by_read),
+                "GET {uri}: {status} {value}"
+            );
+        }
+        let answer = client.request("resources/read", json!({ "uri": uri })).await?;
+        let text = answer.message["result"]["contents"][0]["text"]
+            .as_str()
+            .map(str::to_owned);
+        let text = text.with_context(|| answer.message.to_string())?;
+        let value: Value = serde_json::from_str(&text)?;
+        ensure!(without_notes(&value) == without_notes(&by_read), "MCP {uri}: {value}");
+    }
+    let scripts = explorer.read("unity://console/scripts").await?;
+    ensure!(
+        scripts["Total"] == 1 && scripts["Items"][0]["Name"] == "mcp-test.cs",
+        "{scripts}"
+    );
+    ensure!(
+        scripts["Items"][0]["Path"]
+            .as_str()
+            .is_some_and(|path| path.ends_with("mcp-test.cs")),
+        "{scripts}"
+    );
+    let hooks = explorer.read("unity://hooks").await?;
+    ensure!(hooks["Total"] == 0 && hooks["Items"] == json!([]), "{hooks}");
+
+    let listed = client.request("resources/list", json!({})).await?;
+    let templates = client.request("resources/templates/list", json!({})).await?;
+    let count = |value: &Value| value.as_array().map(Vec::len);
+    ensure!(
+        count(&listed.message["result"]["resources"]) == Some(7),
+        "{}",
+        listed.message
+    );
+    ensure!(
+        count(&templates.message["result"]["resourceTemplates"]) == Some(5),
+        "{}",
+        templates.message
+    );
+    Ok(())
+}
+
+/// Notes stand beside what a tool gives and have no place in a resource; the newest log lines grow.
+fn without_notes(value: &Value) -> Value {
+    let mut value = value.clone();
+    if let Some(map) = value.as_object_mut() {
+        map.remove("diagnostics");
+    }
+    value
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
+    let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
+    let explorer = Explorer::of(&host)?;
+    let client = host.client().await?;
+    for uri in ["unity://selection", "unity://scenes"] {
+        let answer = client.request("resources/subscribe", json!({ "uri": uri })).await?;
+        ensure!(answer.message.get("result").is_some(), "{}", answer.message);
+    }
+    let mut stream = client.listen().await?;
+    let camera = explorer.object("/Main Camera").await?;
+    explorer.done("SelectObject", json!({ "objectId": camera })).await?;
+    let note = stream.wait_for_method("notifications/resources/updated").await?;
+    ensure!(note["params"]["uri"] == "unity://selection", "{note}");
+    explorer
+        .json("ListObjects", json!({ "sceneId": "scn:1", "limit": 1 }))
+        .await?;
+    let note = stream.wait_for_method("notifications/resources/updated").await?;
+    ensure!(note["params"]["uri"] == "unity://scenes", "{note}");
+    Ok(())
+}

@@ -1,0 +1,151 @@
+//! `GetCameraInfo` and `unity://camera/active`: the main camera, else the first, else none.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::camera::{self, CameraCard};
+use unity_tools::unity::types::Vector3;
+use unity_tools::{Capability, Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+
+/// The active camera.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct CameraInfo {
+    is_freecam: bool,
+    /// `<none>` where there is no camera.
+    name: String,
+    /// Vertical field of view in degrees; 0 where orthographic or none.
+    fov: f64,
+    /// World position.
+    pos: Xyz,
+    /// World rotation in degrees, Euler.
+    rot: Xyz,
+    /// Half height in world units, where orthographic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orthographic_size: Option<f64>,
+    /// The camera's object, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+}
+
+/// Right, up, forward.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Xyz {
+    x: f64,
+    y: f64,
+    z: f64,
+}
+
+impl From<Vector3> for Xyz {
+    fn from((x, y, z): Vector3) -> Self {
+        Self { x, y, z }
+    }
+}
+
+impl From<CameraCard> for CameraInfo {
+    fn from(card: CameraCard) -> Self {
+        Self {
+            is_freecam: card.is_freecam,
+            name: card.name,
+            fov: card.fov,
+            pos: card.position.into(),
+            rot: card.rotation.into(),
+            orthographic_size: card.orthographic_size,
+            id: card.object,
+        }
+    }
+}
+
+fn get() -> Result<CameraInfo, ToolError> {
+    Ok(camera::active()?.into())
+}
+
+/// The tool.
+pub struct GetCameraInfo;
+
+impl Tool for GetCameraInfo {
+    type Args = NoArgs;
+    type Output = CameraInfo;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("GetCameraInfo");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Tells where the active camera stands: the main one, else the first, else <none>.")
+            .title("Camera")
+            .category("camera")
+            .needs(Capability::Scene)
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<CameraInfo>, ToolError> {
+        Ok(get()?.into())
+    }
+}
+
+/// The resource.
+pub struct CameraResource;
+
+impl Resource for CameraResource {
+    type Params = NoArgs;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://camera/active",
+            "active camera",
+            "The main camera, else the first, else <none>.",
+        )
+        .json::<CameraInfo>()
+    }
+
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+        Contents::json(&get()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CameraInfo;
+    use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};
+    use unity_tools::export::{list_resources, list_tools};
+    use unity_tools::unity::camera::CameraCard;
+
+    fn card(object: Option<&str>, orthographic_size: Option<f64>) -> CameraCard {
+        CameraCard {
+            object: object.map(str::to_owned),
+            name: object.map_or("<none>", |_| "Main Camera").to_owned(),
+            is_freecam: false,
+            fov: 0.0,
+            orthographic_size,
+            position: (0.0, 1.0, -10.0),
+            rotation: (0.0, 90.0, 0.0),
+            extra: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn no_camera_has_exactly_the_five_fields() {
+        let written = serde_json::to_string(&CameraInfo::from(card(None, None))).unwrap();
+        assert_eq!(
+            written,
+            r#"{"IsFreecam":false,"Name":"<none>","Fov":0.0,"Pos":{"X":0.0,"Y":1.0,"Z":-10.0},"Rot":{"X":0.0,"Y":90.0,"Z":0.0}}"#
+        );
+    }
+
+    #[test]
+    fn a_camera_of_the_scene_names_its_object_and_an_orthographic_one_its_size() {
+        let written = serde_json::to_string(&CameraInfo::from(card(Some("obj:3"), Some(5.0)))).unwrap();
+        assert!(
+            written.ends_with(r#","OrthographicSize":5.0,"Id":"obj:3"}"#),
+            "{written}"
+        );
+    }
+
+    #[test]
+    fn is_listed_as_a_tool_and_as_a_plain_resource() {
+        assert_eq!(list_tools(BUNDLE_TOOLS)[0].name, "GetCameraInfo");
+        let resource = &list_resources(BUNDLE_RESOURCES)[0];
+        assert_eq!(
+            (resource.uri.as_str(), resource.is_template),
+            ("unity://camera/active", false)
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! `get_unity_info`: which Unity, which project, what is open.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::project;
+use unity_tools::unity::scenes::{self, SceneFilter};
+use unity_tools::unity::types::PageRequest;
+use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+/// Open scenes that are named.
+const MOST_SCENES: u32 = 200;
+
+/// How many of the project's problems are told here.
+const PROBLEMS_SHOWN: usize = 5;
+
+/// The Unity.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Info {
+    unity_version: String,
+    /// `Offline` where project files are served without a running Unity.
+    platform: String,
+    is_playing: bool,
+    /// Names of the loaded scenes.
+    active_scenes: Vec<String>,
+    project_name: String,
+    product_name: String,
+    product_version: String,
+    /// What the bridge can do.
+    capabilities: Vec<String>,
+}
+
+/// The tool.
+pub struct GetUnityInfo;
+
+impl Tool for GetUnityInfo {
+    type Args = NoArgs;
+    type Output = Info;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Tells Unity's version and platform, the project, and the loaded scenes.")
+            .title("Get Unity info")
+            .category("command")
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
+        let info = project::info()?;
+        let filter = SceneFilter {
+            loaded_only: true,
+            ..SceneFilter::default()
+        };
+        let page = PageRequest {
+            limit: MOST_SCENES,
+            ..PageRequest::default()
+        };
+        let (loaded, told) = scenes::list_scenes(&filter, &page)?;
+        Ok(reply(info, loaded, told.total))
+    }
+}
+
+pub(crate) fn reply(info: project::ProjectInfo, loaded: Vec<scenes::Scene>, total: u64) -> Reply<Info> {
+    let left_out = total.saturating_sub(loaded.len() as u64);
+    let reply = Reply::new(Info {
+        unity_version: info.unity_version,
+        platform: info.platform,
+        is_playing: info.is_playing,
+        active_scenes: loaded.into_iter().map(|scene| scene.name).collect(),
+        project_name: info.folder,
+        product_name: info.product_name,
+        product_version: info.product_version,
+        capabilities: info.capabilities,
+    })
+    .note_first(info.problems, PROBLEMS_SHOWN, "problems of the project");
+    if left_out == 0 {
+        return reply;
+    }
+    reply.note(format!("{left_out} more scenes are loaded; ListScenes lists them"))
+}

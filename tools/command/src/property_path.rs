@@ -1,0 +1,167 @@
+//! From `transform.position.x` to a component and its member.
+//!
+//! Belongs here: which component a path begins with, and what of `transform` the files can say. Whether the member is
+//! there, and what it takes, is Unity's to say.
+
+use unity_tools::ToolError;
+
+const TRANSFORM: &str = "UnityEngine.Transform";
+const RECT_TRANSFORM: &str = "UnityEngine.RectTransform";
+
+/// How much of a path an error shows, in characters.
+const SHOWN: usize = 80;
+
+/// Components that an error names.
+const MOST_NAMED: usize = 20;
+
+/// What a path stands for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Target<'a> {
+    /// Full type name; the first component of that type is meant, as Unity's `GetComponent` has it.
+    pub(crate) component: &'a str,
+    /// `localPosition.x`.
+    pub(crate) member: String,
+}
+
+/// The object that the path belongs to.
+pub(crate) struct Owner<'a> {
+    /// Full type names in component order, the Transform first.
+    pub(crate) types: &'a [String],
+    pub(crate) has_parent: bool,
+}
+
+/// # Errors
+/// `InvalidArgument` where no component of the object is meant, or several types are; `Unsupported` for what is no field
+/// of a component.
+pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, ToolError> {
+    let path = path.strip_prefix("gameObject.").unwrap_or(path);
+    if let Some(instead) = of_the_object(path) {
+        return Err(
+            ToolError::unsupported(format!("{} belongs to the object, not to a component", shown(path))).hint(instead),
+        );
+    }
+    let (component, member) = split(path, owner)?;
+    if member.is_empty() {
+        return Err(wrong(path, "names no member behind the component"));
+    }
+    let member = match component {
+        TRANSFORM | RECT_TRANSFORM => in_transform(path, member, component, owner.has_parent)?,
+        _ => member.to_owned(),
+    };
+    Ok(Target { component, member })
+}
+
+/// Which tool changes it instead.
+fn of_the_object(path: &str) -> Option<&'static str> {
+    Some(match path {
+        "active" | "activeSelf" | "isActive" | "m_IsActive" => "SetActive switches an object on and off",
+        "parent" | "transform.parent" => "Reparent moves an object in the hierarchy",
+        "name" | "m_Name" => "no tool of this version renames objects",
+        "tag" | "m_TagString" => "no tool of this version changes tags",
+        "layer" | "m_Layer" => "no tool of this version changes layers",
+        _ => return None,
+    })
+}
+
+/// A component by its full name, by its short one, or as C# would write the property: `light`.
+fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str), ToolError> {
+    let behind = |name: &str| path.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+    let full = owner
+        .types
+        .iter()
+        .filter_map(|name| Some((name.as_str(), behind(name)?)));
+    if let Some(found) = full.max_by_key(|(name, _)| name.len()) {
+        return Ok(found);
+    }
+    let (first, member) = path.split_once('.').unwrap_or((path, ""));
+    if first.eq_ignore_ascii_case("transform")
+        && let Some(own) = owner.types.first()
+        && matches!(own.as_str(), TRANSFORM | RECT_TRANSFORM)
+    {
+        return Ok((own, member));
+    }
+    let named = |fits: &dyn Fn(&str) -> bool| {
+        let mut found: Vec<&'a str> = Vec::new();
+        for name in owner.types {
+            if fits(short(name)) && !found.contains(&name.as_str()) {
+                found.push(name);
+            }
+        }
+        found
+    };
+    let mut found = named(&|short| short == first);
+    if found.is_empty() {
+        found = named(&|short| short.eq_ignore_ascii_case(first));
+    }
+    match found.as_slice() {
+        [one] => Ok((one, member)),
+        [] => {
+            let shown: Vec<&str> = owner.types.iter().take(MOST_NAMED).map(String::as_str).collect();
+            let more = owner.types.len().saturating_sub(shown.len());
+            let more = if more > 0 {
+                format!(" and {more} more")
+            } else {
+                String::new()
+            };
+            Err(wrong(path, "begins with no component of the object").hint(format!(
+                "write <component>.<member>, such as transform.localPosition.x; it has: {}{more}",
+                shown.join(", ")
+            )))
+        }
+        several => Err(
+            wrong(path, &format!("could mean the components {}", several.join(" and ")))
+                .hint("write the full type name"),
+        ),
+    }
+}
+
+/// Files hold places relative to the parent; without one those are the places in the world.
+fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> Result<String, ToolError> {
+    let end = member.find(['.', '[']).unwrap_or(member.len());
+    let (head, rest) = member.split_at(end);
+    let local = match head {
+        "position" => "localPosition",
+        "rotation" => "localRotation",
+        "eulerAngles" | "localEulerAngles" => {
+            return Err(unsupported(path, "angles are not what a Transform holds")
+                .hint("set transform.localRotation to a quaternion, such as {\"x\":0,\"y\":0.7071068,\"z\":0,\"w\":0.7071068}"));
+        }
+        "lossyScale" => {
+            return Err(unsupported(path, "the scale in the world follows from the parents")
+                .hint("set transform.localScale, which is relative to the parent"));
+        }
+        _ => return Ok(member.to_owned()),
+    };
+    if component == RECT_TRANSFORM {
+        return Err(unsupported(path, "a RectTransform's place follows from its anchors")
+            .hint(format!("set transform.anchoredPosition or transform.{local}")));
+    }
+    if has_parent {
+        return Err(unsupported(
+            path,
+            "the object has a parent, so that its place in the world is not a field",
+        )
+        .hint(format!("set transform.{local}, which is relative to the parent")));
+    }
+    Ok(format!("{local}{rest}"))
+}
+
+fn short(name: &str) -> &str {
+    name.rsplit(['.', '+']).next().unwrap_or(name)
+}
+
+fn wrong(path: &str, why: &str) -> ToolError {
+    ToolError::invalid_argument(format!("property_path is {}, which {why}", shown(path)))
+        .hint("write <component>.<member>, such as transform.localPosition.x or Light.intensity")
+}
+
+fn unsupported(path: &str, why: &str) -> ToolError {
+    ToolError::unsupported(format!("{} cannot be set here: {why}", shown(path)))
+}
+
+fn shown(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((cut, _)) => format!("{:?}…", &text[..cut]),
+        None => format!("{text:?}"),
+    }
+}

@@ -1,0 +1,229 @@
+//! What the bundle lists, how paths are read, and the shapes that clients rely on.
+
+use crate::BUNDLE_TOOLS;
+use crate::execute_code::Outcome;
+use crate::property_path::{Owner, target};
+use crate::{ExecuteCode, get_logs, get_unity_info};
+use serde_json::{Value, json};
+use unity_tools::arguments::decode;
+use unity_tools::export::list_tools;
+use unity_tools::unity::console_eval::Evaluated;
+use unity_tools::unity::logs::{Level, Line};
+use unity_tools::unity::project::ProjectInfo;
+use unity_tools::unity::scenes::Scene;
+use unity_tools::{Cx, Effect, ErrorKind, Tool};
+
+fn types(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[test]
+fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    let listed: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+    assert_eq!(
+        listed,
+        [
+            ("execute_code", Effect::Code),
+            ("modify_object", Effect::Write),
+            ("get_logs", Effect::Read),
+            ("get_unity_info", Effect::Read),
+        ]
+    );
+    let schema = |at: usize| serde_json::from_str::<Value>(&tools[at].input_schema).unwrap();
+    assert_eq!(
+        schema(1)["required"],
+        json!(["object_id", "property_path", "property_value"])
+    );
+    assert_eq!(schema(2)["properties"]["max_logs"]["default"], json!(100));
+    assert_eq!(tools[0].needs, ["code"]);
+    assert_eq!(tools[1].needs, ["scene-edit"]);
+}
+
+#[test]
+fn a_path_names_a_component_by_its_full_or_short_name() {
+    let lamp = types(&[
+        "UnityEngine.Transform",
+        "UnityEngine.Light",
+        "Game.Light2D",
+        "UnityEngine.UI.Image",
+    ]);
+    let owner = Owner {
+        types: &lamp,
+        has_parent: true,
+    };
+    for (path, component, member) in [
+        ("UnityEngine.Light.intensity", "UnityEngine.Light", "intensity"),
+        ("Light.m_Color.r", "UnityEngine.Light", "m_Color.r"),
+        ("light.intensity", "UnityEngine.Light", "intensity"),
+        ("Image.color", "UnityEngine.UI.Image", "color"),
+        ("transform.localPosition.x", "UnityEngine.Transform", "localPosition.x"),
+        ("Transform.m_LocalScale", "UnityEngine.Transform", "m_LocalScale"),
+        ("gameObject.transform.localScale", "UnityEngine.Transform", "localScale"),
+    ] {
+        let found = target(path, &owner).unwrap();
+        assert_eq!((found.component, found.member.as_str()), (component, member), "{path}");
+    }
+}
+
+#[test]
+fn a_path_that_names_nothing_or_two_things_is_refused_with_what_there_is() {
+    let two = types(&["UnityEngine.Transform", "A.Door", "B.Door"]);
+    let owner = Owner {
+        types: &two,
+        has_parent: false,
+    };
+    for (path, kind, told) in [
+        (
+            "Light.intensity",
+            ErrorKind::InvalidArgument,
+            "it has: UnityEngine.Transform, A.Door",
+        ),
+        ("Door.open", ErrorKind::InvalidArgument, "A.Door and B.Door"),
+        ("transform", ErrorKind::InvalidArgument, "no member"),
+        ("transform.", ErrorKind::InvalidArgument, "no member"),
+        ("", ErrorKind::InvalidArgument, "no component"),
+        ("activeSelf", ErrorKind::Unsupported, "SetActive"),
+        ("gameObject.layer", ErrorKind::Unsupported, "layers"),
+        ("transform.parent", ErrorKind::Unsupported, "Reparent"),
+    ] {
+        let error = target(path, &owner).unwrap_err();
+        assert_eq!(error.kind, kind, "{path}: {error}");
+        assert!(error.to_string().contains(told), "{path}: {error}");
+    }
+    let long = format!("{}.x", "é".repeat(10_000));
+    assert!(target(&long, &owner).unwrap_err().message.len() < 400);
+}
+
+#[test]
+fn places_in_the_world_are_set_only_where_they_are_the_fields() {
+    let plain = types(&["UnityEngine.Transform"]);
+    let rect = types(&["UnityEngine.RectTransform"]);
+    let of = |types: &'static [String], has_parent| Owner { types, has_parent };
+    let (plain, rect): (&'static [String], &'static [String]) = (plain.leak(), rect.leak());
+    for (path, member) in [
+        ("transform.position.x", "localPosition.x"),
+        ("transform.rotation", "localRotation"),
+        ("Transform.position", "localPosition"),
+    ] {
+        assert_eq!(target(path, &of(plain, false)).unwrap().member, member);
+        for owner in [of(plain, true), of(rect, false)] {
+            let error = target(path, &owner).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unsupported);
+            assert!(error.hint.as_ref().unwrap().contains("transform.local"), "{error}");
+        }
+    }
+    for path in [
+        "transform.eulerAngles.y",
+        "transform.localEulerAngles",
+        "transform.lossyScale",
+    ] {
+        assert_eq!(
+            target(path, &of(plain, false)).unwrap_err().kind,
+            ErrorKind::Unsupported,
+            "{path}"
+        );
+    }
+    assert_eq!(
+        target("transform.anchoredPosition.y", &of(rect, true)).unwrap().member,
+        "anchoredPosition.y"
+    );
+}
+
+#[test]
+fn code_gives_output_logs_and_value() {
+    let evaluated = |value: Option<&str>| Evaluated {
+        output: "42".to_owned(),
+        logs: vec!["Hello".to_owned()],
+        value: value.map(str::to_owned),
+        extra: Vec::new(),
+    };
+    let written = |value| serde_json::to_string(&Outcome::from(evaluated(value))).unwrap();
+    assert_eq!(
+        written(Some("42")),
+        r#"{"output":"42","logs":["Hello"],"returnValue":42}"#
+    );
+    assert!(written(None).ends_with(r#""returnValue":null}"#));
+    let blank = ExecuteCode::run(decode(r#"{"code":" \n"}"#).unwrap(), &Cx::new());
+    assert_eq!(blank.unwrap_err().kind, ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
+    let line = |message: String| Line {
+        time: "2025-12-17T18:00:00+00:00".to_owned(),
+        level: Level::Warn,
+        message,
+        source: "unity".to_owned(),
+        category: None,
+        extra: Vec::new(),
+    };
+    let few = get_logs::reply(vec![line("boom".to_owned())], 0);
+    assert_eq!(
+        serde_json::to_string(few.value().unwrap()).unwrap(),
+        r#"{"logs":[{"timestamp":"2025-12-17T18:00:00+00:00","level":"warning","message":"boom"}]}"#
+    );
+    assert!(few.notes().is_empty());
+    let long = (0..30)
+        .map(|n| line(format!("{n}{}", "\u{1}".repeat(50_000))))
+        .collect();
+    let reply = get_logs::reply(long, 5);
+    let written = serde_json::to_string(reply.value().unwrap()).unwrap();
+    assert!(written.len() < 1 << 20, "{}", written.len());
+    let kept = serde_json::to_value(reply.value().unwrap()).unwrap()["logs"]
+        .as_array()
+        .unwrap()
+        .len();
+    assert!(kept > 0 && written.contains("\"29"), "{kept}");
+    assert!(
+        reply.notes()[0].contains(&format!("newest {kept} lines; {} older", 35 - kept)),
+        "{:?}",
+        reply.notes()
+    );
+}
+
+#[test]
+fn info_names_the_loaded_scenes() {
+    let info = ProjectInfo {
+        product_name: "Game".to_owned(),
+        company_name: "Us".to_owned(),
+        product_version: "1.0".to_owned(),
+        unity_version: "2022.3.45f1".to_owned(),
+        runtime: "project".to_owned(),
+        platform: "Offline".to_owned(),
+        is_playing: false,
+        ready: true,
+        scenes_total: 2,
+        scenes_loaded: 1,
+        objects_loaded: 3,
+        session_edits: 0,
+        folder: "game".to_owned(),
+        packages: Vec::new(),
+        tags: Vec::new(),
+        layers: Vec::new(),
+        problems: Vec::new(),
+        capabilities: vec!["scene".to_owned()],
+        host_version: "0.1.0".to_owned(),
+        extra: Vec::new(),
+    };
+    let scene = Scene {
+        id: "scn:0".to_owned(),
+        name: "Main".to_owned(),
+        path: "Assets/Main.unity".to_owned(),
+        index: 0,
+        build_index: Some(0),
+        is_loaded: true,
+        root_count: 3,
+        problem: None,
+        extra: Vec::new(),
+    };
+    let reply = get_unity_info::reply(info, vec![scene], 3);
+    assert_eq!(
+        serde_json::to_value(reply.value().unwrap()).unwrap(),
+        json!({
+            "unityVersion": "2022.3.45f1", "platform": "Offline", "isPlaying": false, "activeScenes": ["Main"],
+            "projectName": "game", "productName": "Game", "productVersion": "1.0", "capabilities": ["scene"],
+        })
+    );
+    assert_eq!(reply.notes(), ["2 more scenes are loaded; ListScenes lists them"]);
+}

@@ -1,0 +1,70 @@
+//! `GetConfig`: the settings in force, without secrets.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::host::policy_view::{self, HostInfo, Policy};
+use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+/// The settings in force.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Config {
+    /// Always true; a failure is an error.
+    ok: bool,
+    /// Always true: a host that is off answers nothing.
+    enabled: bool,
+    /// Empty where nothing listens.
+    bind_address: String,
+    /// 0 where nothing listens.
+    port: u16,
+    allow_writes: bool,
+    require_confirm: bool,
+    export_root: String,
+    log_level: String,
+    /// Full type names.
+    component_allowlist: Vec<String>,
+    /// `<Type>.<Member>`.
+    reflection_allowlist_members: Vec<String>,
+    enable_console_eval: bool,
+    /// Full type names.
+    hook_allowlist_signatures: Vec<String>,
+}
+
+impl Config {
+    pub(crate) fn new(policy: Policy, host: HostInfo) -> Self {
+        Self {
+            ok: true,
+            enabled: true,
+            bind_address: host.bind_address,
+            port: host.port,
+            allow_writes: policy.allow_writes,
+            require_confirm: policy.require_confirm,
+            export_root: host.export_root,
+            log_level: host.log_level,
+            component_allowlist: policy.component_allowlist,
+            reflection_allowlist_members: policy.reflection_allowlist_members,
+            enable_console_eval: policy.enable_console_eval,
+            hook_allowlist_signatures: policy.hook_allowlist_signatures,
+        }
+    }
+}
+
+/// The tool.
+pub struct GetConfig;
+
+impl Tool for GetConfig {
+    type Args = NoArgs;
+    type Output = Config;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("GetConfig");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Tells the host's address, policy and allowlists.")
+            .title("Get configuration")
+            .category("config")
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Config>, ToolError> {
+        Ok(Config::new(policy_view::get(), policy_view::host()).into())
+    }
+}

@@ -1,0 +1,85 @@
+//! What the bundle lists, and the shapes that clients rely on.
+
+use crate::BUNDLE_TOOLS;
+use crate::get_config::Config;
+use crate::set_config::{Args, refused};
+use serde_json::{Value, json};
+use unity_tools::arguments::decode;
+use unity_tools::export::list_tools;
+use unity_tools::host::policy_edit::{Change, PolicyError};
+use unity_tools::host::policy_view::{HostInfo, Policy};
+use unity_tools::{Effect, ErrorKind};
+
+#[test]
+fn the_policy_is_changed_by_its_own_effect() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    assert_eq!(
+        tools
+            .iter()
+            .map(|tool| (tool.name.as_str(), tool.effect))
+            .collect::<Vec<_>>(),
+        [("GetConfig", Effect::Read), ("SetConfig", Effect::Config)]
+    );
+    let schema: Value = serde_json::from_str(&tools[1].input_schema).unwrap();
+    assert_eq!(schema.get("required"), None);
+    assert_eq!(schema["properties"]["restart"]["default"], json!(false));
+    assert_eq!(
+        schema["properties"]["componentAllowlist"],
+        json!({"type": "array", "items": {"type": "string"}})
+    );
+}
+
+#[test]
+fn tells_exactly_the_twelve_keys() {
+    let policy = Policy {
+        allow_writes: true,
+        require_confirm: true,
+        enable_console_eval: false,
+        component_allowlist: vec!["A.B".to_owned()],
+        reflection_allowlist_members: Vec::new(),
+        hook_allowlist_signatures: Vec::new(),
+        revision: 3,
+        extra: Vec::new(),
+    };
+    let host = HostInfo {
+        version: "0.1.0".to_owned(),
+        bind_address: "127.0.0.1".to_owned(),
+        port: 7000,
+        export_root: "data".to_owned(),
+        log_level: "info".to_owned(),
+        extra: Vec::new(),
+    };
+    assert_eq!(
+        serde_json::to_string(&Config::new(policy, host)).unwrap(),
+        r#"{"ok":true,"enabled":true,"bindAddress":"127.0.0.1","port":7000,"allowWrites":true,"requireConfirm":true,"exportRoot":"data","logLevel":"info","componentAllowlist":["A.B"],"reflectionAllowlistMembers":[],"enableConsoleEval":false,"hookAllowlistSignatures":[]}"#
+    );
+}
+
+#[test]
+fn what_is_absent_or_null_stays_as_it_is() {
+    let change = |json: &str| Change::from(decode::<Args>(json).unwrap());
+    let nothing = change("{}");
+    assert_eq!(nothing, change(r#"{"allowWrites":null,"componentAllowlist":null}"#));
+    assert_eq!((nothing.allow_writes, nothing.restart), (None, false));
+    let some = change(r#"{"allowWrites":false,"hookAllowlistSignatures":[],"restart":true}"#);
+    assert_eq!(
+        (some.allow_writes, some.hook_allowlist_signatures, some.restart),
+        (Some(false), Some(Vec::new()), true)
+    );
+}
+
+#[test]
+fn a_refusal_keeps_what_the_host_said() {
+    let above = refused(PolicyError::AboveCeiling(
+        "allow-writes is above its ceiling".to_owned(),
+    ));
+    assert_eq!(
+        (&above.kind, above.message.as_str()),
+        (&ErrorKind::PermissionDenied, "allow-writes is above its ceiling")
+    );
+    assert!(above.hint.as_ref().unwrap().contains("[policy.ceiling]"));
+    assert_eq!(
+        refused(PolicyError::Invalid("x".to_owned())).kind,
+        ErrorKind::InvalidArgument
+    );
+}

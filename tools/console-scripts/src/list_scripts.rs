@@ -1,0 +1,59 @@
+//! `unity://console/scripts`: which scripts there are.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::paging::{Limit, Page};
+use unity_tools::unity::console_scripts;
+use unity_tools::{Contents, Cx, Resource, ResourceInfo, ToolError};
+
+/// The list that writing and deleting change.
+pub(crate) const SCRIPTS: &str = "unity://console/scripts";
+
+/// Which part of the list.
+#[derive(Deserialize, JsonSchema)]
+pub struct Params {
+    #[serde(default)]
+    limit: Limit,
+    offset: Option<u32>,
+}
+
+/// One script.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Script {
+    name: String,
+    /// As ReadConsoleScript takes it.
+    path: String,
+}
+
+impl From<console_scripts::Script> for Script {
+    fn from(script: console_scripts::Script) -> Self {
+        Self {
+            name: script.name,
+            path: script.path,
+        }
+    }
+}
+
+/// The resource.
+pub struct ScriptsResource;
+
+impl Resource for ScriptsResource {
+    type Params = Params;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            format!("{SCRIPTS}{{?limit,offset}}"),
+            "console scripts",
+            "The console's script files, by name.",
+        )
+        .json::<Page<Script>>()
+        .listed_without_query()
+    }
+
+    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+        let page = params.limit.page(params.offset.unwrap_or(0));
+        let (found, info) = console_scripts::list_scripts(&page)?;
+        Contents::json(&Page::new(found.into_iter().map(Script::from).collect(), &info))
+    }
+}

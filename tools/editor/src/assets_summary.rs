@@ -1,0 +1,138 @@
+//! `project.assets.summary`: how many assets of which kind, and which are large.
+
+use crate::guard::Guard;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use unity_tools::unity::editor::{self, Asset, AssetFilter};
+use unity_tools::unity::types::PageRequest;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+const TIME: Duration = Duration::from_secs(10);
+
+/// Assets that are named.
+const LARGEST: usize = 10;
+
+/// Which assets.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Only below this folder, e.g. `Assets/Art`.
+    folder: Option<String>,
+}
+
+/// The numbers.
+#[derive(Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    total_assets: u64,
+    total_bytes: u64,
+    /// Most assets first.
+    kinds: Vec<Kind>,
+    /// Largest first.
+    largest: Vec<Large>,
+}
+
+/// One kind of asset.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Kind {
+    kind: String,
+    count: u64,
+    bytes: u64,
+}
+
+/// One large asset.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Large {
+    path: String,
+    kind: String,
+    bytes: u64,
+}
+
+/// Counts assets as they come.
+#[derive(Default)]
+pub(crate) struct Counter {
+    kinds: BTreeMap<String, (u64, u64)>,
+    largest: Vec<Large>,
+}
+
+impl Counter {
+    pub(crate) fn take(&mut self, asset: Asset) {
+        let bytes = asset.size_bytes;
+        let counted = self.kinds.entry(asset.kind.clone()).or_default();
+        counted.0 += 1;
+        counted.1 = counted.1.saturating_add(bytes);
+        let at = self.largest.partition_point(|large| large.bytes >= bytes);
+        if at < LARGEST {
+            self.largest.truncate(LARGEST - 1);
+            self.largest.insert(
+                at,
+                Large {
+                    path: asset.path,
+                    kind: asset.kind,
+                    bytes,
+                },
+            );
+        }
+    }
+
+    pub(crate) fn into_summary(self) -> Summary {
+        let kinds = self.kinds.into_iter();
+        let mut kinds: Vec<Kind> = kinds
+            .map(|(kind, (count, bytes))| Kind { kind, count, bytes })
+            .collect();
+        kinds.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.kind.cmp(&b.kind)));
+        Summary {
+            total_assets: kinds.iter().map(|kind| kind.count).sum(),
+            total_bytes: kinds.iter().fold(0, |sum, kind| sum.saturating_add(kind.bytes)),
+            kinds,
+            largest: self.largest,
+        }
+    }
+}
+
+/// The tool.
+pub struct AssetsSummary;
+
+impl Tool for AssetsSummary {
+    type Args = Args;
+    type Output = Summary;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("project.assets.summary");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Counts the project's assets and their bytes by kind, and names the largest.")
+            .title("Assets summary")
+            .category("project")
+            .needs(Capability::Scene)
+            .notes("Stops after 10 s with what was counted so far.")
+    }
+
+    fn run(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
+        let guard = Guard::new(cx, TIME);
+        let filter = AssetFilter {
+            folder: args.folder,
+            ..AssetFilter::default()
+        };
+        let mut counter = Counter::default();
+        let mut page = PageRequest {
+            limit: 500,
+            ..PageRequest::default()
+        };
+        loop {
+            let (assets, info) = editor::list_assets(&filter, &page)?;
+            let counted = u64::from(page.offset) + assets.len() as u64;
+            assets.into_iter().for_each(|asset| counter.take(asset));
+            let Some(next) = info.next_offset else {
+                return Ok(Reply::new(counter.into_summary()));
+            };
+            page.offset = next;
+            if guard.strikes(cx)? {
+                // Whichever is behind: files that were not looked at, or known assets that were not fetched.
+                let looked_at = info.scanned.filter(|(done, all)| done < all);
+                let (done, all) = looked_at.unwrap_or((counted, info.total));
+                return Ok(Reply::new(counter.into_summary()).note(guard.note("Summary", done, all)));
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! `scene.hierarchy.dump`: the tree of any scene or prefab.
+
+use crate::guard::Guard;
+use crate::level_cut::{LevelCut, Object};
+use crate::without_slash;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use unity_tools::unity::editor::{self, HierarchyNode};
+use unity_tools::unity::types::PageRequest;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.
+const RESULT_BYTES: usize = 400 * 1024;
+
+/// Levels of one answer: readers of JSON stop at some depth.
+const LEVELS: u32 = 50;
+
+const TIME: Duration = Duration::from_secs(20);
+
+/// What to dump.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Args {
+    /// Asset path of a scene or prefab.
+    scene_path: String,
+    /// 0 = roots only.
+    max_depth: Option<u32>,
+    /// Only the objects of this path, and below.
+    root: Option<String>,
+}
+
+/// The tree.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Dump {
+    scene_path: String,
+    root_objects: Vec<Object>,
+}
+
+/// Picks the wanted part out of the objects as they come, depth first.
+pub(crate) struct Picker {
+    /// With its leading slash.
+    root: Option<String>,
+    most: u32,
+    /// Depth of the wanted root at hand.
+    inside: Option<u32>,
+    pub(crate) found: bool,
+    pub(crate) too_deep: u64,
+}
+
+impl Picker {
+    pub(crate) fn new(root: Option<&str>, max_depth: Option<u32>) -> Self {
+        let root = root
+            .filter(|root| !root.is_empty())
+            .map(|root| match root.strip_prefix('/') {
+                Some(_) => root.to_owned(),
+                None => format!("/{root}"),
+            });
+        Self {
+            inside: None,
+            found: root.is_none(),
+            root,
+            most: max_depth.unwrap_or(u32::MAX).min(LEVELS - 1),
+            too_deep: 0,
+        }
+    }
+
+    /// Depth to ask for: all of it where a part is wanted, for nobody knows how deep that lies.
+    fn asked(&self) -> Option<u32> {
+        self.root.is_none().then_some(self.most)
+    }
+
+    /// The depth at which the object stands in the answer.
+    pub(crate) fn depth(&mut self, path: &str, depth: u32) -> Option<usize> {
+        let base = match &self.root {
+            None => 0,
+            Some(root) => {
+                if self.inside.is_some_and(|base| depth <= base) {
+                    self.inside = None;
+                }
+                if self.inside.is_none() && path == root {
+                    self.inside = Some(depth);
+                    self.found = true;
+                }
+                self.inside?
+            }
+        };
+        let depth = depth - base;
+        if depth > self.most {
+            self.too_deep += 1;
+            return None;
+        }
+        usize::try_from(depth).ok()
+    }
+}
+
+fn object(node: HierarchyNode) -> Object {
+    let short = |name: &String| name.rsplit('.').next().unwrap_or(name).to_owned();
+    Object {
+        path: without_slash(&node.path).to_owned(),
+        name: node.name,
+        instance_id: node.id.and_then(|id| id.strip_prefix("obj:")?.parse().ok()),
+        components: node.components.iter().map(short).collect(),
+        ..Object::default()
+    }
+}
+
+/// The tool.
+pub struct HierarchyDump;
+
+impl Tool for HierarchyDump {
+    type Args = Args;
+    type Output = Dump;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("scene.hierarchy.dump");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Dumps the object tree of a scene or prefab, loaded or not, with component types.")
+            .title("Dump hierarchy")
+            .category("scene")
+            .needs(Capability::Scene)
+            .notes("A large tree is cut level by level; a diagnostic then says how to ask for the rest.")
+    }
+
+    fn run(args: Args, cx: &Cx) -> Result<Reply<Dump>, ToolError> {
+        let guard = Guard::new(cx, TIME);
+        let mut picker = Picker::new(args.root.as_deref(), args.max_depth);
+        let mut cut = LevelCut::new(RESULT_BYTES);
+        let mut page = PageRequest {
+            limit: 500,
+            ..PageRequest::default()
+        };
+        let mut stopped = None;
+        loop {
+            let (nodes, info) = editor::hierarchy(&args.scene_path, picker.asked(), &page)?;
+            let looked_at = u64::from(page.offset) + nodes.len() as u64;
+            for node in nodes {
+                if let Some(depth) = picker.depth(&node.path, node.depth) {
+                    cut.push(depth, object(node));
+                }
+            }
+            let Some(next) = info.next_offset.filter(|next| *next > page.offset) else {
+                break;
+            };
+            page.offset = next;
+            if guard.strikes(cx)? {
+                stopped = Some(guard.note("Dump", looked_at, info.total));
+                break;
+            }
+        }
+        if !picker.found && stopped.is_none() {
+            let root = args.root.unwrap_or_default();
+            return Err(
+                ToolError::not_found(format!("root is {root:?}, but {} has no such object", args.scene_path))
+                    .hint("give a path as this tool shows it; without root all of it is dumped"),
+            );
+        }
+        let (taken, left_out) = (cut.taken, cut.left_out);
+        let mut reply = Reply::new(Dump {
+            scene_path: args.scene_path,
+            root_objects: cut.into_roots(),
+        });
+        if left_out > 0 {
+            reply = reply.note(format!(
+                "The dump was cut, level by level, at {} KiB: {} of {taken} objects are shown. For the rest call again with root set to the path of an object that has childrenLeftOut.",
+                RESULT_BYTES / 1024,
+                taken - left_out
+            ));
+        }
+        if picker.too_deep > 0 {
+            reply = reply.note(format!(
+                "{} objects lie deeper than maxDepth (at most {} levels at once) and are left out.",
+                picker.too_deep, LEVELS
+            ));
+        }
+        Ok(stopped.into_iter().fold(reply, Reply::note))
+    }
+}

@@ -1,0 +1,26 @@
+//! The bundle `editor`: questions about the whole project.
+//!
+//! Belongs here: which tools the bundle has. Each stands in its own file; what keeps their answers within time and size is
+//! in `guard.rs` and `level_cut.rs`.
+
+mod assets_summary;
+mod guard;
+mod hierarchy_dump;
+mod level_cut;
+mod project_info;
+mod references_missing;
+
+pub use assets_summary::AssetsSummary;
+pub use hierarchy_dump::HierarchyDump;
+pub use project_info::ProjectInfo;
+pub use references_missing::ReferencesMissing;
+
+unity_tools::export! { tools: [ProjectInfo, HierarchyDump, ReferencesMissing, AssetsSummary] }
+
+/// The path as these tools show it: without the leading slash.
+fn without_slash(path: &str) -> &str {
+    path.strip_prefix('/').unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+//! `project.info`: what is known of the project as a whole.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::project;
+use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+/// How many of the project's problems are told here.
+const PROBLEMS_SHOWN: usize = 10;
+
+/// The project.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Info {
+    /// Name of the project's folder.
+    project_name: String,
+    product_name: String,
+    company_name: String,
+    product_version: String,
+    unity_version: String,
+    /// `Offline` where project files are served without a running Unity.
+    platform: String,
+    is_playing: bool,
+    scenes: Scenes,
+    /// Objects of the loaded scenes.
+    objects_loaded: u64,
+    /// Successful writes of this session.
+    session_edits: u64,
+    packages: Vec<Package>,
+    tags: Vec<String>,
+    /// Only those that have a name.
+    layers: Vec<Layer>,
+    /// What the bridge can do.
+    capabilities: Vec<String>,
+    host_version: String,
+}
+
+/// Numbers of scenes.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Scenes {
+    total: u32,
+    loaded: u32,
+}
+
+/// A declared package.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Package {
+    name: String,
+    version: String,
+}
+
+/// A named layer.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Layer {
+    index: u32,
+    name: String,
+}
+
+impl From<project::ProjectInfo> for Info {
+    fn from(info: project::ProjectInfo) -> Self {
+        let packages = info.packages.into_iter();
+        let layers = (0..).zip(info.layers).filter(|(_, name)| !name.is_empty());
+        Self {
+            project_name: info.folder,
+            product_name: info.product_name,
+            company_name: info.company_name,
+            product_version: info.product_version,
+            unity_version: info.unity_version,
+            platform: info.platform,
+            is_playing: info.is_playing,
+            scenes: Scenes {
+                total: info.scenes_total,
+                loaded: info.scenes_loaded,
+            },
+            objects_loaded: info.objects_loaded,
+            session_edits: info.session_edits,
+            packages: packages.map(|(name, version)| Package { name, version }).collect(),
+            tags: info.tags,
+            layers: layers.map(|(index, name)| Layer { index, name }).collect(),
+            capabilities: info.capabilities,
+            host_version: info.host_version,
+        }
+    }
+}
+
+/// The tool.
+pub struct ProjectInfo;
+
+impl Tool for ProjectInfo {
+    type Args = NoArgs;
+    type Output = Info;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("project.info");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Tells the project's names and versions, packages, tags, layers and scene counts.")
+            .title("Project info")
+            .category("project")
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
+        let mut info = project::info()?;
+        let problems = std::mem::take(&mut info.problems);
+        Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
+    }
+}

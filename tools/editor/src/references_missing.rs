@@ -1,0 +1,180 @@
+//! `project.references.missing`: references of all scenes, prefabs and text assets that lead nowhere.
+
+use crate::guard::Guard;
+use crate::without_slash;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
+use unity_tools::unity::types::PageRequest;
+use unity_tools::{Capability, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+const TIME: Duration = Duration::from_secs(15);
+
+/// Bytes of findings in one answer; the rest is counted.
+const RESULT_BYTES: usize = 300 * 1024;
+
+/// Causes of unverifiable references that are told apart.
+const CAUSES: usize = 300;
+
+/// What was found.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    missing_scripts: Vec<MissingScript>,
+    broken_references: Vec<BrokenReference>,
+    /// Neither missing nor broken: it needs a package that is not on disk, or Unity itself. One entry a cause.
+    unverifiable: Vec<Unverifiable>,
+}
+
+/// A component without a script.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MissingScript {
+    /// Asset path.
+    path: String,
+    game_object_path: Option<String>,
+    /// The Transform is 0.
+    component_index: Option<u32>,
+    context: String,
+}
+
+/// A reference to something that is nowhere.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct BrokenReference {
+    /// Asset path.
+    path: String,
+    game_object_path: Option<String>,
+    component_index: Option<u32>,
+    /// The field.
+    property: Option<String>,
+    context: String,
+}
+
+/// References that nobody can check.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Unverifiable {
+    context: String,
+    count: u64,
+    /// Asset path of the first.
+    path: String,
+    game_object_path: Option<String>,
+}
+
+/// Sorts findings as they come.
+#[derive(Default)]
+pub(crate) struct Sorter {
+    report: Report,
+    bytes: usize,
+    left_out: u64,
+    /// Position in `report.unverifiable` by cause.
+    causes: BTreeMap<String, usize>,
+}
+
+impl Sorter {
+    pub(crate) fn take(&mut self, finding: ReferenceFinding) {
+        let game_object_path = finding
+            .object_path
+            .as_deref()
+            .map(|path| without_slash(path).to_owned());
+        let bytes = 120 + finding.path.len() + finding.context.len() + game_object_path.as_ref().map_or(0, String::len);
+        if finding.problem == ReferenceProblem::Unverifiable {
+            if let Some(known) = self.causes.get(&finding.context) {
+                if let Some(cause) = self.report.unverifiable.get_mut(*known) {
+                    cause.count += 1;
+                }
+                return;
+            }
+            if self.causes.len() >= CAUSES {
+                self.left_out += 1;
+                return;
+            }
+            self.causes
+                .insert(finding.context.clone(), self.report.unverifiable.len());
+            self.report.unverifiable.push(Unverifiable {
+                context: finding.context,
+                count: 1,
+                path: finding.path,
+                game_object_path,
+            });
+            return;
+        }
+        if self.bytes + bytes > RESULT_BYTES {
+            self.left_out += 1;
+            return;
+        }
+        self.bytes += bytes;
+        match finding.problem {
+            ReferenceProblem::MissingScript => self.report.missing_scripts.push(MissingScript {
+                path: finding.path,
+                game_object_path,
+                component_index: finding.component_index,
+                context: finding.context,
+            }),
+            ReferenceProblem::BrokenReference | ReferenceProblem::Unverifiable => {
+                self.report.broken_references.push(BrokenReference {
+                    path: finding.path,
+                    game_object_path,
+                    component_index: finding.component_index,
+                    property: finding.member,
+                    context: finding.context,
+                });
+            }
+        }
+    }
+
+    pub(crate) fn into_reply(mut self) -> Reply<Report> {
+        self.report
+            .unverifiable
+            .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.context.cmp(&b.context)));
+        let reply = Reply::new(self.report);
+        match self.left_out {
+            0 => reply,
+            more => reply.note(format!(
+                "{more} more findings do not fit into one answer; mend those listed and scan again"
+            )),
+        }
+    }
+}
+
+/// The tool.
+pub struct ReferencesMissing;
+
+impl Tool for ReferencesMissing {
+    type Args = NoArgs;
+    type Output = Report;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("project.references.missing");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Finds missing scripts and broken references in all scenes, prefabs and assets on disk.")
+            .title("Missing references")
+            .category("project")
+            .needs(Capability::Scene)
+            .notes("Stops after 15 s with what was found so far.")
+    }
+
+    fn run(_: NoArgs, cx: &Cx) -> Result<Reply<Report>, ToolError> {
+        let guard = Guard::new(cx, TIME);
+        let mut sorter = Sorter::default();
+        let mut page = PageRequest {
+            limit: 500,
+            ..PageRequest::default()
+        };
+        loop {
+            let (findings, info) = editor::missing_references(&page)?;
+            findings.into_iter().for_each(|finding| sorter.take(finding));
+            let (done, all) = info.scanned.unwrap_or_default();
+            page.cursor = info.next_cursor;
+            if page.cursor.is_none() {
+                return Ok(sorter.into_reply());
+            }
+            if guard.strikes(cx)? {
+                return Ok(sorter.into_reply().note(guard.note("Scan", done, all)));
+            }
+        }
+    }
+}

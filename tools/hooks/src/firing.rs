@@ -1,0 +1,71 @@
+//! Whether a hook fires: nothing here pretends that it does.
+//!
+//! Belongs here: finding out after a change. A failure to find out is a note; the change itself has happened.
+
+use unity_tools::Reply;
+use unity_tools::host::notify;
+use unity_tools::paging::Limit;
+use unity_tools::unity::hooks;
+use unity_tools::unity::types::UnityError;
+
+/// The list that a change of hooks changes.
+pub(crate) const HOOKS: &str = "unity://hooks";
+
+/// Tells subscribers of the list, and adds to `reply` why the hook does not fire, after `so_far`.
+pub(crate) fn changed<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
+    notify::resource_updated(HOOKS);
+    with_reason(reply, why_silent(signature), so_far)
+}
+
+fn with_reason<T>(reply: Reply<T>, reason: Result<Option<String>, UnityError>, so_far: &str) -> Reply<T> {
+    match reason {
+        Ok(None) => reply,
+        Ok(Some(why)) => reply.note(format!("{so_far}: {why}")),
+        Err(problem) => {
+            let problem = unity_tools::ToolError::from(problem);
+            reply.note(format!("whether the hook fires could not be found out: {problem}"))
+        }
+    }
+}
+
+/// Why the hook does not fire; nothing where it fires or is not listed.
+fn why_silent(signature: &str) -> Result<Option<String>, UnityError> {
+    let mut offset = 0;
+    loop {
+        let (found, info) = hooks::list_hooks(&Limit::<100>::LARGEST.page(offset))?;
+        if let Some(hook) = found.into_iter().find(|hook| hook.signature == signature) {
+            return Ok(hook.firing.err());
+        }
+        match info.next_offset {
+            Some(next) if next > offset => offset = next,
+            _ => return Ok(None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_reason;
+    use unity_tools::Reply;
+    use unity_tools::unity::types::{Fault, UnityError};
+
+    #[test]
+    fn a_silent_hook_is_told_and_so_is_not_knowing() {
+        let notes = |reason| {
+            with_reason(Reply::done(), reason, "recorded, but it does not fire")
+                .notes()
+                .to_vec()
+        };
+        assert!(notes(Ok(None)).is_empty());
+        assert_eq!(
+            notes(Ok(Some("no running Unity".to_owned()))),
+            ["recorded, but it does not fire: no running Unity"]
+        );
+        let busy = UnityError::Busy(Fault {
+            message: "the queue is full".to_owned(),
+            hint: None,
+            extra: Vec::new(),
+        });
+        assert!(notes(Err(busy))[0].ends_with("could not be found out: the queue is full"));
+    }
+}

@@ -1,0 +1,59 @@
+//! `unity://hooks`: which methods are hooked.
+
+use crate::firing::HOOKS;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::paging::{Limit, Page};
+use unity_tools::unity::hooks;
+use unity_tools::{Contents, Cx, Resource, ResourceInfo, ToolError};
+
+/// Which part of the list.
+#[derive(Deserialize, JsonSchema)]
+pub struct Params {
+    #[serde(default)]
+    limit: Limit,
+    offset: Option<u32>,
+}
+
+/// One hook.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Hook {
+    signature: String,
+    /// Whether it is switched on.
+    enabled: bool,
+    /// Whether it really fires.
+    firing: bool,
+    /// Why it does not fire; null where it does.
+    reason: Option<String>,
+}
+
+impl From<hooks::Hook> for Hook {
+    fn from(hook: hooks::Hook) -> Self {
+        Self {
+            signature: hook.signature,
+            enabled: hook.enabled,
+            firing: hook.firing.is_ok(),
+            reason: hook.firing.err(),
+        }
+    }
+}
+
+/// The resource.
+pub struct HooksResource;
+
+impl Resource for HooksResource {
+    type Params = Params;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(format!("{HOOKS}{{?limit,offset}}"), "hooks", "The hooked methods.")
+            .json::<Page<Hook>>()
+            .listed_without_query()
+    }
+
+    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+        let page = params.limit.page(params.offset.unwrap_or(0));
+        let (found, info) = hooks::list_hooks(&page)?;
+        Contents::json(&Page::new(found.into_iter().map(Hook::from).collect(), &info))
+    }
+}

@@ -1,0 +1,118 @@
+//! What the bundle lists, and the shapes that clients rely on.
+
+use crate::hook_add::Args;
+use crate::hook_get_source::Source;
+use crate::hook_list_allowed_types::reply as allowed;
+use crate::hook_list_methods::HookMethod;
+use crate::hooks_resource::Hook;
+use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};
+use serde::Serialize;
+use serde_json::Value;
+use unity_tools::Effect;
+use unity_tools::arguments::decode;
+use unity_tools::export::{list_resources, list_tools};
+use unity_tools::unity::hooks;
+
+const SET_ACTIVE: &str = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
+
+fn written<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap()
+}
+
+#[test]
+fn three_read_three_write_and_a_source_is_code() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    let effects: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+    assert_eq!(
+        effects,
+        [
+            ("HookListAllowedTypes", Effect::Read),
+            ("HookListMethods", Effect::Read),
+            ("HookGetSource", Effect::Read),
+            ("HookAdd", Effect::Write),
+            ("HookRemove", Effect::Write),
+            ("HookSetEnabled", Effect::Write),
+            ("HookSetSource", Effect::Code),
+        ]
+    );
+    assert!(
+        tools.iter().all(|tool| tool.needs.is_empty()),
+        "hooks are recorded anywhere"
+    );
+    let resource = &list_resources(BUNDLE_RESOURCES)[0];
+    assert_eq!((resource.uri.as_str(), resource.is_template), ("unity://hooks", false));
+}
+
+#[test]
+fn the_method_is_taken_under_either_name() {
+    let method = |json: &str| {
+        let args: Args = decode(json).unwrap();
+        args.method().map(str::to_owned)
+    };
+    assert_eq!(method(r#"{"type":"T","method":"M"}"#).unwrap(), "M");
+    assert_eq!(method(r#"{"type":"T","methodOrSignature":"M"}"#).unwrap(), "M");
+    assert_eq!(
+        method(r#"{"type":"T","method":"","methodOrSignature":"M"}"#).unwrap(),
+        "M"
+    );
+    assert_eq!(
+        method(r#"{"type":"T","method":"M","methodOrSignature":"M"}"#).unwrap(),
+        "M"
+    );
+    let none = method(r#"{"type":"T"}"#).unwrap_err();
+    assert!(none.message.contains("method is missing"), "{none}");
+    let both = method(r#"{"type":"T","method":"M","methodOrSignature":"N"}"#).unwrap_err();
+    assert!(both.message.contains("`M`") && both.message.contains("`N`"), "{both}");
+}
+
+#[test]
+fn the_schema_of_adding_demands_the_type_only() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    let schema: Value = serde_json::from_str(&tools[3].input_schema).unwrap();
+    assert_eq!(schema["required"], serde_json::json!(["type"]));
+    let names: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+    assert_eq!(names, ["type", "method", "methodOrSignature"]);
+}
+
+#[test]
+fn a_hook_says_whether_it_fires_and_why_not() {
+    let hook = |firing: Result<(), String>| {
+        written(&Hook::from(hooks::Hook {
+            signature: SET_ACTIVE.to_owned(),
+            enabled: true,
+            firing,
+            extra: Vec::new(),
+        }))
+    };
+    let start = format!(r#"{{"Signature":"{SET_ACTIVE}","Enabled":true,"#);
+    assert_eq!(hook(Ok(())), format!(r#"{start}"Firing":true,"Reason":null}}"#));
+    assert_eq!(
+        hook(Err("no Unity".to_owned())),
+        format!(r#"{start}"Firing":false,"Reason":"no Unity"}}"#)
+    );
+}
+
+#[test]
+fn methods_sources_and_types_have_their_shapes() {
+    let method = hooks::HookMethod {
+        name: "SetActive".to_owned(),
+        signature: SET_ACTIVE.to_owned(),
+        origin: "table".to_owned(),
+        resolved: true,
+        extra: Vec::new(),
+    };
+    assert_eq!(
+        written(&HookMethod::from(method)),
+        format!(r#"{{"Name":"SetActive","Signature":"{SET_ACTIVE}","Origin":"table","Resolved":true}}"#)
+    );
+    let source = Source {
+        ok: true,
+        signature: "S".to_owned(),
+        source: "// c".to_owned(),
+    };
+    assert_eq!(written(&source), r#"{"ok":true,"signature":"S","source":"// c"}"#);
+    let none = allowed(Vec::new());
+    assert_eq!(written(none.value().unwrap()), r#"{"ok":true,"items":[]}"#);
+    assert!(none.notes()[0].contains("hook-allowlist-signatures"));
+    assert!(allowed(vec!["UnityEngine.GameObject".to_owned()]).notes().is_empty());
+}

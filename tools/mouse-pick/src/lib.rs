@@ -1,0 +1,14 @@
+//! The bundle `mouse-pick`: what lies under a point of the screen.
+//!
+//! Belongs here: which tools the bundle has.
+
+mod mouse_pick;
+mod point;
+mod result;
+
+pub use mouse_pick::MousePick;
+
+unity_tools::export! { tools: [MousePick] }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,33 @@
+//! `MousePick`: asks for what lies under a point.
+
+use crate::point::{Args, Mode};
+use crate::result::{PickResult, reply};
+use unity_tools::unity::pick;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// The tool.
+pub struct MousePick;
+
+impl Tool for MousePick {
+    type Args = Args;
+    type Output = PickResult;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("MousePick");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Finds what lies under a point of the screen: colliders of the world, or the UI.")
+            .title("Mouse pick")
+            .category("pick")
+            .example(r#"{"mode": "ui", "x": 0.5, "y": 0.5, "normalized": true}"#)
+            .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<PickResult>, ToolError> {
+        let at = args.point();
+        let picked = match args.mode {
+            Mode::World => pick::pick_world(&at)?,
+            Mode::Ui => pick::pick_ui(&at)?,
+        };
+        Ok(reply(args.mode, &at, picked))
+    }
+}

@@ -1,0 +1,60 @@
+//! Where to pick, and in what: from the caller's words to the point that Unity is asked for.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+use unity_tools::unity::pick::Point;
+
+// In what to pick; no doc comment, for that would be listed as the argument's description.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Mode {
+    #[default]
+    World,
+    Ui,
+}
+
+impl<'de> Deserialize<'de> for Mode {
+    /// Case is ignored; blank and unknown words mean the world.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = Option::<String>::deserialize(deserializer)?.unwrap_or_default();
+        Ok(if word.trim().eq_ignore_ascii_case("ui") {
+            Self::Ui
+        } else {
+            Self::World
+        })
+    }
+}
+
+/// Where, and in what.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    #[serde(default)]
+    pub(crate) mode: Mode,
+    /// Pixels from the left. No x, no y: the pointer.
+    x: Option<f64>,
+    /// Pixels from the bottom.
+    y: Option<f64>,
+    /// x and y are fractions, 0 to 1.
+    #[serde(default)]
+    normalized: bool,
+}
+
+impl Args {
+    /// A missing fraction is 0, a missing pixel is the pointer's. Fractions alone make no point.
+    pub(crate) fn point(&self) -> Point {
+        let fractions = self.normalized && (self.x.is_some() || self.y.is_some());
+        let at = |value: Option<f64>| {
+            if fractions {
+                Some(value.unwrap_or(0.0).clamp(0.0, 1.0))
+            } else {
+                value
+            }
+        };
+        Point {
+            x: at(self.x),
+            y: at(self.y),
+            normalized: fractions,
+            ..Point::default()
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! What a pick found, as callers know it, and what has to be said about it.
+
+use crate::point::Mode;
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::Reply;
+use unity_tools::unity::pick::{Hit, Picked, Point};
+
+/// Notes of one kind, at most.
+pub(crate) const NOTES: usize = 5;
+
+/// Untested things in the result, at most.
+pub(crate) const UNTESTED: usize = 100;
+
+/// UI hits in the result, at most.
+pub(crate) const ITEMS: usize = 500;
+
+/// What lies there.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct PickResult {
+    mode: Mode,
+    hit: bool,
+    /// The nearest or top-most object.
+    id: Option<String>,
+    /// Top-most first; null in the world.
+    items: Option<Vec<Item>>,
+    /// What could not be tested, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_tested: Vec<String>,
+}
+
+/// One object under the point.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct Item {
+    id: String,
+    name: String,
+    path: String,
+}
+
+impl From<Hit> for Item {
+    fn from(hit: Hit) -> Self {
+        Self {
+            id: hit.object,
+            name: hit.name,
+            path: hit.path,
+        }
+    }
+}
+
+/// The answer. Only what it shows is worth a note on exactness: in the world that is the first hit.
+pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult> {
+    let shown = match mode {
+        Mode::World => 1,
+        Mode::Ui => ITEMS,
+    };
+    let below = picked.hits.len().saturating_sub(shown);
+    let inexact: Vec<String> = picked.hits.iter().take(shown).filter_map(inexact).collect();
+    let untested: Vec<String> = picked
+        .not_tested
+        .iter()
+        .map(|what| format!("not tested: {what}"))
+        .collect();
+    let id = picked.hits.first().map(|hit| hit.object.clone());
+    let items = picked.hits.into_iter().take(shown).map(Item::from).collect();
+    let mut reply = Reply::new(PickResult {
+        mode,
+        hit: id.is_some(),
+        id,
+        items: (mode == Mode::Ui).then_some(items),
+        not_tested: bounded(picked.not_tested),
+    })
+    .note_first(inexact, NOTES, "hits that are not exact")
+    .note_first(untested, NOTES, "things that could not be tested");
+    if !at.normalized && (at.x.is_some() || at.y.is_some()) {
+        let (width, height) = picked.screen;
+        reply = reply.note(format!("x and y were read as pixels of a screen of {width} × {height}"));
+    }
+    if mode == Mode::Ui && below > 0 {
+        reply = reply.note(format!("{below} more hits lie below these {ITEMS}"));
+    }
+    reply
+}
+
+fn inexact(hit: &Hit) -> Option<String> {
+    let why = hit.approximate.as_ref()?;
+    Some(format!("the hit on {} ({}) is not exact: {why}", hit.object, hit.path))
+}
+
+fn bounded(mut all: Vec<String>) -> Vec<String> {
+    let more = all.len().saturating_sub(UNTESTED);
+    if more > 0 {
+        all.truncate(UNTESTED);
+        all.push(format!("and {more} more"));
+    }
+    all
+}

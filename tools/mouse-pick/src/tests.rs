@@ -1,0 +1,138 @@
+//! What is asked for, and the shapes that clients rely on.
+
+use crate::BUNDLE_TOOLS;
+use crate::point::{Args, Mode};
+use crate::result::{ITEMS, NOTES, UNTESTED, reply};
+use serde_json::{Value, json};
+use unity_tools::arguments::decode;
+use unity_tools::export::list_tools;
+use unity_tools::unity::pick::{Hit, Picked, Point};
+
+fn hit(n: usize, approximate: Option<&str>) -> Hit {
+    Hit {
+        object: format!("obj:{n}"),
+        name: format!("B{n}"),
+        path: format!("/C/B{n}"),
+        distance: 0.0,
+        position: (0.0, 0.0, 0.0),
+        approximate: approximate.map(str::to_owned),
+        extra: Vec::new(),
+    }
+}
+
+fn picked(hits: usize, not_tested: usize) -> Picked {
+    Picked {
+        hits: (0..hits).map(|n| hit(n, None)).collect(),
+        not_tested: (0..not_tested).map(|n| format!("/M{n}: a mesh")).collect(),
+        screen: (1920, 1080),
+        extra: Vec::new(),
+    }
+}
+
+fn written(mode: Mode, picked: Picked) -> String {
+    serde_json::to_string(reply(mode, &Point::default(), picked).value().unwrap()).unwrap()
+}
+
+fn point(json: &str) -> (Option<f64>, Option<f64>, bool) {
+    let point = decode::<Args>(json).unwrap().point();
+    (point.x, point.y, point.normalized)
+}
+
+#[test]
+fn fractions_are_clamped_and_a_missing_one_is_zero() {
+    assert_eq!(point(r#"{"x":1.5,"normalized":true}"#), (Some(1.0), Some(0.0), true));
+    assert_eq!(point(r#"{"y":-3,"normalized":true}"#), (Some(0.0), Some(0.0), true));
+}
+
+#[test]
+fn a_missing_pixel_is_the_pointers_and_fractions_alone_mean_nothing() {
+    assert_eq!(point(r#"{"x":1500}"#), (Some(1500.0), None, false));
+    assert_eq!(point(r#"{"normalized":true}"#), (None, None, false));
+    assert_eq!(point("{}"), (None, None, false));
+}
+
+#[test]
+fn the_mode_ignores_case_and_an_unknown_one_is_the_world() {
+    for (word, expected) in [
+        ("ui", Mode::Ui),
+        ("UI", Mode::Ui),
+        (" Ui ", Mode::Ui),
+        ("World", Mode::World),
+        ("", Mode::World),
+        ("sky", Mode::World),
+    ] {
+        let args: Args = decode(&json!({ "mode": word }).to_string()).unwrap();
+        assert_eq!(args.mode, expected, "{word:?}");
+    }
+    assert_eq!(decode::<Args>(r#"{"mode":null}"#).unwrap().mode, Mode::World);
+}
+
+#[test]
+fn the_schema_lists_the_modes_and_the_defaults() {
+    let schema: Value = serde_json::from_str(&list_tools(BUNDLE_TOOLS)[0].input_schema).unwrap();
+    assert_eq!(
+        schema["properties"]["mode"],
+        json!({"type": "string", "enum": ["world", "ui"], "default": "world"})
+    );
+    assert_eq!(schema["properties"]["normalized"]["default"], json!(false));
+    assert_eq!(schema.get("required"), None);
+}
+
+#[test]
+fn the_world_has_null_items_and_the_ui_an_array() {
+    assert_eq!(
+        written(Mode::World, picked(0, 0)),
+        r#"{"Mode":"world","Hit":false,"Id":null,"Items":null}"#
+    );
+    assert_eq!(
+        written(Mode::World, picked(2, 0)),
+        r#"{"Mode":"world","Hit":true,"Id":"obj:0","Items":null}"#
+    );
+    assert_eq!(
+        written(Mode::Ui, picked(0, 0)),
+        r#"{"Mode":"ui","Hit":false,"Id":null,"Items":[]}"#
+    );
+    assert_eq!(
+        written(Mode::Ui, picked(1, 0)),
+        r#"{"Mode":"ui","Hit":true,"Id":"obj:0","Items":[{"Id":"obj:0","Name":"B0","Path":"/C/B0"}]}"#
+    );
+}
+
+#[test]
+fn what_was_not_tested_is_told_bounded_and_counted() {
+    let few = reply(Mode::World, &Point::default(), picked(0, 1));
+    assert_eq!(few.notes(), ["not tested: /M0: a mesh"]);
+    let many = reply(Mode::World, &Point::default(), picked(0, UNTESTED + 7));
+    assert_eq!(
+        many.notes()[NOTES],
+        format!("and {} more things that could not be tested", UNTESTED + 7 - NOTES)
+    );
+    let json: Value = serde_json::from_str(&written(Mode::World, picked(0, UNTESTED + 7))).unwrap();
+    assert_eq!(json["NotTested"][UNTESTED], json!("and 7 more"));
+}
+
+#[test]
+fn only_hits_that_are_shown_are_called_inexact() {
+    let mut found = picked(2, 0);
+    found.hits[1].approximate = Some("a capsule under shear".to_owned());
+    assert!(
+        reply(Mode::World, &Point::default(), found.clone()).notes().is_empty(),
+        "the second hit is not shown"
+    );
+    let told = reply(Mode::Ui, &Point::default(), found);
+    assert_eq!(
+        told.notes(),
+        ["the hit on obj:1 (/C/B1) is not exact: a capsule under shear"]
+    );
+}
+
+#[test]
+fn pixels_say_of_which_screen_and_a_cut_list_how_much_is_cut() {
+    let at = Point {
+        x: Some(3.0),
+        ..Point::default()
+    };
+    let told = reply(Mode::Ui, &at, picked(ITEMS + 2, 0));
+    assert!(told.notes()[0].contains("1920 × 1080"));
+    assert!(told.notes()[1].starts_with("2 more hits"));
+}

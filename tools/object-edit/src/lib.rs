@@ -1,0 +1,39 @@
+//! The bundle `object-edit`: objects change.
+//!
+//! Belongs here: which tools the bundle has.
+
+mod destroy_object;
+mod reparent;
+mod set_active;
+
+pub use destroy_object::DestroyObject;
+pub use reparent::Reparent;
+pub use set_active::SetActive;
+
+unity_tools::export! { tools: [SetActive, Reparent, DestroyObject] }
+
+#[cfg(test)]
+mod tests {
+    use super::BUNDLE_TOOLS;
+    use unity_tools::Effect;
+    use unity_tools::export::list_tools;
+
+    #[test]
+    fn each_writes_and_says_where_ids_are_and_whom_it_changes() {
+        let tools = list_tools(BUNDLE_TOOLS);
+        let effects: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+        assert_eq!(
+            effects,
+            [
+                ("SetActive", Effect::Write),
+                ("Reparent", Effect::Write),
+                ("DestroyObject", Effect::Destructive)
+            ]
+        );
+        for tool in &tools {
+            assert!(tool.description.contains("Session only"), "{}", tool.name);
+            assert!(tool.description.contains("ListObjects"), "{}", tool.name);
+            assert_eq!(tool.needs, ["scene-edit"]);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! What the bundle lists, and what is refused before Unity is asked.
+
+use crate::BUNDLE_TOOLS;
+use crate::call_method::{Args as CallArgs, called};
+use crate::given;
+use serde_json::{Value, json};
+use unity_tools::arguments::decode;
+use unity_tools::export::list_tools;
+use unity_tools::unity::components_edit::Selector;
+use unity_tools::{Effect, ErrorKind};
+
+#[test]
+fn calling_a_method_is_code_and_removing_loses_something() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    let listed: Vec<(&str, Effect, &str)> = tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.effect, tool.needs[0].as_str()))
+        .collect();
+    assert_eq!(
+        listed,
+        [
+            ("SetMember", Effect::Write, "scene-edit"),
+            ("CallMethod", Effect::Code, "code"),
+            ("AddComponent", Effect::Write, "scene-edit"),
+            ("RemoveComponent", Effect::Destructive, "scene-edit"),
+        ]
+    );
+}
+
+#[test]
+fn arguments_are_named_as_callers_know_them() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    let names: Vec<String> = tools
+        .iter()
+        .map(|tool| {
+            let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();
+            let names: Vec<&str> = schema["properties"]
+                .as_object()
+                .unwrap()
+                .keys()
+                .map(String::as_str)
+                .collect();
+            names.join(",")
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "objectId,componentType,member,jsonValue",
+            "objectId,componentType,method,argsJson",
+            "objectId,type",
+            "objectId,typeOrIndex"
+        ]
+    );
+    let call: Value = serde_json::from_str(&tools[1].input_schema).unwrap();
+    assert_eq!(call["properties"]["argsJson"]["default"], json!("[]"));
+    assert_eq!(call["required"], json!(["objectId", "componentType", "method"]));
+}
+
+#[test]
+fn a_value_that_is_no_json_is_refused_with_what_would_be_right() {
+    for good in ["2.5", "\"red\"", "null", "{\"x\":1}", " [1] "] {
+        given::json("jsonValue", good).unwrap();
+    }
+    let deep = "[".repeat(10_000);
+    for bad in ["red", "", "{x:1}", "1 2", "NaN", deep.as_str()] {
+        let error = given::json("jsonValue", bad).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::InvalidArgument);
+        assert!(error.message.starts_with("jsonValue is `"), "{error}");
+        assert!(error.message.len() < 300, "{}", error.message.len());
+        assert!(error.hint.as_ref().unwrap().contains("\"red\""));
+    }
+}
+
+#[test]
+fn method_arguments_are_an_array_and_none_by_default() {
+    let args: CallArgs = decode(r#"{"objectId":"obj:1","componentType":"T","method":"M"}"#).unwrap();
+    assert_eq!(
+        serde_json::to_string(&called(r#"{"x":1}"#.into())).unwrap(),
+        r#"{"ok":true,"result":{"x":1}}"#
+    );
+    assert_eq!(
+        serde_json::to_string(&called("plain".into())).unwrap(),
+        r#"{"ok":true,"result":"plain"}"#
+    );
+    given::json_array("argsJson", &args.args_json).unwrap();
+    for bad in ["{}", "1", "[1", "null"] {
+        let error = given::json_array("argsJson", bad).unwrap_err();
+        assert!(error.message.contains("expected a JSON array"), "{error}");
+    }
+}
+
+#[test]
+fn only_digits_are_an_index() {
+    assert_eq!(given::component("3".into()).unwrap(), Selector::ByIndex(3));
+    for name in ["UnityEngine.Light", "-1", "+1", "1.0", "٣"] {
+        assert_eq!(
+            given::component(name.into()).unwrap(),
+            Selector::ByType(name.to_owned())
+        );
+    }
+    for (wrong, told) in [("99999999999", "at most 4294967295"), ("", "typeOrIndex is empty")] {
+        let error = given::component(wrong.into()).unwrap_err();
+        assert!(error.message.contains(told), "{error}");
+    }
+}

@@ -1,0 +1,58 @@
+//! `SelectObject`: adds one object to the selection.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use unity_tools::unity::{selection, selection_edit};
+use unity_tools::{Capability, Cx, Done, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// How many objects stay selected; the oldest go first.
+pub(crate) const KEPT: usize = 100;
+
+/// Which object.
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Args {
+    object_id: String,
+}
+
+/// What to select, the last becoming active, and how many of the oldest are let go. `selected` is newest first.
+pub(crate) fn with(selected: Vec<String>, object: String) -> (Vec<String>, usize) {
+    let mut all: Vec<String> = selected.into_iter().filter(|id| *id != object).collect();
+    let let_go = (all.len() + 1).saturating_sub(KEPT);
+    all.truncate(KEPT - 1);
+    all.reverse();
+    all.push(object);
+    (all, let_go)
+}
+
+/// The tool.
+pub struct SelectObject;
+
+impl Tool for SelectObject {
+    type Args = Args;
+    type Output = Done;
+    const EFFECT: Effect = Effect::WriteUnconfirmed;
+    const NAME: Option<&'static str> = Some("SelectObject");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Selects one object (an id of ListObjects), beside those selected before. Session only on a project folder.",
+        )
+        .title("Select object")
+        .category("selection")
+        .idempotent(true)
+        .needs(Capability::SceneEdit)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
+        let (wanted, let_go) = with(selection::get()?.items, args.object_id);
+        selection_edit::select(&wanted)?;
+        let reply = Reply::done();
+        Ok(match let_go {
+            0 => reply,
+            _ => reply.note(format!(
+                "at most {KEPT} objects stay selected; {let_go} of the oldest were let go"
+            )),
+        })
+    }
+}

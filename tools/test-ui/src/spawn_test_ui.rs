@@ -1,0 +1,93 @@
+//! `SpawnTestUi`: puts the canvas up.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::test_ui_edit::{self, TestUi};
+use unity_tools::{Capability, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+/// What stands in the scene.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Spawned {
+    /// Always true; a failure is an error.
+    ok: bool,
+    /// The canvas.
+    root_id: String,
+    blocks: Vec<Block>,
+}
+
+/// One block.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Block {
+    name: String,
+    id: String,
+}
+
+impl From<TestUi> for Spawned {
+    fn from(ui: TestUi) -> Self {
+        Self {
+            ok: true,
+            root_id: ui.root,
+            blocks: ui.blocks.into_iter().map(|(name, id)| Block { name, id }).collect(),
+        }
+    }
+}
+
+/// The tool.
+pub struct SpawnTestUi;
+
+impl Tool for SpawnTestUi {
+    type Args = NoArgs;
+    type Output = Spawned;
+    const EFFECT: Effect = Effect::Write;
+    const NAME: Option<&'static str> = Some("SpawnTestUi");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Puts up a canvas with two blocks, for trying MousePick. Session only on a project folder.")
+            .title("Spawn test UI")
+            .category("test-ui")
+            .idempotent(true)
+            .needs(Capability::SceneEdit)
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Spawned>, ToolError> {
+        Ok(Spawned::from(test_ui_edit::spawn()?).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spawned;
+    use crate::BUNDLE_TOOLS;
+    use unity_tools::Effect;
+    use unity_tools::export::list_tools;
+    use unity_tools::unity::test_ui_edit::TestUi;
+
+    #[test]
+    fn tells_the_ids_in_the_shape_that_clients_know() {
+        let ui = TestUi {
+            root: "obj:9".to_owned(),
+            blocks: vec![
+                ("McpTestBlock_Left".to_owned(), "obj:10".to_owned()),
+                ("McpTestBlock_Right".to_owned(), "obj:11".to_owned()),
+            ],
+            extra: Vec::new(),
+        };
+        assert_eq!(
+            serde_json::to_string(&Spawned::from(ui)).unwrap(),
+            r#"{"ok":true,"rootId":"obj:9","blocks":[{"name":"McpTestBlock_Left","id":"obj:10"},{"name":"McpTestBlock_Right","id":"obj:11"}]}"#
+        );
+    }
+
+    #[test]
+    fn both_write() {
+        let tools = list_tools(BUNDLE_TOOLS);
+        assert_eq!(
+            tools
+                .iter()
+                .map(|tool| (tool.name.as_str(), tool.effect))
+                .collect::<Vec<_>>(),
+            [("SpawnTestUi", Effect::Write), ("DestroyTestUi", Effect::Write)]
+        );
+    }
+}

@@ -1,0 +1,169 @@
+//! `create-vr-interactable`: an object that a hand can grab.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::host::policy_view;
+use unity_tools::unity::objects_create::{self, NewObject};
+use unity_tools::unity::project;
+use unity_tools::unity::types::UnityError;
+use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
+
+const COLLIDER: &str = "UnityEngine.BoxCollider";
+const BODY: &str = "UnityEngine.Rigidbody";
+const TOOLKIT: &str = "com.unity.xr.interaction.toolkit";
+
+/// How much of a wrong position an error shows, in characters.
+const SHOWN: usize = 80;
+
+/// What to make, and where.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    name: String,
+    /// `x,y,z`, in the world.
+    #[serde(default = "origin")]
+    pub(crate) position: String,
+}
+
+fn origin() -> String {
+    "0,0,0".to_owned()
+}
+
+/// What was made.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Made {
+    object_id: String,
+    name: String,
+    position: Position,
+    /// Full type names, without the Transform.
+    components: Vec<String>,
+    /// What it lacks to be grabbed, and why.
+    missing: Vec<String>,
+}
+
+/// Meters.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Position {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) z: f64,
+}
+
+/// Exactly three finite numbers.
+pub(crate) fn position(text: &str) -> Result<Position, ToolError> {
+    let parts: Vec<f64> = text
+        .split(',')
+        .take(4)
+        .filter_map(|part| part.trim().parse().ok())
+        .filter(|part: &f64| part.is_finite())
+        .collect();
+    match parts.as_slice() {
+        [x, y, z] if text.matches(',').count() == 2 => Ok(Position { x: *x, y: *y, z: *z }),
+        _ => {
+            let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(cut, _)| cut);
+            Err(ToolError::invalid_argument(format!(
+                "position is {:?}, expected three numbers with commas between them",
+                &text[..cut]
+            ))
+            .hint("such as 0,1.2,0"))
+        }
+    }
+}
+
+/// The toolkit's component that makes an object grabbable; version 3 moved it to another namespace.
+pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static str> {
+    let (_, version) = packages.iter().find(|(name, _)| name == TOOLKIT)?;
+    let major: Option<u32> = version.split('.').next().and_then(|major| major.parse().ok());
+    Some(match major {
+        Some(0..=2) => "UnityEngine.XR.Interaction.Toolkit.XRGrabInteractable",
+        _ => "UnityEngine.XR.Interaction.Toolkit.Interactables.XRGrabInteractable",
+    })
+}
+
+/// What an error of the allowlist says besides: everything that the call needs, not only what it met first.
+pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) -> ToolError {
+    let lacking: Vec<String> = wanted
+        .iter()
+        .filter(|wanted| !allowed.iter().any(|allowed| allowed == *wanted))
+        .map(|name| format!("\"{name}\""))
+        .collect();
+    if error.kind != ErrorKind::PermissionDenied || lacking.len() < 2 {
+        return error;
+    }
+    let first = error.hint.clone().map_or_else(String::new, |hint| format!("{hint}; "));
+    error.hint(format!(
+        "{first}in all, component-allowlist lacks {} for this call",
+        lacking.join(", ")
+    ))
+}
+
+fn create(name: &str, at: Position, components: &[&str]) -> Result<String, UnityError> {
+    objects_create::create(&NewObject {
+        name: name.to_owned(),
+        parent: None,
+        scene: None,
+        position: (at.x, at.y, at.z),
+        components: components.iter().map(|name| (*name).to_owned()).collect(),
+        extra: Vec::new(),
+    })
+}
+
+/// The tool.
+pub struct CreateVrInteractable;
+
+impl Tool for CreateVrInteractable {
+    type Args = Args;
+    type Output = Made;
+    const EFFECT: Effect = Effect::Write;
+    const NAME: Option<&'static str> = Some("create-vr-interactable");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Makes an object that can be grabbed in VR. Session only on a project folder.")
+            .title("Create VR interactable")
+            .category("xr")
+            .notes(
+                "Box collider, rigid body and, with XR Interaction Toolkit, XRGrabInteractable; needs their types in \
+                 component-allowlist.",
+            )
+            .example(r#"{"name": "GrabbableSphere", "position": "0,1.2,0"}"#)
+            .needs(Capability::SceneEdit)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Made>, ToolError> {
+        let at = position(&args.position)?;
+        let mut components = vec![COLLIDER, BODY];
+        let mut missing = Vec::new();
+        match grab_component(&project::info()?.packages) {
+            Some(grab) => components.push(grab),
+            None => missing.push(format!(
+                "XRGrabInteractable: the project does not have the package {TOOLKIT}; add it in Unity's Package Manager"
+            )),
+        }
+        let made = match create(&args.name, at, &components) {
+            // Nothing was made. The package is declared, but its source is not there to tell the component's fields.
+            Err(UnityError::NotFound(_)) if components.len() > 2 => {
+                let grab = components.pop().unwrap_or_default();
+                missing.push(format!(
+                    "{grab}: the source of the package {TOOLKIT} is not on this machine, so that the component's fields \
+                     are not known; open the project in Unity once, which fetches it"
+                ));
+                create(&args.name, at, &components)
+            }
+            other => other,
+        };
+        let object_id = made.map_err(|problem| match problem {
+            denied @ UnityError::Denied(_) => {
+                all_needed(denied.into(), &components, &policy_view::get().component_allowlist)
+            }
+            other => other.into(),
+        })?;
+        Ok(Made {
+            object_id,
+            name: args.name,
+            position: at,
+            components: components.into_iter().map(str::to_owned).collect(),
+            missing,
+        }
+        .into())
+    }
+}
