@@ -4,7 +4,7 @@ use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::command_schema::{GET_SCHEMA, READ_RESOURCE, is_published};
 use crate::dialects::command_shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
 use crate::dialects::explorer_content::resource_result;
-use crate::dialects::mcp_notices::{self, Notice};
+use crate::dialects::mcp_notices;
 use crate::http::accept::Accepts;
 use crate::state::Wire;
 use host_api::{
@@ -257,14 +257,7 @@ struct Told {
 
 impl Codec for Told {
     fn event(&mut self, event: CallEvent) -> EventUse {
-        let notice = match event {
-            CallEvent::ToolsChanged => Notice::ToolsChanged,
-            CallEvent::PromptsChanged => Notice::PromptsChanged,
-            CallEvent::ResourcesChanged => Notice::ResourcesChanged,
-            CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri },
-            CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return EventUse::Nothing,
-        };
-        mcp_notices::tell(&self.wire, &notice);
+        mcp_notices::pass_on(&self.wire, event);
         EventUse::Nothing
     }
 

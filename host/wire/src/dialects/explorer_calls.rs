@@ -5,7 +5,7 @@ use crate::dialects::explorer_content::{ToolAnswer, joined_text, resource_result
 use crate::dialects::explorer_errors::{Failure, is_told_in_the_result};
 use crate::dialects::explorer_request::{CallParams, Id};
 use crate::dialects::explorer_shapes::Message;
-use crate::dialects::mcp_notices::{self, Notice};
+use crate::dialects::mcp_notices;
 use crate::http::accept::Accepts;
 use crate::state::Wire;
 use axum::http::StatusCode;
@@ -268,14 +268,7 @@ struct Told(Arc<Wire>);
 
 impl Codec for Told {
     fn event(&mut self, event: CallEvent) -> EventUse {
-        let notice = match event {
-            CallEvent::ToolsChanged => Notice::ToolsChanged,
-            CallEvent::PromptsChanged => Notice::PromptsChanged,
-            CallEvent::ResourcesChanged => Notice::ResourcesChanged,
-            CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri },
-            CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return EventUse::Nothing,
-        };
-        mcp_notices::tell(&self.0, &notice);
+        mcp_notices::pass_on(&self.0, event);
         EventUse::Nothing
     }
 

@@ -3,8 +3,8 @@
 //! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer_errors::Failure;
-use crate::jsonrpc::shortened;
-use serde::{Deserialize, Deserializer};
+use crate::jsonrpc::{present, shortened};
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -71,11 +71,6 @@ struct Envelope<'a> {
     method: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "present")]
     params: Option<&'a RawValue>,
-}
-
-/// A member that is there stays `Some`, also where its value is null.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 impl<'a> Request<'a> {

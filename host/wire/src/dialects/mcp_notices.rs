@@ -6,7 +6,7 @@ use crate::dialects::mcp_listing::List;
 use crate::jsonrpc::{self, RequestId};
 use crate::state::Wire;
 use crate::streams::StreamLog;
-use host_api::{HostEvent, LogLevel};
+use host_api::{CallEvent, HostEvent, LogLevel};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
@@ -164,6 +164,18 @@ impl Notice {
         let is_empty = params.meta.is_none() && params.uri.is_none() && params.level.is_none();
         jsonrpc::notification(method, (!is_empty).then_some(&params))
     }
+}
+
+/// Of what a call says before its result, that which concerns every client; the rest belongs to its caller.
+pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
+    let notice = match event {
+        CallEvent::ToolsChanged => Notice::ToolsChanged,
+        CallEvent::PromptsChanged => Notice::PromptsChanged,
+        CallEvent::ResourcesChanged => Notice::ResourcesChanged,
+        CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri },
+        CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return,
+    };
+    tell(wire, &notice);
 }
 
 /// Tells every client that wants to hear it.

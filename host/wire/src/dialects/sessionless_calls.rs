@@ -1,7 +1,7 @@
 //! Running a guest for dialects without sessions and streams: one request, one JSON body, cancelled with its connection.
 
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
-use crate::dialects::mcp_notices::{self, Notice};
+use crate::dialects::mcp_notices;
 use crate::http::accept::Accepts;
 use crate::http::answer;
 use crate::state::Wire;
@@ -68,14 +68,7 @@ struct Told<N> {
 
 impl<N: Fn(&str) -> Vec<u8> + Send + 'static> Codec for Told<N> {
     fn event(&mut self, event: CallEvent) -> EventUse {
-        let notice = match event {
-            CallEvent::ToolsChanged => Notice::ToolsChanged,
-            CallEvent::PromptsChanged => Notice::PromptsChanged,
-            CallEvent::ResourcesChanged => Notice::ResourcesChanged,
-            CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri },
-            CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return EventUse::Nothing,
-        };
-        mcp_notices::tell(&self.wire, &notice);
+        mcp_notices::pass_on(&self.wire, event);
         EventUse::Nothing
     }
 
