@@ -3,7 +3,15 @@
 //! Belongs here: what a user, an operator or a client sees. Does not: what one crate can show by itself.
 
 #[cfg(test)]
+mod chaos;
+#[cfg(test)]
 mod cli;
+#[cfg(test)]
+mod clients;
+#[cfg(test)]
+mod confirmation;
+#[cfg(test)]
+mod dialects;
 #[cfg(test)]
 mod explorer;
 #[cfg(test)]
@@ -12,6 +20,8 @@ mod guests;
 mod hops;
 #[cfg(test)]
 mod language_guests;
+#[cfg(test)]
+mod listing;
 #[cfg(test)]
 mod policy;
 #[cfg(test)]
@@ -22,5 +32,3 @@ mod reload;
 mod robustness;
 #[cfg(test)]
 mod scenes;
-#[cfg(test)]
-mod stock_clients;

@@ -29,6 +29,8 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
 
 /// One small tool for each thing that a guest can do, well or badly.
 pub(crate) const ECHO: &str = "echo";
+/// What the official conformance suite asks for.
+pub(crate) const CONFORMANCE: &str = "conformance";
 
 /// Reports progress as often as it is told, then answers with a text.
 pub(crate) const STEPS: &str = "steps";

@@ -4,8 +4,9 @@
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tests_support::{HostOptions, McpClient, TestHost, wait_for};
+use tests_support::{HostOptions, McpClient, TestHost, paths, wait_for};
 
 async fn set_scale(client: &McpClient, arguments: Value) -> Result<tests_support::ToolAnswer> {
     client.call("SetTimeScale", arguments).await
@@ -17,7 +18,7 @@ async fn scale(client: &McpClient) -> Result<f64> {
 }
 
 /// All audit lines written so far, each as JSON.
-fn audit(host: &TestHost) -> Result<Vec<Value>> {
+pub(crate) fn audit(host: &TestHost) -> Result<Vec<Value>> {
     let mut lines = Vec::new();
     for file in files_below(&host.data_dir().join("audit"))? {
         for line in std::fs::read_to_string(file)?.lines() {
@@ -123,10 +124,12 @@ async fn a_write_needs_a_confirmation_and_is_audited() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn confirm_belongs_to_the_host() -> Result<()> {
     let host = HostOptions::new().start().await?;
+    let effects = effects(&host).await?;
     for client in [host.client().await?, host.stateless()?] {
         for tool in client.list_tools().await? {
             let properties = &tool["inputSchema"]["properties"];
-            let effect = tool["_meta"]["effect"].as_str().with_context(|| tool.to_string())?;
+            let name = tool["name"].as_str().context("a name")?;
+            let effect = effects.get(name).with_context(|| tool.to_string())?.as_str();
             let confirmed = matches!(effect, "write" | "destructive" | "code");
             ensure!(properties.get("confirm").is_some() == confirmed, "{tool}");
             ensure!(
@@ -136,6 +139,26 @@ async fn confirm_belongs_to_the_host() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// What each tool declares, by portable name, as `unity-tool-host list --json` prints it.
+async fn effects(host: &TestHost) -> Result<BTreeMap<String, String>> {
+    let output = tokio::process::Command::new(paths::binary()?)
+        .args(["list", "--json", "--bundled"])
+        .arg(paths::components())
+        .args(["--set", "server.discovery-file=off", "--set"])
+        .arg(format!("server.data-dir={}", host.scratch().join("listed").display()))
+        .arg("--set")
+        .arg(format!("server.cache-dir={}", host.scratch().join("cache").display()))
+        .output()
+        .await?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tools: Vec<Value> = serde_json::from_slice(&output.stdout)?;
+    let text = |tool: &Value, key: &str| tool[key].as_str().unwrap_or_default().to_owned();
+    Ok(tools
+        .iter()
+        .map(|tool| (text(tool, "portableName"), text(tool, "effect")))
+        .collect())
 }
 
 const READ_ONLY: &str = "[policy]\nallow-writes = false\n";

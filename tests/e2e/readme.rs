@@ -11,7 +11,7 @@ use std::process::Stdio;
 use tempfile::TempDir;
 use tests_support::host::{share_key, shared_cache};
 use tests_support::readme::Block;
-use tests_support::{environment, paths, readme};
+use tests_support::{environment, paths, projects, readme};
 use tokio::process::Command;
 
 /// Runs a block's lines one after the other in `folder`; the built program is on the path.
@@ -163,8 +163,35 @@ fn configurations_of_clients() -> Result<()> {
     for block in blocks {
         let parsed: Value = serde_json::from_str(&block).with_context(|| block.clone())?;
         ensure!(parsed.is_object(), "no object: {block}");
-        ensure!(block.contains("http://127.0.0.1:7000/mcp"), "another address: {block}");
+        let spawned = &parsed["mcpServers"]["unity"]["args"];
+        match spawned.as_array() {
+            Some(words) => starts_over_stdio(words)?,
+            None => ensure!(block.contains("http://127.0.0.1:7000/mcp"), "another address: {block}"),
+        }
     }
+    Ok(())
+}
+
+/// The program takes these words, and ends well when its client does.
+fn starts_over_stdio(words: &[Value]) -> Result<()> {
+    let scratch = TempDir::new()?;
+    let data = scratch.path().join("data");
+    share_key(&data.join("keys"))?;
+    let project = projects::sample()?.root;
+    let words = words
+        .iter()
+        .filter_map(Value::as_str)
+        .map(|word| word.replace("/ABSOLUTE/PATH/TO/PROJECT", &project.to_string_lossy()));
+    let output = std::process::Command::new(paths::binary()?)
+        .args(words)
+        .current_dir(scratch.path())
+        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", data)
+        .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
+        .stdin(Stdio::null())
+        .output()?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{errors}");
+    ensure!(output.stdout.is_empty(), "it spoke unasked: {output:?}");
     Ok(())
 }
 

@@ -3,11 +3,15 @@
 #[cfg(test)]
 mod bounded {
     use anyhow::{Context, Result, ensure};
+    use serde_json::Value;
     use std::panic::catch_unwind;
     use std::path::Path;
+    use std::process::Stdio;
     use tests_fuzz::mutate::{SCENE_PIECES, damage};
     use tests_fuzz::{Dice, request, scene};
     use tests_support::{HostOptions, paths};
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    use tokio::process::Command;
 
     const SCENES: u64 = 10_000;
     const REQUESTS: u64 = 10_000;
@@ -105,6 +109,80 @@ mod bounded {
             }
         }
         host.wait_until_idle().await
+    }
+
+    /// `/editor` and the sessionless protocol at `/`: requests of all protocols, damaged, by turns.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_damaged_request_of_the_other_protocols_gets_a_json_rpc_answer() -> Result<()> {
+        let host = HostOptions::new().start().await?;
+        let http = tests_support::host::http_client()?;
+        for number in 1..=REQUESTS {
+            let mut dice = Dice::new(number);
+            let body = match number % 3 {
+                0 => request::explorer_body(&mut dice),
+                _ => request::body(&mut dice),
+            };
+            let path = if number % 2 == 0 { "/editor" } else { "/" };
+            let shown = String::from_utf8_lossy(&body).into_owned();
+            let answer = http
+                .post(host.url(path))
+                .body(body)
+                .send()
+                .await
+                .with_context(|| format!("request {number}: {shown}"))?;
+            let (status, body) = (answer.status().as_u16(), answer.bytes().await?);
+            if let Some(fault) = request::fault(status, &body) {
+                let body = String::from_utf8_lossy(&body);
+                anyhow::bail!("request {number} to {path}: {fault}\nsent {shown}\ngot {status} {body}");
+            }
+        }
+        host.wait_until_idle().await
+    }
+
+    /// Damaged lines are each answered or rightly passed over: the program lives, and the question after them is answered.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn damaged_lines_on_stdin_end_nothing() -> Result<()> {
+        let scratch = tempfile::TempDir::new()?;
+        let words = tests_support::host::stdio_command(&HostOptions::new(), scratch.path())?;
+        let mut program = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()?;
+        let mut input = program.stdin.take().context("stdin is piped")?;
+        let mut lines = BufReader::new(program.stdout.take().context("stdout is piped")?).lines();
+        let send = async move {
+            for number in 1..=REQUESTS {
+                let mut line = request::body(&mut Dice::new(number));
+                line.retain(|byte| !matches!(byte, b'\n' | b'\r'));
+                line.push(b'\n');
+                input.write_all(&line).await?;
+            }
+            let last = b"{\"jsonrpc\":\"2.0\",\"id\":\"the last\",\"method\":\"ping\"}\n";
+            input.write_all(last).await?;
+            anyhow::Ok(input)
+        };
+        let read = async {
+            let mut answers = 0_u64;
+            while let Some(line) = lines.next_line().await? {
+                let message: Value = serde_json::from_str(&line).with_context(|| line.clone())?;
+                let one = message.as_array().map_or(&message, |batch| &batch[0]);
+                ensure!(one["jsonrpc"] == "2.0", "{line}");
+                answers += 1;
+                if message["id"] == "the last" {
+                    ensure!(message["result"].is_object(), "{line}");
+                    return Ok(answers);
+                }
+            }
+            anyhow::bail!("stdout ended after {answers} answers")
+        };
+        let (input, answers) = tokio::try_join!(send, read)?;
+        ensure!(answers > REQUESTS / 4, "only {answers} answers");
+        drop(input);
+        ensure!(program.wait().await?.success(), "it ends well");
+        Ok(())
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -78,11 +78,22 @@ pub enum CallEvent {
     CloseStream,
 }
 
+impl CallEvent {
+    /// True where only the caller could be told, false where every client may be concerned.
+    pub fn is_for_its_caller(&self) -> bool {
+        match self {
+            Self::Progress { .. } | Self::Log { .. } | Self::CloseStream => true,
+            Self::ToolsChanged | Self::PromptsChanged | Self::ResourcesChanged | Self::ResourceUpdated { .. } => false,
+        }
+    }
+}
+
 /// Bounded sink of a call's events. A full sink drops and counts; it never blocks the guest.
 #[derive(Clone, Debug)]
 pub struct EventSink {
     sender: Option<mpsc::Sender<CallEvent>>,
     dropped: Arc<AtomicU64>,
+    announcements_only: bool,
 }
 
 impl EventSink {
@@ -93,6 +104,7 @@ impl EventSink {
             Self {
                 sender: Some(sender),
                 dropped,
+                announcements_only: false,
             },
             receiver,
         )
@@ -103,12 +115,24 @@ impl EventSink {
         Self {
             sender: None,
             dropped: Arc::new(AtomicU64::new(0)),
+            announcements_only: false,
         }
+    }
+
+    /// The same sink for a caller that hears nothing before its answer (seeds 000, 001, 003, 004): what is for the caller
+    /// ends here, takes no room and is not counted; what concerns every client goes on.
+    #[must_use]
+    pub fn announcements_only(mut self) -> Self {
+        self.announcements_only = true;
+        self
     }
 
     /// Hands `event` on; false where it was dropped because the reader lags.
     pub fn emit(&self, event: CallEvent) -> bool {
         let Some(sender) = &self.sender else { return true };
+        if self.announcements_only && event.is_for_its_caller() {
+            return true;
+        }
         match sender.try_send(event) {
             Ok(()) => true,
             Err(mpsc::error::TrySendError::Full(_)) => {
@@ -173,6 +197,18 @@ pub struct Answer {
     pub value: Json,
 }
 
+/// Questions, and what their answers hang on: answers kept over a retry hold only while this is the same.
+#[derive(Clone, Debug)]
+pub struct AskRequest {
+    pub questions: Vec<Question>,
+    /// Hex SHA-256 of the component that asks, or that gate 1 asks for.
+    pub digest: String,
+    /// Of the policy in force when the question is asked.
+    pub policy_revision: u64,
+    /// The call changed something already: it cannot be run again from the start.
+    pub has_written: bool,
+}
+
 /// Why a question was not answered.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AskError {
@@ -188,8 +224,9 @@ pub enum AskError {
 
 /// How questions reach the client. One implementation per transport that can ask.
 pub trait AskChannel: Send + Sync + 'static {
-    /// Asks all `questions` at once and waits for all answers. The wait is outside the call's deadline.
-    fn ask(&self, questions: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>>;
+    /// Asks all questions at once and waits for all answers, which come in the questions' order. The wait is outside the
+    /// call's deadline.
+    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>>;
 }
 
 /// Everything a call carries besides its request.
@@ -222,5 +259,31 @@ impl std::fmt::Debug for CallContext {
             .field("id", &self.id)
             .field("client", &self.client)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sink_for_announcements_ends_what_is_for_the_caller_and_counts_nothing() {
+        let dropped = Arc::new(AtomicU64::new(0));
+        let (sink, mut reader) = EventSink::bounded(1, Arc::clone(&dropped));
+        let quiet = sink.clone().announcements_only();
+        for _ in 0..10 {
+            let progress = CallEvent::Progress {
+                progress: 1.0,
+                total: None,
+                message: None,
+            };
+            assert!(quiet.emit(progress) && quiet.emit(CallEvent::CloseStream));
+        }
+        assert_eq!(dropped.load(Ordering::Relaxed), 0);
+        assert!(quiet.emit(CallEvent::ToolsChanged), "there is room for it");
+        assert!(!quiet.emit(CallEvent::PromptsChanged), "and for no second one");
+        assert_eq!(dropped.load(Ordering::Relaxed), 1);
+        assert!(matches!(reader.try_recv(), Ok(CallEvent::ToolsChanged)));
+        assert!(reader.try_recv().is_err());
     }
 }

@@ -18,8 +18,8 @@ pub use access::{Access, AccessTarget, Effect};
 pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError};
 pub use call::{CallId, CallRequest, Caller, Dialect, ReadPurpose};
 pub use context::{
-    Answer, AskChannel, AskError, CallContext, CallEvent, ClientCapabilities, EventSink, LogLevel, Question,
-    QuestionKind,
+    Answer, AskChannel, AskError, AskRequest, CallContext, CallEvent, ClientCapabilities, EventSink, LogLevel,
+    Question, QuestionKind,
 };
 pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 pub use error::{CallError, ErrorKind};

@@ -10,7 +10,7 @@ mod startup;
 mod text;
 
 pub(crate) use folder::{ScriptText, ScriptsFolder};
-pub(crate) use path::ScriptPath;
+pub(crate) use path::{ScriptPath, check_name};
 
 use std::io;
 
@@ -73,7 +73,7 @@ impl ScriptProblem {
 }
 
 /// The caller's text as an error repeats it: escaped and bounded.
-fn quoted(given: &str) -> String {
+pub(crate) fn quoted(given: &str) -> String {
     if given.chars().nth(QUOTED).is_none() {
         return format!("{given:?}");
     }

@@ -4,6 +4,7 @@
 //! (`yaml`, `expand`).
 
 mod assets;
+mod built_in;
 mod camera;
 mod component_edits;
 mod components;
@@ -30,6 +31,7 @@ mod scripts_folder;
 mod test_ui;
 mod text_index;
 mod transforms;
+mod wireframe;
 mod world;
 mod writes;
 
@@ -196,6 +198,16 @@ impl Session {
             Command::ListAssets { filter, page } => Ok(self.list_assets(&filter, &page)),
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
+            Command::Screenshot {
+                width,
+                height,
+                output_path,
+            } => Err(running::screenshot(width, height, output_path.as_deref())),
+            Command::Wireframe { width, height } => self.wireframe(width, height),
+            Command::ExecuteMenuItem { path } => Err(running::menu_item(&path)),
+            Command::RunTests { .. } => Err(running::needed("A test run")),
+            Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
+            Command::RunCommand { name, .. } => Err(running::needed(&format!("The command `{name}`"))),
         }
     }
 

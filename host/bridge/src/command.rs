@@ -2,7 +2,7 @@
 
 use crate::model::{
     AssetFilter, ComponentSelector, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember,
-    SceneFilter, SceneId, ScreenPoint,
+    SceneFilter, SceneId, ScreenPoint, TestMode,
 };
 use host_api::{Access, AccessTarget, Effect};
 
@@ -212,6 +212,39 @@ pub enum Command {
         max_depth: Option<u32>,
         page: PageRequest,
     },
+    // screenshot
+    Screenshot {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// Relative, below the folder of exports.
+        output_path: Option<String>,
+    },
+    /// Lines of colliders, built-in meshes and UI rectangles; needs no running Unity and is never a screenshot.
+    Wireframe {
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+    },
+    // editor-run
+    ExecuteMenuItem {
+        /// E.g. `Assets/Create/Folder`.
+        path: String,
+    },
+    RunTests {
+        mode: TestMode,
+        /// `None` runs all.
+        filter: Option<String>,
+    },
+    // command
+    ListCommands,
+    RunCommand {
+        name: String,
+        /// A JSON object.
+        parameters: String,
+    },
 }
 
 mod interface {
@@ -239,6 +272,9 @@ mod interface {
     pub(super) const SCRIPTS_EDIT: &str = "unity-tools:unity/console-scripts-edit";
     pub(super) const TEST_UI: &str = "unity-tools:unity/test-ui-edit";
     pub(super) const EDITOR: &str = "unity-tools:unity/editor";
+    pub(super) const SCREENSHOT: &str = "unity-tools:unity/screenshot";
+    pub(super) const EDITOR_RUN: &str = "unity-tools:unity/editor-run";
+    pub(super) const COMMAND: &str = "unity-tools:unity/command";
 }
 
 impl Command {
@@ -306,6 +342,12 @@ impl Command {
             Self::ListAssets { .. } => (of::EDITOR, "list-assets", Read),
             Self::MissingReferences { .. } => (of::EDITOR, "missing-references", Read),
             Self::Hierarchy { .. } => (of::EDITOR, "hierarchy", Read),
+            Self::Screenshot { .. } => (of::SCREENSHOT, "take", Read),
+            Self::Wireframe { .. } => (of::SCREENSHOT, "wireframe", Read),
+            Self::ExecuteMenuItem { .. } => (of::EDITOR_RUN, "execute-menu-item", Write),
+            Self::RunTests { .. } => (of::EDITOR_RUN, "run-tests", Write),
+            Self::ListCommands => (of::COMMAND, "list-commands", Read),
+            Self::RunCommand { .. } => (of::COMMAND, "run", Write),
         }
     }
 

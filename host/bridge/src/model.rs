@@ -1,8 +1,10 @@
 //! The nouns of commands and replies: pages, filters, cards. Mirrors `wit/deps/unity-tools-unity@0.1.0`.
 
 mod editor;
+mod running;
 
 pub use editor::{Asset, AssetFilter, HierarchyNode, ReferenceFinding, ReferenceProblem};
+pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
 
 use std::fmt;
 

@@ -1,9 +1,9 @@
 //! What Unity answers, typed; one variant per shape.
 
 use crate::model::{
-    Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard,
-    ObjectId, Page, Picked, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script, ScriptFile, Selection,
-    StartupScript, TestUi, TimeScale,
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
+    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
+    ScriptFile, Selection, StartupScript, TestRun, TestUi, TimeScale,
 };
 
 /// The answer to a `Command`. Which command gives which variant is said beside each.
@@ -47,7 +47,7 @@ pub enum Reply {
     Hooks(Page<Hook>),
     /// `ListHookMethods`
     HookMethods(Page<HookMethod>),
-    /// `AddHook`: the signature. `GetHookSource`: the source. `CallMethod`: JSON. `RunScript`, `RunStartupScript`: what was
+    /// `AddHook`: the signature. `GetHookSource`: the source. `CallMethod`, `RunCommand`: JSON. `RunScript`, `RunStartupScript`: what was
     /// printed.
     Text(String),
     /// `Evaluate`
@@ -66,6 +66,12 @@ pub enum Reply {
     References(Page<ReferenceFinding>),
     /// `Hierarchy`
     Hierarchy(Page<HierarchyNode>),
+    /// `Screenshot`, `Wireframe`
+    Picture(Picture),
+    /// `RunTests`
+    TestRun(TestRun),
+    /// `ListCommands`
+    Commands(Vec<AnnouncedCommand>),
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

@@ -2,8 +2,9 @@
 //! whole, the rest flat.
 
 use crate::model::{
-    Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
-    Page, Picked, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script, ScriptFile, StartupScript, TestUi,
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
+    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
+    ScriptFile, StartupScript, TestFailure, TestRun, TestUi,
 };
 use crate::reply::{Replied, Reply};
 
@@ -43,6 +44,9 @@ impl Reply {
             Self::Assets(page) => page.weight(),
             Self::References(page) => page.weight(),
             Self::Hierarchy(page) => page.weight(),
+            Self::Picture(picture) => picture.weight(),
+            Self::TestRun(run) => run.weight(),
+            Self::Commands(commands) => commands.weight(),
         }
     }
 }
@@ -194,6 +198,30 @@ impl Weigh for ReferenceFinding {
 impl Weigh for HierarchyNode {
     fn weight(&self) -> usize {
         FLAT + self.name.len() + self.path.len() + self.components.weight()
+    }
+}
+
+impl Weigh for Picture {
+    fn weight(&self) -> usize {
+        FLAT + self.png.len() + self.file_path.weight() + self.not_drawn.weight()
+    }
+}
+
+impl Weigh for TestRun {
+    fn weight(&self) -> usize {
+        FLAT + self.failures.weight()
+    }
+}
+
+impl Weigh for TestFailure {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.message.len() + self.stack_trace.weight()
+    }
+}
+
+impl Weigh for AnnouncedCommand {
+    fn weight(&self) -> usize {
+        FLAT + self.name.len() + self.description.len() + self.input_schema.len()
     }
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Checked {
 }
 
 /// Checks `arguments` against `schema`. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
-/// null means absent.
+/// null means absent, and the case of an enumerated word plays no part.
 pub(crate) fn check(
     schema: &InputSchema,
     mut arguments: Map<String, Value>,
@@ -27,6 +27,11 @@ pub(crate) fn check(
 ) -> Result<Checked, CallError> {
     if lenient {
         arguments.retain(|name, value| !value.is_null() && (schema.knows(name) || (takes_confirm && name == CONFIRM)));
+        for (name, value) in &mut arguments {
+            if let Some(word) = value.as_str().and_then(|text| schema.word(name, text)) {
+                *value = Value::String(word.to_owned());
+            }
+        }
     }
     let confirm = if takes_confirm {
         take_confirm(&mut arguments)?
@@ -70,8 +75,8 @@ mod tests {
     use super::*;
 
     fn schema() -> InputSchema {
-        let text = json!({"type": "object", "properties": {"id": {"type": "string"}, "note": {"type": "string"}},
-            "required": ["id"], "additionalProperties": false});
+        let text = json!({"type": "object", "properties": {"id": {"type": "string"}, "note": {"type": "string"},
+            "mode": {"enum": ["world", "ui", "Ui2"]}}, "required": ["id"], "additionalProperties": false});
         InputSchema::compile(&text.to_string(), true).expect("a good schema")
     }
 
@@ -106,6 +111,10 @@ mod tests {
         assert!(run(sent.clone(), true, false).is_err());
         let checked = run(sent, true, true).expect("lenient");
         assert_eq!((checked.text.as_str(), checked.confirm), ("{\"id\":\"a\"}", None));
+        let checked = run(json!({"id": "A", "mode": "UI"}), false, true).expect("case plays no part");
+        assert_eq!(checked.text, "{\"id\":\"A\",\"mode\":\"ui\"}");
+        assert!(run(json!({"id": "A", "mode": "UI"}), false, false).is_err());
+        assert!(run(json!({"id": "A", "mode": "sky"}), false, true).is_err());
         let error = run(json!({"id": null}), true, true).expect_err("a required one is still missing");
         assert!(error.message.contains("missing argument `id`"), "{}", error.message);
     }

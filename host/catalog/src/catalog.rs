@@ -41,7 +41,7 @@ impl Catalog {
             bundles: options.bundles,
             limits: options.limits,
         };
-        let events = bridge.events();
+        let (events, asked) = (bridge.events(), Arc::clone(&bridge));
         let (guest_sender, guest_receiver) = mpsc::channel(guest_events::WAITING);
         let shared = Arc::new(Shared::new(settings, Arc::clone(&policy), bridge, guest_sender));
         let parked = shared.counters.parked.clone();
@@ -59,7 +59,12 @@ impl Catalog {
         Arc::new(Self {
             shared,
             runtime,
-            gate: Gate { policy, audit, parked },
+            gate: Gate {
+                policy,
+                audit,
+                bridge: asked,
+                parked,
+            },
             waiters,
             tracker,
         })

@@ -45,14 +45,7 @@ impl Catalog {
         );
         meant_here(request.target.as_deref(), self.shared.bridge.name())?;
         let limits = limits(tool.home.limits, request.deadline);
-        let checked = arguments::check(
-            &tool.schema,
-            request.arguments,
-            descriptor.effect.takes_confirm(),
-            request.lenient_arguments,
-            limits.arguments,
-        )?;
-        let subject = Subject {
+        let mut subject = Subject {
             facts: ToolFacts {
                 bundle: &descriptor.bundle,
                 tool: &descriptor.name,
@@ -63,10 +56,24 @@ impl Catalog {
             },
             digest: &tool.home.digest,
             caller: &request.caller,
-            arguments: &checked.text,
-            confirm: checked.confirm,
+            arguments: "{}",
+            confirm: None,
             accepted_at,
         };
+        let checked = arguments::check(
+            &tool.schema,
+            request.arguments,
+            descriptor.effect.takes_confirm(),
+            request.lenient_arguments,
+            limits.arguments,
+        );
+        let checked = match checked {
+            Ok(checked) => checked,
+            // Who may not have the tool at all need not be told how to call it.
+            Err(error) => return Err(self.gate.unavailable(&subject, &context).await.unwrap_or(error)),
+        };
+        subject.arguments = &checked.text;
+        subject.confirm = checked.confirm;
         let passed = self.gate.pass(&subject, &context).await?;
         let invocation = Invocation {
             tool: descriptor.name.clone(),

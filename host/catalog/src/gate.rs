@@ -3,10 +3,12 @@
 //! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
 
 use crate::counters::Gauge;
+use crate::question;
 use host_api::{
-    Answer, AskError, AuditRecord, AuditSink, AuditStage, AuditWriteError, CallContext, CallError, CallId, Caller,
-    Effect, ErrorKind, Json, Question, QuestionKind,
+    Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, CallContext, CallError, CallId,
+    Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
+use host_bridge::UnityBridge;
 use host_policy::{Confirmation, Decision, Permit, PolicyCell, ToolFacts, decide};
 use serde_json::json;
 use std::sync::Arc;
@@ -19,6 +21,8 @@ const QUESTION: &str = "unity-tool-host.confirm";
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) audit: Arc<dyn AuditSink>,
+    /// Names the objects that a question is about.
+    pub(crate) bridge: Arc<dyn UnityBridge>,
     /// Calls that wait for a person's answer here.
     pub(crate) parked: Gauge,
 }
@@ -82,7 +86,8 @@ impl Gate {
                 }
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
-                    let answer = self.ask(context, ask.sentence).await;
+                    let sentence = question::sentence(&ask.sentence, subject.arguments, &*self.bridge).await;
+                    let answer = self.ask(context, sentence, subject.digest, policy.revision).await;
                     waited += asked_at.elapsed();
                     match answer {
                         Ok(()) => confirmation.person = true,
@@ -96,7 +101,13 @@ impl Gate {
         }
     }
 
-    async fn ask(&self, context: &CallContext, sentence: String) -> Result<(), NoAnswer> {
+    async fn ask(
+        &self,
+        context: &CallContext,
+        sentence: String,
+        digest: &str,
+        policy_revision: u64,
+    ) -> Result<(), NoAnswer> {
         let Some(channel) = &context.ask else {
             return Err(NoAnswer::CannotAsk);
         };
@@ -108,8 +119,14 @@ impl Gate {
                 schema: form(),
             },
         };
+        let request = AskRequest {
+            questions: vec![question],
+            digest: digest.to_owned(),
+            policy_revision,
+            has_written: false,
+        };
         let answered = tokio::select! {
-            answered = channel.ask(vec![question]) => answered,
+            answered = channel.ask(request) => answered,
             () = context.cancel.cancelled() => Err(AskError::Cancelled),
         };
         match answered {
@@ -134,6 +151,13 @@ impl Gate {
                 "person.no-answer",
             )),
         }
+    }
+
+    /// The refusal of a tool that is not to be had at all, whatever its arguments are; recorded like any other.
+    pub(crate) async fn unavailable(&self, subject: &Subject<'_>, context: &CallContext) -> Option<CallError> {
+        let refusal = host_policy::available(&self.policy.load(), &subject.facts).err()?;
+        let rule = refusal.rule;
+        Some(self.denied(subject, context.id, rule, refusal.into()).await)
     }
 
     /// A denial stands even where its line can't be written.

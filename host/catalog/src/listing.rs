@@ -107,8 +107,7 @@ fn with_confirm(schema: &Value) -> Value {
     let mut schema = schema.clone();
     let confirm = json!({
         "type": "boolean",
-        "default": false,
-        "description": "true where the host asks for confirmation",
+        "description": "true to confirm",
     });
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));

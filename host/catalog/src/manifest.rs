@@ -9,6 +9,7 @@
 //! | `description` | text | none | one sentence |
 //! | `license` | text | none | its licence, e.g. an SPDX expression |
 //! | `homepage` | text | none | where it comes from |
+//! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
 //! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
@@ -22,7 +23,7 @@ pub const FILE_NAME: &str = "bundle.toml";
 /// The largest `bundle.toml`, in bytes.
 pub const MAX_BYTES: usize = 64 << 10;
 
-const KEYS: [&str; 8] = [
+const KEYS: [&str; 9] = [
     "id",
     "component",
     "version",
@@ -30,6 +31,7 @@ const KEYS: [&str; 8] = [
     "description",
     "license",
     "homepage",
+    "groups",
     "min-host",
 ];
 
@@ -44,6 +46,8 @@ pub struct Manifest {
     pub description: Option<String>,
     pub license: Option<String>,
     pub homepage: Option<String>,
+    /// What a profile selects it by; empty = it is in every profile.
+    pub groups: Vec<String>,
     /// Already compared with this host.
     pub min_host: Option<String>,
 }
@@ -129,6 +133,7 @@ impl Manifest {
             description: optional(&mut table, "description", TEXT)?,
             license: optional(&mut table, "license", LINE)?,
             homepage: optional(&mut table, "homepage", LINE)?,
+            groups: groups(&mut table)?,
             min_host: optional(&mut table, "min-host", VERSION)?,
         };
         match &manifest.min_host {
@@ -194,6 +199,23 @@ fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Result<Option<S
             expected: kind.expected,
         }),
     }
+}
+
+fn groups(table: &mut Table) -> Result<Vec<String>, Problem> {
+    const MOST: usize = 16;
+    let wrong = |value: &Value| Problem::Wrong {
+        key: "groups",
+        value: shown(value),
+        expected: "a list of at most 16 texts of 1 to 64 characters a-z, 0-9 and -, e.g. [\"editor\"]",
+    };
+    let Some(value) = table.remove("groups") else {
+        return Ok(Vec::new());
+    };
+    let names = value.as_array().filter(|names| names.len() <= MOST);
+    let texts = names.map(|names| names.iter().map(|name| name.as_str().filter(|text| (ID.fits)(text))));
+    texts
+        .and_then(|texts| texts.map(|text| text.map(str::to_owned)).collect())
+        .ok_or_else(|| wrong(&value))
 }
 
 /// The value as the file has it, cut where it is long.

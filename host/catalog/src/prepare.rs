@@ -102,6 +102,7 @@ impl Job {
                 Arc::new(Offer {
                     id: bundle.id.clone(),
                     digest: bundle.digest.clone(),
+                    groups: self.manifest.groups.clone(),
                     completions: bundle.completions,
                     checked: Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts),
                     code: bundle,

@@ -230,7 +230,10 @@ impl Publisher {
 
     /// Each piece that is left out, once.
     fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
-        let notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
+        let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
+        notes.extend(next.unknown_groups.iter().map(|name| {
+            format!("`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing; a group is named by `groups` in a bundle.toml")
+        }));
         for note in notes.difference(&self.said) {
             tracing::warn!("{note}");
         }

@@ -106,6 +106,16 @@ impl InputSchema {
         Err(mismatch::explain(self.validator.iter_errors(&instance), &self.source))
     }
 
+    /// The enumerated word that `text` spells in another case; `None` where it is one, or spells none.
+    pub(crate) fn word(&self, argument: &str, text: &str) -> Option<&str> {
+        let words = properties(&self.source)?.get(argument)?.get("enum")?.as_array()?;
+        let mut words = words.iter().filter_map(Value::as_str);
+        if words.clone().any(|word| word == text) {
+            return None;
+        }
+        words.find(|word| word.eq_ignore_ascii_case(text))
+    }
+
     /// Whether the schema knows an argument of this name, or takes any.
     pub(crate) fn knows(&self, argument: &str) -> bool {
         let open = match self.source.get("additionalProperties") {

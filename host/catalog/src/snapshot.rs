@@ -8,19 +8,25 @@ use crate::listing;
 use crate::merge::{self, Claim, Claims, Owners};
 use crate::names;
 use crate::options::Settings;
+use crate::profile::Profile;
 use crate::resource_uri::UriTemplate;
 use crate::schema::InputSchema;
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::Policy;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+
+/// Key of a resource's `extra`: it is listed behind those of all bundles that do not say so.
+const LISTED_LAST: &str = "unity-tools/listed-last";
 
 /// A bundle that is ready to be served. `B` is what runs it (`PreparedBundle`).
 #[derive(Debug)]
 pub(crate) struct Offer<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
+    /// See `Profile`.
+    pub(crate) groups: Vec<String>,
     pub(crate) completions: bool,
     pub(crate) checked: Checked,
     pub(crate) code: Arc<B>,
@@ -75,6 +81,8 @@ pub(crate) struct Snapshot<B> {
     pub(crate) owners: Owners,
     /// Per bundle, in the order of `homes`: how many tools are served, and what was refused.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
+    /// Names in `policy.profile` that select nothing.
+    pub(crate) unknown_groups: Vec<String>,
 }
 
 /// What a snapshot depends on besides the bundles.
@@ -99,6 +107,7 @@ impl<B> Default for Snapshot<B> {
             policy_revision: 0,
             owners: Owners::default(),
             notes: Vec::new(),
+            unknown_groups: Vec::new(),
         }
     }
 }
@@ -146,6 +155,17 @@ impl<B> Snapshot<B> {
             tier: around.policy.current_tier().to_owned(),
             ..CatalogView::default()
         };
+        let profile = Profile::parse(around.policy.profile.as_deref());
+        let is_group = |name: &str| {
+            let mut all = offers.iter();
+            all.any(|offer| offer.id == name || offer.groups.iter().any(|group| group == name))
+        };
+        next.unknown_groups = profile.unknown(is_group).map(str::to_owned).collect();
+        let resources = offers.iter().flat_map(|offer| &offer.checked.resources);
+        let last: HashSet<&str> = resources
+            .filter(|resource| resource.spec.extra.iter().any(|(key, _)| key == LISTED_LAST))
+            .map(|resource| resource.spec.uri.as_str())
+            .collect();
         // Listed by bundle id, so that the order does not depend on what was loaded first.
         let mut order: Vec<usize> = (0..offers.len()).collect();
         order.sort_by(|a, b| offers[*a].id.cmp(&offers[*b].id));
@@ -160,6 +180,7 @@ impl<B> Snapshot<B> {
                 code: Arc::clone(&offer.code),
             });
             view.completions |= offer.completions;
+            let shown = profile.shows(&offer.id, &offer.groups);
             for tool in served.tools.iter().map(|at| &offer.checked.tools[*at]) {
                 let published = Arc::new(PublishedTool {
                     descriptor: Arc::new(listing::tool(&offer.id, tool, around.capabilities)),
@@ -168,17 +189,22 @@ impl<B> Snapshot<B> {
                     home: Arc::clone(&home),
                     counter: around.counters.of(&tool.spec.name),
                 });
-                if is_listed(around.policy, &published) {
+                if shown && is_listed(around.policy, &profile, &published) {
                     view.tools.push(Arc::clone(&published.descriptor));
                 }
                 next.tools.insert(names::key(&tool.spec.name), published);
             }
             for resource in served.resources.iter().map(|at| &offer.checked.resources[*at]) {
-                next.add_resource(resource, &home, &mut view);
+                let descriptor = next.add_resource(resource, &home);
+                if shown {
+                    view.resources.push(descriptor);
+                }
             }
             for spec in served.prompts.iter().map(|at| &offer.checked.prompts[*at]) {
                 let descriptor = Arc::new(listing::prompt(&offer.id, spec));
-                view.prompts.push(Arc::clone(&descriptor));
+                if shown {
+                    view.prompts.push(Arc::clone(&descriptor));
+                }
                 let home = Arc::clone(&home);
                 next.prompts
                     .insert(spec.name.clone(), Arc::new(PublishedPrompt { descriptor, home }));
@@ -190,15 +216,17 @@ impl<B> Snapshot<B> {
             next.notes.push((served.tools.len(), notes));
             next.homes.push(home);
         }
+        // A stable sort: within both groups the order of bundles stays.
+        view.resources
+            .sort_by_key(|resource| last.contains(resource.uri.as_str()));
         next.view = Arc::new(view);
         next
     }
 
-    fn add_resource(&mut self, resource: &CheckedResource, home: &Arc<Home<B>>, view: &mut CatalogView) {
+    fn add_resource(&mut self, resource: &CheckedResource, home: &Arc<Home<B>>) -> Arc<ResourceDescriptor> {
         let descriptor = Arc::new(listing::resource(&home.id, resource));
-        view.resources.push(Arc::clone(&descriptor));
         let published = Arc::new(PublishedResource {
-            descriptor,
+            descriptor: Arc::clone(&descriptor),
             template: resource.template.clone(),
             home: Arc::clone(home),
         });
@@ -207,16 +235,16 @@ impl<B> Snapshot<B> {
         } else {
             self.resources.insert(resource.spec.uri.clone(), published);
         }
+        descriptor
     }
 }
 
 /// What may be listed under `policy`. A tool above the tier stays listed; a client then learns which tier it needs.
-fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
+fn is_listed<B>(policy: &Policy, profile: &Profile, tool: &PublishedTool<B>) -> bool {
     let descriptor = &tool.descriptor;
-    let offline = policy.profile.as_deref() == Some("offline");
     tool.allowed_here
         && !policy.disabled_categories.contains(&descriptor.category)
-        && !(offline && listing::needs_running_unity(&descriptor.missing))
+        && profile.shows_tool(&descriptor.missing)
 }
 
 fn claims(id: &str, checked: &Checked) -> Claims {

@@ -88,7 +88,8 @@ pub fn permit_read(policy: &Policy, purpose: ReadPurpose, bundle: &str) -> Permi
     Permit::for_tool(policy.revision, &facts, Confirmation::default())
 }
 
-fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
+/// Whether the tool is to be had at all under `policy`, whatever a call brings along: switched off, its category, its tier.
+pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if !tool.allowed_here {
         return Err(Refusal::new(
             ErrorKind::PermissionDenied,
@@ -190,7 +191,7 @@ fn question(tool: &ToolFacts<'_>) -> String {
         _ => "changes something in Unity",
     };
     format!(
-        "The tool `{}` of bundle `{}` {does}. Let it run?",
+        "Let the tool `{}` of bundle `{}` run? It {does}.",
         tool.tool, tool.bundle
     )
 }

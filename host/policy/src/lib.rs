@@ -14,7 +14,7 @@ mod rules;
 
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
-pub use decide::{Ask, Confirmation, Decision, ToolFacts, decide, permit_read};
+pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide, permit_read};
 pub use edit::{ChangeOrigin, InvalidChange, PolicyChange, PolicyEditError, PolicyEditor};
 pub use permit::Permit;
 pub use refusal::Refusal;

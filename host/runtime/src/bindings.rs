@@ -51,6 +51,9 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/console-scripts-edit@0.1.0;
             import unity-tools:unity/test-ui-edit@0.1.0;
             import unity-tools:unity/editor@0.1.0;
+            import unity-tools:unity/screenshot@0.1.0;
+            import unity-tools:unity/editor-run@0.1.0;
+            import unity-tools:unity/command@0.1.0;
 
             export unity-tools:tool/tools@0.1.0;
             export unity-tools:tool/resources@0.1.0;

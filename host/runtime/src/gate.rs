@@ -6,7 +6,7 @@
 use crate::fault::{UnityFault, denied};
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AuditRecord, AuditStage, CallContext, Caller};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Question};
 use host_bridge::{BridgeCall, Capability, Command, LoadProgress, ObjectId, Origin, Reply};
 use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal};
 use std::collections::BTreeSet;
@@ -44,6 +44,8 @@ pub(crate) struct Gate {
     pub(crate) changes: u32,
     /// A change that went out and was not answered yet.
     pub(crate) unanswered: Option<&'static str>,
+    /// A writing import was used, whatever came of it: the call cannot be run again from the start.
+    has_written: bool,
 }
 
 impl Gate {
@@ -59,6 +61,22 @@ impl Gate {
             diagnostics: Vec::new(),
             changes: 0,
             unanswered: None,
+            has_written: false,
+        }
+    }
+
+    /// The guest's own store is changed.
+    pub(crate) fn writes(&mut self) {
+        self.has_written = true;
+    }
+
+    /// Questions with what their answers hang on.
+    pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
+        AskRequest {
+            questions,
+            digest: self.about.component.digest.clone(),
+            policy_revision: self.policy().revision,
+            has_written: self.has_written,
         }
     }
 
@@ -192,6 +210,7 @@ impl CallState {
             arguments: about.arguments.clone(),
         };
         let editor = Arc::clone(&self.gate.parts.policy_editor);
+        self.gate.has_written = true;
         self.gate.unanswered = Some("apply");
         let answer = self.clock.host_work(editor.apply(change, restart, origin)).await;
         self.gate.unanswered = None;
@@ -226,6 +245,7 @@ impl CallState {
         let call = self.gate.bridge_call(&self.host.context);
         let changes = access.effect.changes_something();
         if changes {
+            self.gate.has_written = true;
             self.gate.unanswered = Some(function);
         }
         let bridge = Arc::clone(&self.gate.parts.bridge);

@@ -11,25 +11,31 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 pub(crate) struct Services {
     pub(crate) states: StateStores,
     pub(crate) facts: RwLock<HostFacts>,
-    /// Calls that wait for a person.
+    /// Calls that wait for a person: each keeps its instance.
     pub(crate) parked: AtomicU64,
+    /// Below the number of instances, so that waiting never keeps everybody else out.
+    pub(crate) max_parked: u64,
     pub(crate) guest_lines_dropped: Arc<AtomicU64>,
 }
 
 impl Services {
-    pub(crate) fn new(states: StateStores) -> Self {
+    pub(crate) fn new(states: StateStores, max_parked: u64) -> Self {
         Self {
             states,
             facts: RwLock::default(),
             parked: AtomicU64::new(0),
+            max_parked,
             guest_lines_dropped: Arc::default(),
         }
     }
 
-    /// Counts a call as parked until the answer is dropped.
-    pub(crate) fn park(self: &Arc<Self>) -> Parked {
-        self.parked.fetch_add(1, Ordering::Relaxed);
-        Parked(Arc::clone(self))
+    /// Counts a call as parked until the answer is dropped; `None` where as many wait as may.
+    pub(crate) fn park(self: &Arc<Self>) -> Option<Parked> {
+        let one_more = |parked| (parked < self.max_parked).then_some(parked + 1);
+        self.parked
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
+            .ok()?;
+        Some(Parked(Arc::clone(self)))
     }
 }
 
@@ -133,12 +139,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_more_guests_wait_for_people_than_may() {
+        let services = Arc::new(Services::new(StateStores::new(None), 2));
+        let (first, second) = (services.park(), services.park());
+        assert!(first.is_some() && second.is_some() && services.park().is_none());
+        drop(first);
+        assert!(services.park().is_some());
+    }
+
+    #[test]
     fn progress_only_grows_and_counts_on_from_the_loading() {
         let (events, mut reader) = EventSink::bounded(8, Arc::default());
         let mut context = CallContext::detached();
         context.events = events;
         context.client.progress = true;
-        let side = HostSide::new(context, Arc::new(Services::new(StateStores::new(None))));
+        let side = HostSide::new(context, Arc::new(Services::new(StateStores::new(None), 1)));
         let load = side.load_progress().expect("the client shows progress");
         load(1, 2);
         load(2, 2);

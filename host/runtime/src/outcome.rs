@@ -171,8 +171,7 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
         WitKind::Unity => ErrorKind::Unity,
         WitKind::OutcomeUnknown => ErrorKind::OutcomeUnknown,
         WitKind::Internal => ErrorKind::ToolFailed,
-        // The SDK's word for `unity-error.busy`, which the draft's `error-kind` does not name.
-        WitKind::Other(named) if named == "busy" => ErrorKind::RateLimited,
+        WitKind::Busy => ErrorKind::RateLimited,
         WitKind::Other(named) => return (ErrorKind::ToolFailed, Some(named)),
     };
     (known, None)

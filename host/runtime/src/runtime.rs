@@ -61,7 +61,10 @@ impl Runtime {
             linker: Arc::new(linker),
             instances: Instances::new(places),
             cache,
-            services: Arc::new(Services::new(StateStores::new(options.state_dir))),
+            services: Arc::new(Services::new(
+                StateStores::new(options.state_dir),
+                u64::from(places / 2).max(1),
+            )),
             parts: Arc::new(parts),
         })))
     }

@@ -18,6 +18,7 @@ use std::process::ExitCode;
     after_help = "Examples:\n  \
         unity-tool-host serve --project ~/Games/MyGame\n  \
         unity-tool-host serve --listen 127.0.0.1:0 --set policy.allow-writes=true\n  \
+        unity-tool-host stdio --project ~/Games/MyGame\n  \
         unity-tool-host list --json\n  \
         unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n\n\
         Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
@@ -33,6 +34,8 @@ struct Cli {
 enum Command {
     /// Serve MCP clients over HTTP. The first line on stdout says where.
     Serve(Serve),
+    /// Serve one MCP client over stdin and stdout, as clients start it themselves. Listens nowhere; logs go to stderr.
+    Stdio(Stdio),
     /// Print the tools that would be served.
     List(List),
     /// Call one tool and print its answer, without a client.
@@ -49,6 +52,12 @@ struct Serve {
     /// Check the configuration, print each value in force with where it came from, and stop.
     #[arg(long)]
     check: bool,
+}
+
+#[derive(Args)]
+struct Stdio {
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Args)]
@@ -157,6 +166,10 @@ pub fn main() -> ExitCode {
             .common
             .sources(&args.listen)
             .and_then(|sources| command_line::serve(&sources, args.common.tools(), args.check)),
+        Command::Stdio(args) => args
+            .common
+            .sources(&[])
+            .and_then(|sources| command_line::stdio(&sources, args.common.tools())),
         Command::List(args) => args
             .common
             .sources(&[])

@@ -1,4 +1,4 @@
-//! What the commands do: `serve`, `list`, `call`.
+//! What the commands do: `serve`, `stdio`, `list`, `call`.
 //!
 //! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
 //! (`core`, `start`).
@@ -7,7 +7,7 @@ use crate::config::{ConfigError, Configuration, Sources};
 use crate::core::{Core, Tools};
 use crate::project::NoProject;
 use crate::start::Running;
-use crate::{loading, shutdown, telemetry};
+use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
 use host_api::{CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService};
 use host_bridge_project::WatchMode;
@@ -93,6 +93,17 @@ pub(crate) fn serve(sources: &Sources, tools: Tools, check: bool) -> Done {
         let running = Running::start(read, sources.clone(), tools).await?;
         print(&format!("listening on {}\n", running.url()))?;
         running.until_shutdown(signals).await?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Serves over stdin and stdout, which belong to the client from here on; exit code 0 when stdin ended or after a signal.
+pub(crate) fn stdio(sources: &Sources, tools: Tools) -> Done {
+    let read = configuration(sources)?;
+    telemetry::start(&read.settings.log);
+    block_on(async move {
+        let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
+        stdio::serve(read, sources.clone(), tools, signals).await?;
         Ok(ExitCode::SUCCESS)
     })
 }

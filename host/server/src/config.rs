@@ -167,20 +167,6 @@ impl Configuration {
         self.values.file
     }
 
-    /// Keys that somebody set although this version does not act on them yet.
-    pub fn without_effect(&self) -> Vec<String> {
-        let later = |name: &str| {
-            let path: Vec<&str> = name.split('.').collect();
-            matches!(keys::find(&path), keys::Found::Leaf(key) if key.applies == Applies::Later)
-        };
-        self.values
-            .set
-            .iter()
-            .filter(|(name, set)| set.origin != Origin::Default && later(name))
-            .map(|(name, set)| format!("{name} ({})", set.origin))
-            .collect()
-    }
-
     /// Keys that differ from `before` and take hold only at the next start.
     pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
         KEYS.iter()

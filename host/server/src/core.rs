@@ -52,9 +52,6 @@ pub struct Core {
 impl Core {
     /// Opens all parts. The project and the bundles go on loading in the background.
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
-        for name in read.without_effect() {
-            tracing::warn!("`{name}` is set, but this version does not act on it yet");
-        }
         if read.settings.persist && sources.file.is_none() {
             tracing::warn!(
                 "`policy.persist` is true, but no configuration file is in use, so changes of the policy over the wire are \

@@ -20,6 +20,8 @@ mod reload;
 mod sample;
 pub mod shutdown;
 pub mod start;
+mod state_key;
+mod stdio;
 pub mod telemetry;
 mod token;
 

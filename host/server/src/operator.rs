@@ -129,10 +129,6 @@ impl Operator {
         if !restart.is_empty() {
             tracing::warn!("changed, but in force only after a restart: {}", restart.join(", "));
         }
-        let known = before.without_effect();
-        for name in next.without_effect().iter().filter(|name| !known.contains(name)) {
-            tracing::warn!("`{name}` is set, but this version does not act on it yet");
-        }
         word.seen = next.file_digest();
         word.configuration = next;
     }

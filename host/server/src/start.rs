@@ -6,11 +6,11 @@ use crate::config::{Configuration, Settings, Sources};
 use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::shutdown::{Signals, leave_at_once};
-use crate::{listen, loading, reload, token};
+use crate::{listen, loading, reload, state_key, token};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_runtime::HostFacts;
-use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, WireError, WireOptions};
+use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, WireError, WireOptions};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -53,15 +53,14 @@ impl Running {
             None => None,
         };
         let addresses = addresses(&listeners)?;
-        let core = Core::open(&read, &sources, &tools).await?;
-        core.runtime.set_host_facts(facts(&settings, addresses.first()));
-        core.tracker
-            .spawn(loading::show(Arc::clone(&core.bridge), core.shutdown.clone()));
-        core.tracker
-            .spawn(reload::watch(Arc::clone(&core.operator), core.shutdown.clone()));
+        let (core, options) = open(&read, &sources, &tools, addresses.first(), token).await?;
         let stop = CancellationToken::new();
         let service: Arc<dyn ToolService> = core.catalog.clone();
-        let options = wire_options(&settings, token);
+        let options = WireOptions {
+            // Only where clients can come back: a pipe ends with its one client.
+            sessions_dir: Some(settings.server.data_dir.join("sessions")),
+            ..options
+        };
         let wire = tokio::spawn(host_wire::serve(listeners, service, options, stop.clone()));
         for address in &addresses {
             tracing::info!(%address, "listening");
@@ -111,6 +110,32 @@ impl Running {
             _ = signals.next() => leave_at_once(),
         }
     }
+}
+
+/// The core with what watches over it, and how the wire serves it; `address` is the first listener's, where there is one.
+pub(crate) async fn open(
+    read: &Configuration,
+    sources: &Sources,
+    tools: &Tools,
+    address: Option<&SocketAddr>,
+    token: Option<String>,
+) -> Result<(Core, WireOptions)> {
+    let settings = &read.settings;
+    let core = Core::open(read, sources, tools).await?;
+    core.runtime.set_host_facts(facts(settings, address));
+    core.tracker
+        .spawn(loading::show(Arc::clone(&core.bridge), core.shutdown.clone()));
+    core.tracker
+        .spawn(reload::watch(Arc::clone(&core.operator), core.shutdown.clone()));
+    let data_dir = settings.server.data_dir.clone();
+    let state_key = tokio::task::spawn_blocking(move || state_key::read_or_create(&data_dir))
+        .await
+        .context("reading the key of parked calls was cut off")?;
+    let options = WireOptions {
+        state_key,
+        ..wire_options(settings, token)
+    };
+    Ok((core, options))
 }
 
 /// Tells clients of this machine where the host is. A place that cannot be written is a warning and no failure: whoever
@@ -173,6 +198,7 @@ fn wire_options(settings: &Settings, token: Option<String>) -> WireOptions {
         max_sessions: server.max_sessions,
         max_streams: server.max_streams,
         drain: server.drain,
+        ask_limit: server.answer_limit,
         output_schemas: settings.output_schemas,
         editor: EditorOptions {
             enabled: settings.editor,
@@ -181,6 +207,7 @@ fn wire_options(settings: &Settings, token: Option<String>) -> WireOptions {
             enabled: settings.command,
             ..usual.command
         },
+        sse: SseOptions { enabled: settings.sse },
         explorer: ExplorerOptions {
             enabled: settings.explorer.enabled,
             max_in_flight: settings.explorer.max_in_flight,

@@ -264,16 +264,76 @@ fn the_file_is_watched_and_a_broken_one_changes_nothing() {
 }
 
 #[test]
-fn a_key_without_effect_is_told() {
+fn a_protocol_that_is_switched_off_names_its_setting() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = serve(folder.path());
     command.args(["--set", "dialects.sse.enabled=false"]);
-    let mut serving = Serving::start(command);
-    assert!(
-        serving
-            .wait_for_log("does not act on it yet")
-            .contains("dialects.sse.enabled")
-    );
+    let serving = Serving::start(command);
+    let answer = serving.get(&serving.address, "/sse");
+    assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
+    assert!(answer.contains("dialects.sse.enabled"), "{answer}");
+}
+
+/// One line of a host's stdout, which is MCP's alone.
+fn heard(stdout: &mut impl BufRead) -> serde_json::Value {
+    let mut line = String::new();
+    stdout.read_line(&mut line).unwrap();
+    serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+}
+
+#[test]
+fn over_stdio_it_answers_listens_nowhere_and_ends_with_stdin() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hosts = Vec::new();
+    // Several at once, on the same folders.
+    for _ in 0..2 {
+        let mut command = program(folder.path(), "stdio");
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        hosts.push(command.spawn().unwrap());
+    }
+    for host in &mut hosts {
+        let mut stdin = host.stdin.take().unwrap();
+        let mut stdout = BufReader::new(host.stdout.take().unwrap());
+        let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#;
+        writeln!(stdin, "{hello}").unwrap();
+        let welcome = heard(&mut stdout);
+        assert_eq!(welcome["result"]["protocolVersion"], "2025-11-25");
+        let found = r#"{"jsonrpc":"2.0","id":2,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}"#;
+        writeln!(stdin, "{found}").unwrap();
+        assert_eq!(heard(&mut stdout)["result"]["supportedVersions"][0], "2026-07-28");
+        writeln!(stdin, "{{").unwrap();
+        assert_eq!(heard(&mut stdout)["error"]["code"], -32700);
+        drop(stdin);
+        let mut rest = String::new();
+        stdout.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, "", "stdout holds nothing but messages");
+        assert!(host.wait().unwrap().success());
+    }
+    assert!(!folder.path().join("found.json").exists(), "it announces no address");
+}
+
+#[cfg(unix)]
+#[test]
+fn over_stdio_a_signal_ends_it_with_0_although_stdin_is_open() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program(folder.path(), "stdio");
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut host = command.spawn().unwrap();
+    let mut stdin = host.stdin.take().unwrap();
+    let mut stdout = BufReader::new(host.stdout.take().unwrap());
+    writeln!(stdin, r#"{{"jsonrpc":"2.0","id":1,"method":"ping"}}"#).unwrap();
+    assert_eq!(heard(&mut stdout)["id"], 1);
+    let pid = Pid::from_raw(i32::try_from(host.id()).unwrap()).unwrap();
+    kill_process(pid, Signal::TERM).unwrap();
+    assert!(host.wait().unwrap().success());
+    drop(stdin);
 }
 
 #[test]

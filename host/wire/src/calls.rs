@@ -2,18 +2,21 @@
 //!
 //! Knows no dialect: a `Codec` encodes, a `CallPlan` says how the answer may travel.
 
+use crate::asking::{Asking, Desk, Word};
 use crate::http::accept::Accepts;
+use crate::pipe::OnPipe;
 use crate::sessions::{Flight, OpenStream, Session};
 use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::{self, StreamLog, StreamReader};
 use futures_util::FutureExt;
-use host_api::{AskChannel, CallContext, CallEvent, CallId, ClientCapabilities, EventSink};
+use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, EventSink};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
+use tokio::time::Instant;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
 /// How a dialect writes what a call says.
@@ -41,7 +44,7 @@ pub(crate) struct CallPlan {
     pub(crate) cancel: CancellationToken,
     pub(crate) client: ClientCapabilities,
     /// How a guest's questions reach the client; `None` = it cannot be asked.
-    pub(crate) ask: Option<Arc<dyn AskChannel>>,
+    pub(crate) ask: Option<Asking>,
     pub(crate) accepts: Accepts,
     pub(crate) slot: Slot,
     pub(crate) origin: Origin,
@@ -58,6 +61,12 @@ pub(crate) enum Origin {
     },
     /// A lost connection cancels.
     Connection,
+    /// All messages go into the one pipe of the client, and its end cancels.
+    Pipe {
+        request: OnPipe,
+        /// The result is one of a batch: it is given back instead.
+        batched: bool,
+    },
 }
 
 /// What the HTTP response is made of.
@@ -75,42 +84,75 @@ where
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
+    let (channel, desk) = match plan.ask {
+        Some(asking) => (Some(asking.channel), Some(asking.desk)),
+        None => (None, None),
+    };
     let context = CallContext {
         id: plan.id,
         events: sink,
         cancel: plan.cancel.clone(),
-        ask: plan.ask,
+        ask: channel,
         client: plan.client,
     };
-    let cancel_on_drop = matches!(plan.origin, Origin::Connection).then(|| plan.cancel.clone().drop_guard());
     let work = AssertUnwindSafe(work(context)).catch_unwind();
     let (first, answer) = oneshot::channel();
-    let (session, flight, primed) = match plan.origin {
+    let mut route = Route {
+        wire: Arc::clone(wire),
+        codec: Box::new(codec),
+        accepts: plan.accepts,
+        first: Some(first),
+        log: None,
+        pipe: None,
+        session: None,
+        primed: false,
+        silenced: false,
+        desk,
+        gone: None,
+    };
+    let mut held = Held {
+        slot: None,
+        flight: None,
+    };
+    let guard = match plan.origin {
         Origin::Session {
             session,
             flight,
             primed,
-        } => (Some(session), Some(flight), primed),
-        Origin::Connection => (None, None, false),
+        } => {
+            route.session = Some(session);
+            route.primed = primed;
+            held.flight = Some(flight);
+            None
+        }
+        // A call that can be parked outlives the connection that parked it.
+        Origin::Connection if route.desk.is_some() => {
+            let gone = CancellationToken::new();
+            route.gone = Some(gone.clone());
+            Some(gone.drop_guard())
+        }
+        Origin::Connection => Some(plan.cancel.clone().drop_guard()),
+        Origin::Pipe { request, batched } => {
+            route.pipe = Some(request);
+            if !batched {
+                // Nobody waits here: the answer goes into the pipe.
+                route.first = None;
+            }
+            None
+        }
     };
-    let route = Route {
-        wire: Arc::clone(wire),
-        codec,
-        accepts: plan.accepts,
-        first: Some(first),
-        log: None,
-        session,
-        primed,
-        silenced: false,
-    };
-    let held = Held {
-        _slot: plan.slot,
-        _flight: flight,
-    };
+    match &route.desk {
+        Some(desk) => desk.sit(plan.slot),
+        None => held.slot = Some(plan.slot),
+    }
     let task = drive(route, held, plan.cancel, events, work).instrument(tracing::Span::current());
     wire.tasks.spawn(task);
-    let answer = answer.await.unwrap_or(Answer::Silence);
-    match (answer, cancel_on_drop) {
+    answered(answer, guard).await
+}
+
+/// The first thing to answer with. `guard` tells the call of a connection that is lost before the answer is complete.
+pub(crate) async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
+    match (answer.await.unwrap_or(Answer::Silence), guard) {
         (Answer::Stream(reader), Some(guard)) => Answer::Stream(reader.with_cancel(guard)),
         (answer, guard) => {
             if let Some(guard) = guard {
@@ -123,12 +165,13 @@ where
 
 /// What a running call occupies; given back before its answer goes out, so that the client may use the id again at once.
 struct Held {
-    _slot: Slot,
-    _flight: Option<Flight>,
+    /// Where the call cannot be parked; else its desk has it.
+    slot: Option<Slot>,
+    flight: Option<Flight>,
 }
 
-async fn drive<C: Codec>(
-    mut route: Route<C>,
+async fn drive(
+    mut route: Route,
     held: Held,
     cancel: CancellationToken,
     mut events: mpsc::Receiver<CallEvent>,
@@ -138,7 +181,7 @@ async fn drive<C: Codec>(
         route.open();
     }
     let kill = route.wire.kill.clone();
-    let silence = tokio::time::sleep(route.wire.options.keep_alive);
+    let silence = tokio::time::sleep(route.wire.options.silence(route.primed));
     tokio::pin!(work, silence);
     let mut listening = true;
     let outcome = loop {
@@ -148,8 +191,19 @@ async fn drive<C: Codec>(
                 Some(event) => route.event(event),
                 None => listening = false,
             },
+            // Before a cancel, which may follow the call's last word, and before the work: it goes on only when whoever takes
+            // the call over is attached.
+            () = rung(route.desk.as_ref()), if route.desk.is_some() => {
+                if route.hear(&cancel) {
+                    silence.as_mut().reset(Instant::now() + route.wire.options.keep_alive);
+                }
+            }
             // Before the work, which may end because of it.
             () = cancel.cancelled(), if !route.silenced => route.silence(),
+            () = lost(route.gone.as_ref()), if route.gone.is_some() => {
+                route.gone = None;
+                cancel.cancel();
+            }
             result = &mut work => break Some(result),
             () = kill.cancelled() => break None,
             () = &mut silence, if route.may_still_open() => route.open(),
@@ -158,44 +212,70 @@ async fn drive<C: Codec>(
     while let Ok(event) = events.try_recv() {
         route.event(event);
     }
+    route.hear(&cancel);
     if cancel.is_cancelled() && !route.silenced {
         route.silence();
     }
-    drop(held);
-    match outcome {
-        Some(Ok(response)) => route.finish(response),
+    drop(held.slot);
+    drop(held.flight);
+    route.land();
+    if let Some(desk) = &route.desk {
+        desk.clear();
+    }
+    let response = match outcome {
+        Some(Ok(response)) => response,
         Some(Err(_)) => {
             tracing::error!("a call panicked; its caller gets an internal error");
-            let response = route
-                .codec
-                .failure("the host failed while it ran this call; its log says more");
-            route.finish(response);
+            let why = "the host failed while it ran this call; its log says more";
+            route.codec.failure(why)
         }
         None => {
-            let response = route
-                .codec
-                .failure("the host shut down before this call ended; its outcome is unknown");
-            route.finish(response);
+            let why = "the host shut down before this call ended; its outcome is unknown";
+            route.codec.failure(why)
         }
+    };
+    route.finish(response);
+}
+
+async fn lost(gone: Option<&CancellationToken>) {
+    match gone {
+        Some(gone) => gone.cancelled().await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn rung(desk: Option<&Arc<Desk>>) {
+    match desk {
+        Some(desk) => desk.rung().await,
+        None => std::future::pending().await,
     }
 }
 
 /// Where the messages of one call go.
-struct Route<C> {
+struct Route {
     wire: Arc<Wire>,
-    codec: C,
+    codec: Box<dyn Codec>,
     accepts: Accepts,
     /// The connection that still waits for its first byte.
     first: Option<oneshot::Sender<Answer>>,
     log: Option<Arc<StreamLog>>,
+    /// Where the client has one pipe for everything.
+    pipe: Option<OnPipe>,
     session: Option<Arc<Session>>,
     primed: bool,
     silenced: bool,
+    /// What the call's guest asks comes from here.
+    desk: Option<Arc<Desk>>,
+    /// Cancelled where the attached connection is lost and that cancels a call that could be parked.
+    gone: Option<CancellationToken>,
 }
 
-impl<C: Codec> Route<C> {
+impl Route {
     fn may_still_open(&self) -> bool {
-        self.accepts.sse && !self.silenced && self.first.as_ref().is_some_and(|first| !first.is_closed())
+        self.pipe.is_none()
+            && self.accepts.sse
+            && !self.silenced
+            && self.first.as_ref().is_some_and(|first| !first.is_closed())
     }
 
     /// Turns the answer into a stream.
@@ -227,6 +307,10 @@ impl<C: Codec> Route<C> {
                 if self.silenced {
                     return;
                 }
+                if let Some(pipe) = &self.pipe {
+                    pipe.lane.mention(&json);
+                    return;
+                }
                 if self.may_still_open() {
                     self.open();
                 }
@@ -253,6 +337,66 @@ impl<C: Codec> Route<C> {
         }
     }
 
+    /// Does what the call's channel wants; true where another request took the call over.
+    fn hear(&mut self, cancel: &CancellationToken) -> bool {
+        let words = self.desk.as_ref().map(|desk| desk.take()).unwrap_or_default();
+        let mut joined = false;
+        for word in words {
+            match word {
+                Word::Say(_) if cancel.is_cancelled() => {}
+                Word::Say(messages) => messages.iter().for_each(|message| self.insist(message)),
+                Word::Part(response) => self.part(response, cancel),
+                Word::Join(joiner) => {
+                    self.first = joiner.first;
+                    self.pipe = joiner.pipe;
+                    self.accepts = joiner.accepts;
+                    self.codec = joiner.codec;
+                    self.gone = Some(joiner.gone);
+                    if !self.accepts.json && self.pipe.is_none() {
+                        self.open();
+                    }
+                    joined = true;
+                }
+            }
+        }
+        joined
+    }
+
+    /// Puts a message on the call's stream, which begins with it if need be. Where the connection is gone, the message waits
+    /// for the client to resume.
+    fn insist(&mut self, message: &[u8]) {
+        if self.silenced {
+            return;
+        }
+        if let Some(pipe) = &self.pipe {
+            pipe.lane.say(message);
+            return;
+        }
+        self.open();
+        if let Some(log) = &self.log {
+            log.push(message);
+        }
+    }
+
+    /// Answers the present request and lets go of its connection.
+    fn part(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
+        self.land();
+        if !self.finish(response) {
+            // Nobody has learned how to take the call over.
+            cancel.cancel();
+        }
+        self.log = None;
+        self.pipe = None;
+        self.gone = None;
+    }
+
+    /// Gives the id of a request on a pipe back, before its answer goes out.
+    fn land(&mut self) {
+        if let Some(pipe) = &mut self.pipe {
+            pipe.flight = None;
+        }
+    }
+
     /// The client cancelled: it gets no further message, and no longer waits.
     fn silence(&mut self) {
         self.silenced = true;
@@ -264,17 +408,24 @@ impl<C: Codec> Route<C> {
         }
     }
 
-    fn finish(&mut self, response: Vec<u8>) {
+    /// False where nobody can get it any more.
+    fn finish(&mut self, response: Vec<u8>) -> bool {
         if self.silenced {
-            return;
+            return false;
+        }
+        if let (Some(pipe), None) = (&self.pipe, &self.first) {
+            return pipe.lane.say(&response);
         }
         if let Some(log) = &self.log {
             log.finish(&response);
-        } else if let Some(first) = self.first.take()
-            && first.send(Answer::Json(response)).is_err()
-        {
+            return true;
+        }
+        let Some(first) = self.first.take() else { return false };
+        let taken = first.send(Answer::Json(response)).is_ok();
+        if !taken {
             // Nobody can ask for it again: the client left before it had an event id.
             self.wire.dropped.fetch_add(1, Ordering::Relaxed);
         }
+        taken
     }
 }

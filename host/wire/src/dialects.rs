@@ -21,27 +21,41 @@ mod explorer_read;
 mod explorer_request;
 mod explorer_shapes;
 mod explorer_stream;
+mod mcp_asking;
+mod mcp_asking_calls;
+mod mcp_asking_handshake;
+mod mcp_asking_parked;
+mod mcp_asking_stateless;
 mod mcp_errors;
 mod mcp_events;
+mod mcp_handshake;
 mod mcp_headers;
 mod mcp_legacy;
 mod mcp_listing;
 mod mcp_methods;
 mod mcp_modern;
 mod mcp_notices;
+mod mcp_pipe;
+mod mcp_request_state;
 mod mcp_shapes;
+mod mcp_sse;
 mod mcp_versions;
+mod published;
 mod sessionless;
 mod sessionless_calls;
 mod sessionless_errors;
+mod sessionless_listing;
 
 pub(crate) use command::Command;
 pub(crate) use command_counts::CommandTotals;
 pub(crate) use explorer::Explorer;
 pub(crate) use explorer_hub::Relay;
+pub(crate) use mcp_asking_parked::Parked;
 pub(crate) use mcp_listing::Catalogue;
 pub(crate) use mcp_notices::{Listeners, announce, end_streams};
+pub(crate) use mcp_pipe::Ear;
 pub(crate) use mcp_versions::Version;
+pub(crate) use sessionless_listing::MarkedTools;
 
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
@@ -69,6 +83,23 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Ok(body) => mcp_legacy::post(exchange, body).await,
         Err(fault) => answer::fault(&fault, None),
     }
+}
+
+/// `GET /sse`: the one stream of the 2024-11-05 transport.
+pub(crate) fn open_sse(wire: &Arc<Wire>, accepts: Accepts) -> Response {
+    mcp_sse::open(wire, accepts)
+}
+
+/// `POST /messages`, refused before its body is read where it names no open stream.
+pub(crate) fn check_messages(wire: &Wire, query: Option<&str>) -> Option<Response> {
+    mcp_sse::find(wire, query)
+        .err()
+        .map(|fault| answer::fault(&fault, None))
+}
+
+/// `POST /messages`: what a client of the 2024-11-05 transport says.
+pub(crate) async fn post_messages(exchange: Exchange, query: Option<&str>) -> Response {
+    mcp_sse::post(exchange, query).await
 }
 
 /// `POST /message`: all of it is Explorer's.
@@ -135,9 +166,9 @@ pub(crate) async fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts)
 }
 
 /// `DELETE /mcp`.
-pub(crate) fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
+pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
     if mcp_modern::is_modern_header(headers) {
         return answer::method_not_allowed(&Method::DELETE, "/mcp", MODERN_METHODS);
     }
-    mcp_legacy::delete(wire, headers)
+    mcp_legacy::delete(wire, headers).await
 }

@@ -2,8 +2,10 @@
 
 use crate::dialects::CommandTotals;
 use crate::http::answer;
+use crate::jsonrpc::shortened;
 use crate::state::Wire;
-use axum::http::StatusCode;
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::atomic::Ordering;
@@ -111,29 +113,60 @@ pub(crate) fn ready(wire: &Wire) -> Response {
 }
 
 /// What this is and how to connect, for a person who opened the address in a browser.
-pub(crate) fn page(wire: &Wire) -> Response {
-    let name = &wire.options.server_name;
-    let version = &wire.options.server_version;
-    let tools = wire.service.catalog().tools.len();
-    let explorer = if wire.options.explorer.enabled {
-        "Unity Explorer clients: POST /message, GET /read?uri=unity://status, events at / (Accept: text/event-stream).\n"
-    } else {
-        ""
-    };
-    let command = if wire.options.command.enabled {
-        "Commands over a WebSocket: /ws, one JSON text frame each.\n"
-    } else {
-        ""
-    };
-    answer::text(
-        StatusCode::OK,
-        format!(
-            "{name} {version}\n\nAn MCP host for Unity projects and running Unity editors; {tools} tools are served now.\n\n\
-             Connect an MCP client to this address with the path /mcp (Streamable HTTP).\n\
-             {explorer}{command}State of the host: /health, /ready, /metrics.\n"
+pub(crate) fn page(wire: &Wire, headers: &HeaderMap) -> Response {
+    let options = &wire.options;
+    // The guard let this name in; without one the person knows the address anyway.
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let host = shortened(host.unwrap_or("HOST:PORT"));
+    let mut page = format!(
+        "{} {}\n\nAn MCP host for Unity projects and running Unity editors; {} tools are served now.\n\nHow to connect:\n",
+        options.server_name,
+        options.server_version,
+        wire.service.catalog().tools.len()
+    );
+    let rows = [
+        (true, "MCP clients (Streamable HTTP)", format!("http://{host}/mcp")),
+        (
+            true,
+            "  for example",
+            format!("claude mcp add --transport http unity http://{host}/mcp"),
         ),
-        "text/plain; charset=utf-8",
-    )
+        (
+            options.sse.enabled,
+            "MCP clients of 2024-11-05",
+            format!("http://{host}/sse"),
+        ),
+        (
+            options.explorer.enabled,
+            "Unity Explorer",
+            "POST /message, GET /read?uri=unity://status, events at / (Accept: text/event-stream)".to_owned(),
+        ),
+        (
+            options.editor.enabled,
+            "EditorMCP",
+            "POST /editor, one JSON-RPC request each".to_owned(),
+        ),
+        (
+            options.command.enabled,
+            "Commands over a WebSocket",
+            format!("ws://{host}/ws, one JSON text frame each; get_schema lists them"),
+        ),
+        (
+            true,
+            "JSON-RPC without a session",
+            "POST /, with tools/list, tools/call, resources/list, resources/read".to_owned(),
+        ),
+        (true, "State of the host", "/health, /ready, /metrics".to_owned()),
+    ];
+    for (is_served, who, how) in rows {
+        if is_served {
+            page.push_str(&format!("  {who:<31}{how}\n"));
+        }
+    }
+    if options.token.is_some() {
+        page.push_str("\nEvery request needs the header `Authorization: Bearer <token>`, with the content of `server.token-file`.\n");
+    }
+    answer::text(StatusCode::OK, page, "text/plain; charset=utf-8")
 }
 
 fn to_json<T: Serialize>(value: &T) -> Vec<u8> {

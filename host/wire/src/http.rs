@@ -72,7 +72,7 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
         "/ws" | "/" if websocket::is_upgrade(&parts) => dialects::command(&wire, parts, peer),
         "/ws" => dialects::command_without_upgrade(&wire),
         "/" if parts.method == Method::GET && accepts.sse && explorer => dialects::mirror(&wire).await,
-        "/" if is_read => health::page(&wire),
+        "/" if is_read => health::page(&wire, &parts.headers),
         "/" if parts.method == Method::POST => posted(wire, parts, body, peer, accepts).await,
         "/message" | "/message/" | "/read" if !explorer => {
             answer::not_found("Explorer's protocol is switched off here by `dialects.explorer.enabled`")
@@ -87,15 +87,19 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
         }
         "/editor" | "/editor/" if parts.method == Method::POST => posted(wire, parts, body, peer, accepts).await,
         "/editor" | "/editor/" => answer::method_not_allowed(&parts.method, path, "POST, OPTIONS"),
-        "/sse" | "/messages" => unserved(path),
+        "/sse" | "/messages" if !wire.options.sse.enabled => {
+            answer::not_found("MCP's HTTP+SSE transport is switched off here by `dialects.sse.enabled`")
+        }
+        "/sse" if parts.method == Method::GET => dialects::open_sse(&wire, accepts),
+        // A client that tries the newer transport first goes on to this one after a 4xx.
+        "/sse" => answer::method_not_allowed(&parts.method, path, "GET, OPTIONS"),
+        "/messages" if parts.method == Method::POST => match dialects::check_messages(&wire, parts.uri.query()) {
+            Some(refusal) => refusal,
+            None => posted(wire, parts, body, peer, accepts).await,
+        },
+        "/messages" => answer::method_not_allowed(&parts.method, path, "POST, OPTIONS"),
         _ => answer::not_found("nothing is served here; standard MCP is at `/mcp`, the host's state at `/health`"),
     }
-}
-
-fn unserved(path: &str) -> Response {
-    answer::not_found(&format!(
-        "this build does not serve the protocol of `{path}`; standard MCP is at `/mcp`"
-    ))
 }
 
 /// Reads the body and hands the request to the dialect of its path.
@@ -119,6 +123,7 @@ async fn posted(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, acc
         "/mcp" => dialects::post(exchange).await,
         "/message" => dialects::post_message(exchange).await,
         "/editor" => dialects::post_editor(exchange).await,
+        "/messages" => dialects::post_messages(exchange, parts.uri.query()).await,
         _ => dialects::post_root(exchange).await,
     }
 }
@@ -127,7 +132,7 @@ async fn mcp(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, accept
     match parts.method {
         Method::POST => posted(wire, parts, body, peer, accepts).await,
         Method::GET => dialects::get(&wire, &parts.headers, accepts).await,
-        Method::DELETE => dialects::delete(&wire, &parts.headers),
+        Method::DELETE => dialects::delete(&wire, &parts.headers).await,
         _ => answer::method_not_allowed(&parts.method, parts.uri.path(), dialects::MCP_METHODS),
     }
 }

@@ -33,15 +33,18 @@ pub(crate) enum Message<'a> {
         method: Cow<'a, str>,
         params: Option<&'a RawValue>,
     },
-    /// An answer to something the host asked.
-    Response,
+    /// An answer to something the host asked: its `result` or its `error`. An error may come without an id.
+    Response {
+        id: Option<RequestId>,
+        outcome: Result<&'a RawValue, &'a RawValue>,
+    },
 }
 
 impl<'a> Message<'a> {
     pub(crate) fn params(&self) -> Option<&'a RawValue> {
         match self {
             Self::Request { params, .. } | Self::Notification { params, .. } => *params,
-            Self::Response => None,
+            Self::Response { .. } => None,
         }
     }
 }
@@ -143,6 +146,22 @@ pub(crate) fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
     out
 }
 
+/// A request of the host. `method` is one of our own names and `id` of our own making: neither needs escaping.
+pub(crate) fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(256);
+    out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":\"");
+    out.extend_from_slice(id.as_bytes());
+    out.extend_from_slice(b"\",\"method\":\"");
+    out.extend_from_slice(method.as_bytes());
+    out.push(b'"');
+    if let Some(params) = params {
+        out.extend_from_slice(b",\"params\":");
+        write(&mut out, params);
+    }
+    out.push(b'}');
+    out
+}
+
 /// A notification of the host. `method` is one of our own names and needs no escaping.
 pub(crate) fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(192);
@@ -208,10 +227,13 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
         return Err(Fault::invalid_request("`jsonrpc` must be \"2.0\""));
     }
     let Some(method) = envelope.method else {
-        return match (envelope.id, envelope.result, envelope.error) {
-            (Some(_), Some(_), None) | (_, None, Some(_)) => Ok(Message::Response),
-            _ => Err(Fault::invalid_request("`method` is missing")),
+        let outcome = match (envelope.id, envelope.result, envelope.error) {
+            (Some(_), Some(result), None) => Ok(result),
+            (_, None, Some(error)) => Err(error),
+            _ => return Err(Fault::invalid_request("`method` is missing")),
         };
+        let id = envelope.id.and_then(RequestId::from_raw);
+        return Ok(Message::Response { id, outcome });
     };
     let method = string(method).ok_or_else(|| Fault::invalid_request("`method` must be a string"))?;
     let params = match envelope.params {

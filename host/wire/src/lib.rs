@@ -1,8 +1,10 @@
-//! The only crate that knows HTTP, SSE and JSON-RPC: it carries requests to a `ToolService` and its answers back.
+//! The only crate that knows HTTP, SSE, stdio and JSON-RPC: it carries requests to a `ToolService` and its answers back.
 //!
 //! Belongs here: transports, dialects, sessions, streams, what `/health`, `/ready` and `/metrics` print.
 //! Does not: tools, policy, Unity, configuration files. The rest of the host is met only through `host_api::ToolService`.
 
+mod asking;
+mod asking_open;
 mod calls;
 mod connections;
 mod dialects;
@@ -11,13 +13,16 @@ mod http;
 mod jsonrpc;
 mod metrics;
 mod options;
+mod pipe;
 mod ring;
 mod serve;
 mod sessions;
 mod slots;
 mod state;
+mod stdio;
 mod streams;
 mod websocket;
 
-pub use options::{CommandOptions, EditorOptions, ExplorerOptions, WireOptions};
+pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, WireOptions};
 pub use serve::{WireError, serve};
+pub use stdio::serve_stdio;

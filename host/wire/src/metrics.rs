@@ -21,11 +21,21 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         ("calls_in_flight", "Calls that the core runs now.", core.calls_in_flight),
         ("instances", "Live component instances.", core.instances),
         ("parked", "Guests that wait for an answer of a person.", core.parked),
+        (
+            "asking",
+            "Calls of the wire whose questions wait for an answer.",
+            wire.asking.taken() as u64,
+        ),
         ("sessions", "Open sessions.", wire.sessions.count() as u64),
         (
             "streams",
             "Connections that follow a stream.",
             wire.streams.taken() as u64,
+        ),
+        (
+            "pipes",
+            "Clients with one pipe for everything: /sse, stdio.",
+            wire.pipes.count() as u64,
         ),
         ("connections", "Open connections.", wire.connections.taken() as u64),
         (

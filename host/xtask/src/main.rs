@@ -11,12 +11,14 @@
 mod bench;
 mod ci;
 mod components;
+mod conformance;
 mod debian;
 mod files;
 mod guest_tools;
 mod guests;
 mod host;
 mod mingw;
+mod node_tools;
 mod package;
 mod process;
 mod run;
@@ -51,6 +53,8 @@ enum Task {
     Components(components::ComponentsArgs),
     /// Build the conformance guests written in JavaScript, Python and C.
     Guests(guests::GuestsArgs),
+    /// Run the official MCP conformance suite against the host; results go to `target/conformance`.
+    Conformance(conformance::ConformanceArgs),
     /// Check the house rules that neither the compiler nor clippy holds.
     Tidy(tidy::TidyArgs),
     /// Compile everything we write for Windows.
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         Task::Ci => ci::run(&workspace),
         Task::Components(args) => components::run(&workspace, &args),
         Task::Guests(args) => guests::run(&workspace, &args),
+        Task::Conformance(args) => conformance::run(&workspace, &args),
         Task::Tidy(args) => tidy::run(&workspace, &args),
         Task::Mingw => mingw::run(&workspace),
         Task::Bench(args) => bench::run(&workspace, &args),

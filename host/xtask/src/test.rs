@@ -2,20 +2,31 @@
 //!
 //! Belongs here: which suites run and what they find in the environment. Does not: any test.
 //!
-//! Tests read `UTH_PYTHON` (a Python with the pinned MCP client; unset where there is none), `UTH_FAST` (`1` with
+//! Tests read `UTH_PYTHON` (a Python with the pinned MCP clients), `UTH_NODE` and `UTH_NODE_PACKAGES` (a Node and the
+//! folder of the pinned packages), `UTH_CHROMIUM` (a browser), each unset where there is none, `UTH_FAST` (`1` with
 //! `--fast`: tests that need Python, Node or a network say so and pass) and `UTH_COMPONENTS` (the built components).
 
 use crate::components::{self, ComponentsArgs};
+use crate::conformance;
 use crate::debian;
 use crate::guest_tools;
 use crate::guests::{self, GuestsArgs};
 use crate::host;
+use crate::node_tools::{self, NodePackages};
 use crate::process;
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
+
+/// Programs in other languages that tests start, as far as they are there.
+#[derive(Default)]
+struct Programs {
+    python: Option<PathBuf>,
+    node: Option<NodePackages>,
+    chromium: Option<PathBuf>,
+}
 
 /// How much to test.
 #[derive(clap::Args, Clone, Copy, Default)]
@@ -41,21 +52,12 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
     if !built {
         return;
     }
-    let mut python = None;
+    let mut programs = Programs::default();
     if !args.fast {
         steps.step("guests in other languages", || {
             guests::build_all(workspace, &GuestsArgs::default())
         });
-        steps.step("python for the end-to-end tests", || {
-            match guest_tools::test_python(workspace)? {
-                Ok(found) => {
-                    python = Some(found);
-                    Ok(Done::Fully)
-                }
-                Err(missing) if workspace.ci => bail!("{missing}"),
-                Err(missing) => Ok(Done::Skipped(format!("tests that need it are skipped: {missing}"))),
-            }
-        });
+        add_programs(workspace, &mut programs, steps);
     }
     steps.step("mono for the C# reader's reflection tests", || {
         if debian::provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]) {
@@ -76,21 +78,55 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
     if !host {
         return;
     }
-    steps.step("tests", || suites(workspace, args, python.as_ref()));
+    if !args.fast {
+        conformance::add_step(workspace, steps);
+    }
+    steps.step("tests", || suites(workspace, args, &programs));
     steps.step("doc tests", || {
         process::run(&mut cargo(
             workspace,
             args,
-            python.as_ref(),
+            &programs,
             &["test", "--release", "--doc", "--workspace"],
         )?)?;
         Ok(Done::Fully)
     });
 }
 
-fn suites(workspace: &Workspace, args: TestArgs, python: Option<&PathBuf>) -> Result<Done> {
+/// Finds or installs what the end-to-end tests start besides the host.
+fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
+    steps.step("python for the end-to-end tests", || {
+        let found = node_tools::or_missing(workspace, guest_tools::test_python(workspace)?)?;
+        Ok(kept(&mut programs.python, found))
+    });
+    steps.step("node for the end-to-end tests", || {
+        let found = node_tools::or_missing(workspace, node_tools::stock_clients(workspace)?)?;
+        Ok(kept(&mut programs.node, found))
+    });
+    steps.step("chromium for the end-to-end tests", || {
+        let found = node_tools::or_missing(workspace, debian::chromium(workspace))?;
+        Ok(kept(&mut programs.chromium, found))
+    });
+}
+
+fn kept<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done {
+    match found {
+        Ok(found) => {
+            *place = Some(found);
+            Done::Fully
+        }
+        Err(missing) => Done::Skipped(format!("tests that need it are skipped: {missing}")),
+    }
+}
+
+fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<Done> {
     if process::exists("cargo-nextest", "--version") {
-        let mut command = cargo(workspace, args, python, &["nextest", "run", "--release", "--workspace"])?;
+        let mut command = cargo(
+            workspace,
+            args,
+            programs,
+            &["nextest", "run", "--release", "--workspace"],
+        )?;
         command.args(["--no-tests", "pass"]);
         process::run(&mut command)?;
         return Ok(Done::Fully);
@@ -101,7 +137,7 @@ fn suites(workspace: &Workspace, args: TestArgs, python: Option<&PathBuf>) -> Re
     process::run(&mut cargo(
         workspace,
         args,
-        python,
+        programs,
         &["test", "--release", "--workspace", "--lib", "--bins", "--tests"],
     )?)?;
     Ok(Done::Skipped(
@@ -110,13 +146,22 @@ fn suites(workspace: &Workspace, args: TestArgs, python: Option<&PathBuf>) -> Re
 }
 
 /// A cargo command with what tests find in their environment.
-fn cargo(workspace: &Workspace, args: TestArgs, python: Option<&PathBuf>, words: &[&str]) -> Result<Command> {
+fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &[&str]) -> Result<Command> {
     let mut command = host::cargo(workspace, words)?;
     command.env("UTH_COMPONENTS", workspace.components());
-    match python {
-        Some(path) => command.env("UTH_PYTHON", path),
-        None => command.env_remove("UTH_PYTHON"),
-    };
+    let node = programs.node.as_ref();
+    let found = [
+        ("UTH_PYTHON", programs.python.as_deref()),
+        ("UTH_NODE", node.map(|packages| packages.node.as_path())),
+        ("UTH_NODE_PACKAGES", node.map(|packages| packages.folder.as_path())),
+        ("UTH_CHROMIUM", programs.chromium.as_deref()),
+    ];
+    for (name, path) in found {
+        match path {
+            Some(path) => command.env(name, path),
+            None => command.env_remove(name),
+        };
+    }
     if args.fast {
         command.env("UTH_FAST", "1");
     }

@@ -80,6 +80,15 @@ impl Workspace {
             .replace('\\', "/")
     }
 
+    /// The file that starting `name` would run, for those who want to know it.
+    pub(crate) fn on_path(&self, name: &str) -> Option<PathBuf> {
+        let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+        let folders = env_text("PATH")?;
+        std::env::split_paths(&folders)
+            .map(|folder| folder.join(&name))
+            .find(|file| file.is_file())
+    }
+
     /// The cargo that runs this task, so that children use the same toolchain.
     pub(crate) fn cargo(&self) -> String {
         env_text("CARGO").unwrap_or_else(|| "cargo".to_owned())

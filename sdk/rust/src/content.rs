@@ -139,6 +139,11 @@ impl<T> Reply<T> {
         self.structured.as_ref()
     }
 
+    /// The content blocks, in order.
+    pub fn content(&self) -> &[Content] {
+        &self.content
+    }
+
     /// The notes.
     pub fn notes(&self) -> &[String] {
         &self.diagnostics

@@ -8,9 +8,12 @@ use crate::host::client::{AskError, Feature};
 use crate::host::state::StateError;
 use crate::types::Error;
 use crate::unity::types::{Fault, UnityError};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt;
 use std::ops::Deref;
+
+/// A value is shown up to this many characters.
+const SHOWN: usize = 60;
 
 /// A failure: its kind, one sentence, and what to do. Return it with `?`; Unity's errors become one by themselves. Its
 /// parts, a [`Failure`], are read as its own fields; they lie in a box, so that a result stays small.
@@ -55,6 +58,19 @@ impl ToolError {
     /// A value is wrong: say which, what it was and what would be right.
     pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidArgument, message)
+    }
+
+    /// An argument breaks a rule that its schema cannot say. Its details are those of the host's own check of a schema, so a
+    /// protocol that names wrong arguments names this one as well.
+    pub fn violation(parameter: &str, expected: &str, got: impl fmt::Debug) -> Self {
+        let got = format!("{got:?}");
+        let got = match got.char_indices().nth(SHOWN) {
+            Some((end, _)) => format!("{}…", &got[..end]),
+            None => got,
+        };
+        let violation = json!({ "parameter": parameter, "expected": expected, "got": got });
+        Self::invalid_argument(format!("{parameter} is {got}, expected {expected}"))
+            .details(json!({ "violations": [violation] }))
     }
 
     /// What the arguments name does not exist.
@@ -139,7 +155,7 @@ impl From<UnityError> for ToolError {
             UnityError::NotReady(fault) => of(ErrorKind::NotReady, fault),
             UnityError::Unsupported(fault) => of(ErrorKind::Unsupported, fault),
             UnityError::Conflict(fault) => of(ErrorKind::Conflict, fault),
-            UnityError::Busy(fault) => of(ErrorKind::Other("busy".to_owned()), fault),
+            UnityError::Busy(fault) => of(ErrorKind::Busy, fault),
             UnityError::Timeout(fault) => of(ErrorKind::Timeout, fault),
             UnityError::Cancelled(fault) => of(ErrorKind::Cancelled, fault),
             UnityError::Limit(fault) => of(ErrorKind::TooLarge, fault),
@@ -173,6 +189,7 @@ impl From<AskError> for ToolError {
                     Feature::ElicitForm => ("a form to fill in", "elicitation"),
                     Feature::ElicitUrl => ("a page to open", "elicitation.url"),
                     Feature::Sample => ("a completion by its model", "sampling"),
+                    Feature::SampleTools => ("a completion in which its model calls tools", "sampling.tools"),
                     Feature::Roots => ("its root folders", "roots"),
                     Feature::Progress => ("progress", "progress"),
                 };

@@ -66,6 +66,7 @@ mod done;
 pub mod error;
 pub mod event;
 pub mod export;
+pub mod fit;
 pub mod lookup;
 pub mod name;
 pub mod paging;
@@ -73,6 +74,7 @@ pub mod prompt;
 pub mod resource;
 pub mod schema;
 pub mod state;
+pub mod tail;
 pub mod template;
 mod tool;
 

@@ -14,6 +14,9 @@ use serde::de::DeserializeOwned;
 /// Key of `resource-info.extra`: the query that a resource which is listed without one takes, as a URI template.
 pub const TEMPLATE: &str = "unity-tools/template";
 
+/// Key of `resource-info.extra`: listed behind those of all bundles that do not say so.
+pub const LISTED_LAST: &str = "unity-tools/listed-last";
+
 /// Key of `resource-contents.extra`: a note for the reader; there may be several.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
@@ -43,6 +46,7 @@ pub struct ResourceInfo {
     output_schema: Option<fn() -> Result<serde_json::Value, SchemaError>>,
     example: Option<String>,
     one: bool,
+    last: bool,
 }
 
 /// Why a resource cannot be listed.
@@ -68,6 +72,7 @@ impl ResourceInfo {
             output_schema: None,
             example: None,
             one: false,
+            last: false,
         }
     }
 
@@ -94,6 +99,12 @@ impl ResourceInfo {
     /// variables in its path.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
+        self
+    }
+
+    /// It is another way to what other resources tell: listed behind those of all bundles.
+    pub fn listed_last(mut self) -> Self {
+        self.last = true;
         self
     }
 }
@@ -160,12 +171,15 @@ fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     let template = Template::parse(&info.uri)?;
     let is_template = info.uri.contains('{');
     let plain = is_template && info.one && !template.is_family();
-    let (uri, extra) = if plain {
+    let (uri, mut extra) = if plain {
         let bare = info.uri.split('{').next().unwrap_or_default().to_owned();
         (bare, vec![(TEMPLATE.to_owned(), info.uri)])
     } else {
         (info.uri, Vec::new())
     };
+    if info.last {
+        extra.push((LISTED_LAST.to_owned(), "true".to_owned()));
+    }
     Ok(wit::ResourceInfo {
         uri,
         is_template: is_template && !plain,

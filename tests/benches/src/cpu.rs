@@ -3,6 +3,8 @@
 //! Belongs here: reading the kernel's accounts. Does not: what is accounted for.
 
 use anyhow::{Context, Result};
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::Path;
 
 /// Seconds that the calling thread has run.
@@ -19,6 +21,30 @@ pub(crate) fn of(pid: u32) -> Result<f64> {
         living += schedule(&entry?.path().join("schedstat")).unwrap_or_default();
     }
     Ok(living.max(ticks(&format!("/proc/{pid}/stat"), 11)?))
+}
+
+/// What each living thread of a process has run, to the nanosecond: for stretches so short that clock ticks would round
+/// them away.
+pub(crate) struct Threads(HashMap<OsString, f64>);
+
+impl Threads {
+    pub(crate) fn of(pid: u32) -> Result<Self> {
+        let mut threads = HashMap::new();
+        for entry in std::fs::read_dir(format!("/proc/{pid}/task")).context("CPU figures need Linux' /proc")? {
+            let entry = entry?;
+            // A thread may end between listing and reading.
+            if let Ok(seconds) = schedule(&entry.path().join("schedstat")) {
+                threads.insert(entry.file_name(), seconds);
+            }
+        }
+        Ok(Self(threads))
+    }
+
+    /// Seconds run since `earlier`. What a thread did that ended in between is missing.
+    pub(crate) fn since(&self, earlier: &Self) -> f64 {
+        let run = |(thread, now): (&OsString, &f64)| now - earlier.0.get(thread).copied().unwrap_or_default();
+        self.0.iter().map(run).sum()
+    }
 }
 
 /// Seconds that ended and awaited children of this process have run.

@@ -5,9 +5,11 @@
 
 mod call_cost;
 mod cpu;
+mod dialects;
 mod figure;
 mod generated;
 mod idle;
+mod idle_sessions;
 mod load;
 mod parse;
 mod project_load;
@@ -68,6 +70,10 @@ const BENCHES: &[Bench] = &[
         take: || Box::pin(call_cost::take()),
     },
     Bench {
+        name: "dialects",
+        take: || Box::pin(dialects::take()),
+    },
+    Bench {
         name: "scale",
         take: || Box::pin(scale::take()),
     },
@@ -82,6 +88,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "idle-memory",
         take: || Box::pin(idle::take()),
+    },
+    Bench {
+        name: "idle-sessions",
+        take: || Box::pin(idle_sessions::take()),
     },
     Bench {
         name: "swaps",

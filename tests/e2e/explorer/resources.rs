@@ -1,4 +1,4 @@
-//! The twelve resources: the same as the matching tool, by `read_resource`, by `GET /read` and by standard MCP.
+//! Resources: Explorer's twelve and the seven others: the same as the matching tool, by `read_resource`, by `GET /read` and by standard MCP.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -99,6 +99,24 @@ async fn each_resource_answers_as_its_tool_does() -> Result<()> {
             .is_some_and(|path| path.ends_with("mcp-test.cs")),
         "{scripts}"
     );
+    let names = [
+        ("unity://scene/active", "Path", json!("Assets/Scenes/Main.unity")),
+        ("unity://scene/scn:1", "Name", json!("Arena")),
+        ("unity://scene/Arena", "Id", json!("scn:1")),
+        ("unity://object/Main%20Camera", "Id", json!(object)),
+        ("unity://project/info", "unityVersion", json!("2022.3.45f1")),
+        ("unity://info", "platform", json!("Offline")),
+    ];
+    for (uri, field, expected) in names {
+        let value = explorer.read(uri).await?;
+        ensure!(value[field] == expected, "{uri}: {value}");
+    }
+    let assets = explorer.read("unity://project/assets?folder=Assets/Scenes").await?;
+    ensure!(assets["totalAssets"] == 2, "{assets}");
+    for uri in ["unity://logs", "unity://logs/5"] {
+        let logs = explorer.read(uri).await?;
+        ensure!(logs["Items"].is_array(), "{uri}: {logs}");
+    }
     let hooks = explorer.read("unity://hooks").await?;
     ensure!(hooks["Total"] == 0 && hooks["Items"] == json!([]), "{hooks}");
 
@@ -106,12 +124,12 @@ async fn each_resource_answers_as_its_tool_does() -> Result<()> {
     let templates = client.request("resources/templates/list", json!({})).await?;
     let count = |value: &Value| value.as_array().map(Vec::len);
     ensure!(
-        count(&listed.message["result"]["resources"]) == Some(7),
+        count(&listed.message["result"]["resources"]) == Some(12),
         "{}",
         listed.message
     );
     ensure!(
-        count(&templates.message["result"]["resourceTemplates"]) == Some(5),
+        count(&templates.message["result"]["resourceTemplates"]) == Some(7),
         "{}",
         templates.message
     );

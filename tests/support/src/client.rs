@@ -1,7 +1,7 @@
 //! A small MCP client over plain HTTP, for both eras.
 //!
 //! Belongs here: sending a request and taking its answer apart. Does not: what a test expects. Stock clients are used as
-//! well (`tests/e2e/stock_clients.rs`); this one also sees statuses, headers and events.
+//! well (`tests/e2e/clients.rs`); this one also sees statuses, headers and events.
 
 use crate::host::http_client;
 use crate::sse::{SseDecoder, SseEvent};

@@ -3,6 +3,7 @@
 //! Belongs here: every variable a test reads. Does not: configuration of the host, which tests give on its command line.
 
 use anyhow::{Result, bail};
+use std::path::PathBuf;
 
 /// The folder with Unity projects to read; default `../shared/fixtures/unity`.
 pub const FIXTURES: &str = "UNITY_FIXTURES";
@@ -10,6 +11,15 @@ pub const FIXTURES: &str = "UNITY_FIXTURES";
 pub const ORACLE: &str = "UNITY_ORACLE";
 /// A Python interpreter that has the packages `mcp` and `PyYAML`; `cargo xtask test` sets it.
 pub const PYTHON: &str = "UTH_PYTHON";
+/// The seed of the test that cuts connections; a new one each time where it is not set.
+pub const CHAOS_SEED: &str = "UTH_CHAOS_SEED";
+
+/// A Node that is new enough for the pinned packages; `cargo xtask test` sets it.
+pub const NODE: &str = "UTH_NODE";
+/// The folder whose `node_modules` holds those packages.
+pub const NODE_PACKAGES: &str = "UTH_NODE_PACKAGES";
+/// A Chromium or Chrome.
+pub const CHROMIUM: &str = "UTH_CHROMIUM";
 
 /// The value of `name`, where it is set and not empty.
 #[expect(
@@ -44,18 +54,35 @@ pub fn skip(what: &str, why: &str) -> Result<()> {
 
 /// The interpreter for tests with a stock Python client. `None`, announced, where there is none or `--fast` is on.
 pub fn python(what: &str) -> Result<Option<String>> {
+    program(what, PYTHON)
+}
+
+/// A Node and the folder of its packages. `None`, announced, where there is none or `--fast` is on.
+pub fn node(what: &str) -> Result<Option<(String, PathBuf)>> {
+    let Some(node) = program(what, NODE)? else {
+        return Ok(None);
+    };
+    let packages = program(what, NODE_PACKAGES)?;
+    Ok(packages.map(|folder| (node, PathBuf::from(folder))))
+}
+
+/// A browser. `None`, announced, where there is none or `--fast` is on.
+pub fn chromium(what: &str) -> Result<Option<String>> {
+    program(what, CHROMIUM)
+}
+
+fn program(what: &str, name: &str) -> Result<Option<String>> {
     if variable(FAST).is_some() {
-        announce(&format!("skipped: {what}: --fast leaves out what needs Python"));
+        announce(&format!(
+            "skipped: {what}: --fast leaves out what needs Node, Python or a browser"
+        ));
         return Ok(None);
     }
-    let python = variable(PYTHON);
-    if python.is_none() {
-        skip(
-            what,
-            &format!("{PYTHON} names no interpreter; `cargo xtask test` provides one"),
-        )?;
+    let found = variable(name);
+    if found.is_none() {
+        skip(what, &format!("{name} names nothing; `cargo xtask test` provides it"))?;
     }
-    Ok(python)
+    Ok(found)
 }
 
 /// One line for whoever reads the test's output.

@@ -10,6 +10,7 @@ use crate::{environment, paths};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,7 +32,8 @@ pub struct TestHost {
     http: reqwest::Client,
     log: Lines,
     readers: Vec<JoinHandle<()>>,
-    scratch: TempDir,
+    scratch: Arc<TempDir>,
+    options: HostOptions,
     command: String,
 }
 
@@ -40,7 +42,22 @@ impl TestHost {
     pub async fn start(options: HostOptions) -> Result<Self> {
         let scratch = TempDir::with_prefix("unity-tool-host-test-").context("no temporary folder")?;
         share_key(&scratch.path().join("data").join("keys"))?;
-        let mut command = command(&options, scratch.path())?;
+        Self::start_in(options, Arc::new(scratch), "127.0.0.1:0").await
+    }
+
+    /// Ends it as an operator does, and starts it again: the same port, data folder and options.
+    pub async fn restart(self) -> Result<Self> {
+        let (options, scratch) = (self.options.clone(), Arc::clone(&self.scratch));
+        let address = self.url.strip_prefix("http://").unwrap_or(&self.url).to_owned();
+        let (status, log) = self.terminate().await?;
+        if cfg!(unix) && !status.success() {
+            bail!("the host ended with {status}:\n{log}");
+        }
+        Self::start_in(options, scratch, &address).await
+    }
+
+    async fn start_in(options: HostOptions, scratch: Arc<TempDir>, address: &str) -> Result<Self> {
+        let mut command = command(&options, scratch.path(), address)?;
         let shown = format!("{:?}", command.as_std());
         let mut child = command
             .spawn()
@@ -69,9 +86,10 @@ impl TestHost {
             log,
             readers,
             scratch,
+            options,
             command: shown,
         };
-        if options.wait_until_ready {
+        if host.options.wait_until_ready {
             host.wait_until_ready().await?;
         }
         Ok(host)
@@ -259,37 +277,10 @@ fn config_file(scratch: &Path) -> PathBuf {
     scratch.join("unity-tool-host.toml")
 }
 
-fn command(options: &HostOptions, scratch: &Path) -> Result<Command> {
+fn command(options: &HostOptions, scratch: &Path, address: &str) -> Result<Command> {
     let mut command = Command::new(paths::binary()?);
-    command.arg("serve").args(["--listen", "127.0.0.1:0"]);
-    if let Some(config) = &options.config {
-        let file = config_file(scratch);
-        std::fs::write(&file, config).context("cannot write the configuration")?;
-        command.arg("--config").arg(file);
-    }
-    if let Some(project) = &options.project {
-        command.arg("--project").arg(project);
-    }
-    for tools in &options.tools {
-        command.arg("--tools").arg(tools);
-    }
-    if options.no_bundled {
-        command.arg("--no-bundled");
-    } else {
-        command.arg("--bundled").arg(paths::components());
-    }
-    let cache = options.cache.clone().unwrap_or_else(shared_cache);
-    for (key, folder) in [
-        ("server.data-dir", scratch.join("data")),
-        ("server.cache-dir", cache),
-        ("server.discovery-file", scratch.join("discovery.json")),
-    ] {
-        command.arg("--set").arg(format!("{key}={}", toml_path(&folder)));
-    }
-    for set in &options.sets {
-        command.arg("--set").arg(set);
-    }
-    command.args(&options.arguments);
+    command.arg("serve").args(["--listen", address]);
+    command.args(arguments(options, scratch)?);
     // An empty folder: the sample project is served, whatever project the tests are started in.
     command.current_dir(options.working_directory.as_deref().unwrap_or(scratch));
     command
@@ -300,6 +291,55 @@ fn command(options: &HostOptions, scratch: &Path) -> Result<Command> {
         .stderr(Stdio::piped())
         .kill_on_drop(true);
     Ok(command)
+}
+
+/// The command line with which a client spawns the host and speaks over its stdin and stdout. Its files lie in `scratch`.
+pub fn stdio_command(options: &HostOptions, scratch: &Path) -> Result<Vec<String>> {
+    let mut words = vec![paths::binary()?.into_os_string(), "stdio".into()];
+    words.extend(arguments(options, scratch)?);
+    words
+        .into_iter()
+        .map(|word| match word.into_string() {
+            Ok(word) => Ok(word),
+            Err(word) => bail!("{} is no text", word.display()),
+        })
+        .collect()
+}
+
+/// What `serve` and `stdio` both take.
+fn arguments(options: &HostOptions, scratch: &Path) -> Result<Vec<OsString>> {
+    let mut words: Vec<OsString> = Vec::new();
+    let mut add = |flag: &str, value: OsString| words.extend([OsString::from(flag), value]);
+    if let Some(config) = &options.config {
+        let file = config_file(scratch);
+        std::fs::write(&file, config).context("cannot write the configuration")?;
+        add("--config", file.into());
+    }
+    if let Some(project) = &options.project {
+        add("--project", project.into());
+    }
+    for tools in &options.tools {
+        add("--tools", tools.into());
+    }
+    if !options.no_bundled {
+        add("--bundled", paths::components().into());
+    }
+    let cache = options.cache.clone().unwrap_or_else(shared_cache);
+    for (key, folder) in [
+        ("server.data-dir", scratch.join("data")),
+        ("server.cache-dir", cache),
+        ("server.discovery-file", scratch.join("discovery.json")),
+    ] {
+        add("--set", format!("{key}={}", toml_path(&folder)).into());
+    }
+    for set in &options.sets {
+        add("--set", set.into());
+    }
+    if options.no_bundled {
+        words.push("--no-bundled".into());
+    }
+    words.extend(options.arguments.iter().cloned());
+    Ok(words)
 }
 
 /// `path` as a TOML literal string, in which a backslash is only itself.

@@ -1,12 +1,14 @@
-//! The bundle `camera`: where the active camera stands.
+//! The bundle `camera`: where the active camera stands, and outlines of what it sees.
 //!
 //! Belongs here: which tools and resources the bundle has.
 
 mod get_camera_info;
+mod wireframe;
 
 pub use get_camera_info::{CameraResource, GetCameraInfo};
+pub use wireframe::SceneWireframe;
 
 unity_tools::export! {
-    tools: [GetCameraInfo],
+    tools: [GetCameraInfo, SceneWireframe],
     resources: [CameraResource],
 }

@@ -54,7 +54,7 @@ impl Tool for ExecuteCode {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Outcome>, ToolError> {
         if args.code.trim().is_empty() {
-            return Err(ToolError::invalid_argument("code is blank, expected C# statements")
+            return Err(ToolError::violation("code", "C# statements", &args.code)
                 .hint("such as Debug.Log(\"Hello\"); return 42;"));
         }
         Ok(Outcome::from(console_eval::evaluate(&args.code)?).into())

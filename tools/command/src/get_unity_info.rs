@@ -1,11 +1,11 @@
-//! `get_unity_info`: which Unity, which project, what is open.
+//! `get_unity_info` and `unity://info`: which Unity, which project, what is open.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::project;
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
 /// Open scenes that are named.
 const MOST_SCENES: u32 = 200;
@@ -45,18 +45,43 @@ impl Tool for GetUnityInfo {
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        let info = project::info()?;
-        let filter = SceneFilter {
-            loaded_only: true,
-            ..SceneFilter::default()
-        };
-        let page = PageRequest {
-            limit: MOST_SCENES,
-            ..PageRequest::default()
-        };
-        let (loaded, told) = scenes::list_scenes(&filter, &page)?;
-        Ok(reply(info, loaded, told.total))
+        told()
     }
+}
+
+/// The resource.
+pub struct InfoResource;
+
+impl Resource for InfoResource {
+    type Params = NoArgs;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://info",
+            "Unity info",
+            "Unity's version and platform, the project, and the loaded scenes.",
+        )
+        .json::<Info>()
+        .listed_last()
+    }
+
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+        told()?.into_contents()
+    }
+}
+
+fn told() -> Result<Reply<Info>, ToolError> {
+    let info = project::info()?;
+    let filter = SceneFilter {
+        loaded_only: true,
+        ..SceneFilter::default()
+    };
+    let page = PageRequest {
+        limit: MOST_SCENES,
+        ..PageRequest::default()
+    };
+    let (loaded, page) = scenes::list_scenes(&filter, &page)?;
+    Ok(reply(info, loaded, page.total))
 }
 
 pub(crate) fn reply(info: project::ProjectInfo, loaded: Vec<scenes::Scene>, total: u64) -> Reply<Info> {

@@ -1,20 +1,25 @@
 //! The bundle `command`: the commands that editor clients send by these names.
 //!
-//! Belongs here: which tools the bundle has. How `modify_object` reads a property's path is in `property_path.rs`.
-//! `take_screenshot` joins them when the host serves the interface `screenshot`.
+//! Belongs here: which tools and resources the bundle has. How `modify_object` reads a property's path is in
+//! `property_path.rs`.
 
 mod execute_code;
 mod get_logs;
 mod get_unity_info;
 mod modify_object;
 mod property_path;
+mod take_screenshot;
 
 pub use execute_code::ExecuteCode;
 pub use get_logs::GetLogs;
-pub use get_unity_info::GetUnityInfo;
+pub use get_unity_info::{GetUnityInfo, InfoResource};
 pub use modify_object::ModifyObject;
+pub use take_screenshot::TakeScreenshot;
 
-unity_tools::export! { tools: [ExecuteCode, ModifyObject, GetLogs, GetUnityInfo] }
+unity_tools::export! {
+    tools: [ExecuteCode, TakeScreenshot, ModifyObject, GetLogs, GetUnityInfo],
+    resources: [InfoResource],
+}
 
 #[cfg(test)]
 mod tests;

@@ -3,15 +3,17 @@
 use crate::BUNDLE_TOOLS;
 use crate::execute_code::Outcome;
 use crate::property_path::{Owner, target};
-use crate::{ExecuteCode, get_logs, get_unity_info};
+use crate::{ExecuteCode, get_logs, get_unity_info, take_screenshot};
 use serde_json::{Value, json};
 use unity_tools::arguments::decode;
 use unity_tools::export::list_tools;
+use unity_tools::tail::Tail;
 use unity_tools::unity::console_eval::Evaluated;
 use unity_tools::unity::logs::{Level, Line};
 use unity_tools::unity::project::ProjectInfo;
 use unity_tools::unity::scenes::Scene;
-use unity_tools::{Cx, Effect, ErrorKind, Tool};
+use unity_tools::unity::screenshot::Picture;
+use unity_tools::{Content, Cx, Effect, ErrorKind, Tool};
 
 fn types(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -25,6 +27,7 @@ fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
         listed,
         [
             ("execute_code", Effect::Code),
+            ("take_screenshot", Effect::Read),
             ("modify_object", Effect::Write),
             ("get_logs", Effect::Read),
             ("get_unity_info", Effect::Read),
@@ -32,12 +35,42 @@ fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
     );
     let schema = |at: usize| serde_json::from_str::<Value>(&tools[at].input_schema).unwrap();
     assert_eq!(
-        schema(1)["required"],
+        schema(2)["required"],
         json!(["object_id", "property_path", "property_value"])
     );
-    assert_eq!(schema(2)["properties"]["max_logs"]["default"], json!(100));
+    assert_eq!(schema(3)["properties"]["max_logs"]["default"], json!(100));
     assert_eq!(tools[0].needs, ["code"]);
-    assert_eq!(tools[1].needs, ["scene-edit"]);
+    assert_eq!(tools[1].needs, ["screenshot"]);
+    assert_eq!(tools[2].needs, ["scene-edit"]);
+    assert_eq!(
+        schema(1)["properties"]["width"],
+        json!({ "type": "integer", "minimum": 1, "maximum": 8192, "default": 1920 })
+    );
+    assert_eq!(schema(1)["properties"]["height"]["default"], json!(1080));
+    assert_eq!(schema(1).get("required"), None);
+}
+
+#[test]
+fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
+    let picture = |bytes: usize, file_path: Option<&str>| Picture {
+        data: vec![7; bytes],
+        width: 4,
+        height: 2,
+        file_path: file_path.map(str::to_owned),
+        not_drawn: Vec::new(),
+        extra: Vec::new(),
+    };
+    let written = |picture| serde_json::to_string(take_screenshot::reply(picture).unwrap().value().unwrap()).unwrap();
+    assert_eq!(
+        written(picture(0, Some("/data/exports/a.png"))),
+        r#"{"filePath":"/data/exports/a.png","width":4,"height":2}"#
+    );
+    assert_eq!(written(picture(3, None)), r#"{"base64":"BwcH","width":4,"height":2}"#);
+    let inside = take_screenshot::reply(picture(3, None)).unwrap();
+    assert_eq!(inside.content(), [Content::image(vec![7; 3], "image/png")]);
+    let error = take_screenshot::reply(picture(1 << 20, None)).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::TooLarge);
+    assert!(error.hint.as_ref().unwrap().contains("output_path"));
 }
 
 #[test]
@@ -158,7 +191,7 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
         category: None,
         extra: Vec::new(),
     };
-    let few = get_logs::reply(vec![line("boom".to_owned())], 0);
+    let few = get_logs::reply(Tail::of(vec![line("boom".to_owned())], 0));
     assert_eq!(
         serde_json::to_string(few.value().unwrap()).unwrap(),
         r#"{"logs":[{"timestamp":"2025-12-17T18:00:00+00:00","level":"warning","message":"boom"}]}"#
@@ -167,7 +200,7 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
     let long = (0..30)
         .map(|n| line(format!("{n}{}", "\u{1}".repeat(50_000))))
         .collect();
-    let reply = get_logs::reply(long, 5);
+    let reply = get_logs::reply(Tail::of(long, 5));
     let written = serde_json::to_string(reply.value().unwrap()).unwrap();
     assert!(written.len() < 1 << 20, "{}", written.len());
     let kept = serde_json::to_value(reply.value().unwrap()).unwrap()["logs"]
@@ -176,7 +209,7 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
         .len();
     assert!(kept > 0 && written.contains("\"29"), "{kept}");
     assert!(
-        reply.notes()[0].contains(&format!("newest {kept} lines; {} older", 35 - kept)),
+        reply.notes()[0].contains(&format!("newest {kept} matching lines; {} older", 35 - kept)),
         "{:?}",
         reply.notes()
     );

@@ -1,4 +1,4 @@
-//! `project.assets.summary`: how many assets of which kind, and which are large.
+//! `project.assets.summary` and `unity://project/assets`: how many assets of which kind, and which are large.
 
 use crate::guard::Guard;
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use unity_tools::unity::editor::{self, Asset, AssetFilter};
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
 const TIME: Duration = Duration::from_secs(10);
 
@@ -91,6 +91,34 @@ impl Counter {
     }
 }
 
+fn summarize(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
+    let guard = Guard::new(cx, TIME);
+    let filter = AssetFilter {
+        folder: args.folder,
+        ..AssetFilter::default()
+    };
+    let mut counter = Counter::default();
+    let mut page = PageRequest {
+        limit: 500,
+        ..PageRequest::default()
+    };
+    loop {
+        let (assets, info) = editor::list_assets(&filter, &page)?;
+        let counted = u64::from(page.offset) + assets.len() as u64;
+        assets.into_iter().for_each(|asset| counter.take(asset));
+        let Some(next) = info.next_offset else {
+            return Ok(Reply::new(counter.into_summary()));
+        };
+        page.offset = next;
+        if guard.strikes(cx)? {
+            // Whichever is behind: files that were not looked at, or known assets that were not fetched.
+            let looked_at = info.scanned.filter(|(done, all)| done < all);
+            let (done, all) = looked_at.unwrap_or((counted, info.total));
+            return Ok(Reply::new(counter.into_summary()).note(guard.note("Summary", done, all)));
+        }
+    }
+}
+
 /// The tool.
 pub struct AssetsSummary;
 
@@ -109,30 +137,29 @@ impl Tool for AssetsSummary {
     }
 
     fn run(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
-        let guard = Guard::new(cx, TIME);
-        let filter = AssetFilter {
-            folder: args.folder,
-            ..AssetFilter::default()
-        };
-        let mut counter = Counter::default();
-        let mut page = PageRequest {
-            limit: 500,
-            ..PageRequest::default()
-        };
-        loop {
-            let (assets, info) = editor::list_assets(&filter, &page)?;
-            let counted = u64::from(page.offset) + assets.len() as u64;
-            assets.into_iter().for_each(|asset| counter.take(asset));
-            let Some(next) = info.next_offset else {
-                return Ok(Reply::new(counter.into_summary()));
-            };
-            page.offset = next;
-            if guard.strikes(cx)? {
-                // Whichever is behind: files that were not looked at, or known assets that were not fetched.
-                let looked_at = info.scanned.filter(|(done, all)| done < all);
-                let (done, all) = looked_at.unwrap_or((counted, info.total));
-                return Ok(Reply::new(counter.into_summary()).note(guard.note("Summary", done, all)));
-            }
-        }
+        summarize(args, cx)
+    }
+}
+
+/// The resource.
+pub struct AssetsResource;
+
+impl Resource for AssetsResource {
+    type Params = Args;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://project/assets{?folder}",
+            "project assets",
+            "The project's assets and their bytes by kind, and the largest.",
+        )
+        .json::<Summary>()
+        .example("unity://project/assets?folder=Assets")
+        .listed_without_query()
+        .listed_last()
+    }
+
+    fn read(params: Args, cx: &Cx) -> Result<Contents, ToolError> {
+        summarize(params, cx)?.into_contents()
     }
 }

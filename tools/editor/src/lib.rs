@@ -1,6 +1,6 @@
 //! The bundle `editor`: questions about the whole project.
 //!
-//! Belongs here: which tools the bundle has. Each stands in its own file; what keeps their answers within time and size is
+//! Belongs here: which tools and resources the bundle has. Each stands in its own file; what keeps their answers within time and size is
 //! in `guard.rs` and `level_cut.rs`.
 
 mod assets_summary;
@@ -10,12 +10,15 @@ mod level_cut;
 mod project_info;
 mod references_missing;
 
-pub use assets_summary::AssetsSummary;
+pub use assets_summary::{AssetsResource, AssetsSummary};
 pub use hierarchy_dump::HierarchyDump;
-pub use project_info::ProjectInfo;
+pub use project_info::{ProjectInfo, ProjectResource};
 pub use references_missing::ReferencesMissing;
 
-unity_tools::export! { tools: [ProjectInfo, HierarchyDump, ReferencesMissing, AssetsSummary] }
+unity_tools::export! {
+    tools: [ProjectInfo, HierarchyDump, ReferencesMissing, AssetsSummary],
+    resources: [ProjectResource, AssetsResource],
+}
 
 /// The path as these tools show it: without the leading slash.
 fn without_slash(path: &str) -> &str {

@@ -1,9 +1,9 @@
-//! `project.info`: what is known of the project as a whole.
+//! `project.info` and `unity://project/info`: what is known of the project as a whole.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::project;
-use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
 /// How many of the project's problems are told here.
 const PROBLEMS_SHOWN: usize = 10;
@@ -83,6 +83,12 @@ impl From<project::ProjectInfo> for Info {
     }
 }
 
+fn told() -> Result<Reply<Info>, ToolError> {
+    let mut info = project::info()?;
+    let problems = std::mem::take(&mut info.problems);
+    Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
+}
+
 /// The tool.
 pub struct ProjectInfo;
 
@@ -99,8 +105,27 @@ impl Tool for ProjectInfo {
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        let mut info = project::info()?;
-        let problems = std::mem::take(&mut info.problems);
-        Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
+        told()
+    }
+}
+
+/// The resource.
+pub struct ProjectResource;
+
+impl Resource for ProjectResource {
+    type Params = NoArgs;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://project/info",
+            "project info",
+            "The project's names and versions, packages, tags, layers and scene counts.",
+        )
+        .json::<Info>()
+        .listed_last()
+    }
+
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+        told()?.into_contents()
     }
 }

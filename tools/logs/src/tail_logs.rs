@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::paging::Limit;
-use unity_tools::unity::logs::{self, Level, Line, LogFilter};
+use unity_tools::tail::Tail;
+use unity_tools::unity::logs::{Level, Line, LogFilter};
 use unity_tools::{Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
 /// Which lines, and how many.
@@ -91,21 +92,13 @@ impl From<Line> for LogLine {
 }
 
 fn tail(args: &Args) -> Result<Reply<LogTail>, ToolError> {
-    let (lines, left_out) = logs::tail(args.count.get(), &args.filter())?;
-    Ok(reply(lines, left_out))
+    Ok(reply(Tail::read(args.count.get(), &args.filter())?))
 }
 
-fn reply(lines: Vec<Line>, left_out: u64) -> Reply<LogTail> {
-    let shown = lines.len();
-    let reply = Reply::new(LogTail {
+pub(crate) fn reply(tail: Tail) -> Reply<LogTail> {
+    tail.reply(|lines| LogTail {
         items: lines.into_iter().map(LogLine::from).collect(),
-    });
-    if left_out == 0 {
-        return reply;
-    }
-    reply.note(format!(
-        "these are the newest {shown} matching lines; {left_out} older ones are left out"
-    ))
+    })
 }
 
 /// The tool.
@@ -156,6 +149,7 @@ mod tests {
     use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};
     use unity_tools::arguments::decode;
     use unity_tools::export::{list_resources, list_tools};
+    use unity_tools::tail::Tail;
     use unity_tools::unity::logs::{Level, Line, LogFilter};
 
     #[test]
@@ -168,7 +162,7 @@ mod tests {
             category: None,
             extra: Vec::new(),
         };
-        let reply = reply(vec![line], 7);
+        let reply = reply(Tail::of(vec![line], 7));
         assert_eq!(
             serde_json::to_string(reply.value().unwrap()).unwrap(),
             r#"{"Items":[{"T":"2025-12-17T18:00:00+00:00","Level":"warn","Message":"m","Source":"mcp","Category":null}]}"#

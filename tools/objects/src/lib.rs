@@ -11,6 +11,7 @@ mod get_status;
 mod get_version;
 mod list_objects;
 mod list_scenes;
+mod scene_resource;
 mod search_objects;
 
 pub use events::Events;
@@ -20,6 +21,7 @@ pub use get_status::{GetStatus, StatusResource};
 pub use get_version::GetVersion;
 pub use list_objects::{ListObjects, SceneObjectsResource};
 pub use list_scenes::{ListScenes, ScenesResource};
+pub use scene_resource::{ActiveSceneResource, SceneResource};
 pub use search_objects::{SearchObjects, SearchResource};
 
 unity_tools::export! {
@@ -31,6 +33,8 @@ unity_tools::export! {
         ObjectResource,
         ComponentsResource,
         SearchResource,
+        ActiveSceneResource,
+        SceneResource,
     ],
     events: Events,
 }

@@ -100,7 +100,7 @@ fn schemas_name_the_arguments_as_callers_know_them() {
 }
 
 #[test]
-fn two_resources_are_plain_and_four_are_templates() {
+fn three_resources_are_plain_and_five_are_templates() {
     let listed = list_resources(BUNDLE_RESOURCES);
     let uris: Vec<(&str, bool)> = listed
         .iter()
@@ -115,6 +115,8 @@ fn two_resources_are_plain_and_four_are_templates() {
             ("unity://object/{id}", true),
             ("unity://object/{id}/components{?limit,offset}", true),
             ("unity://search{?query,name,type,path,activeOnly,limit,offset}", true),
+            ("unity://scene/active", false),
+            ("unity://scene/{scene_name}", true),
         ]
     );
     assert!(

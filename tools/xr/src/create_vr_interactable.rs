@@ -12,9 +12,6 @@ const COLLIDER: &str = "UnityEngine.BoxCollider";
 const BODY: &str = "UnityEngine.Rigidbody";
 const TOOLKIT: &str = "com.unity.xr.interaction.toolkit";
 
-/// How much of a wrong position an error shows, in characters.
-const SHOWN: usize = 80;
-
 /// What to make, and where.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
@@ -59,14 +56,9 @@ pub(crate) fn position(text: &str) -> Result<Position, ToolError> {
         .collect();
     match parts.as_slice() {
         [x, y, z] if text.matches(',').count() == 2 => Ok(Position { x: *x, y: *y, z: *z }),
-        _ => {
-            let cut = text.char_indices().nth(SHOWN).map_or(text.len(), |(cut, _)| cut);
-            Err(ToolError::invalid_argument(format!(
-                "position is {:?}, expected three numbers with commas between them",
-                &text[..cut]
-            ))
-            .hint("such as 0,1.2,0"))
-        }
+        _ => Err(
+            ToolError::violation("position", "three numbers with commas between them", text).hint("such as 0,1.2,0"),
+        ),
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) fn is_cs(name: &str) -> bool {
 }
 
 /// Why a single name is refused, on every system alike: what one system ignores, another one resolves.
-pub(super) fn check_name(name: &str) -> Result<(), String> {
+pub(crate) fn check_name(name: &str) -> Result<(), String> {
     for character in name.chars() {
         let why = match character {
             ':' => "`:` names a drive or an alternate stream",

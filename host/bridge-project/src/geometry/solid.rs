@@ -58,6 +58,11 @@ impl Solid {
         })
     }
 
+    /// Where it stands in the world, and its form there.
+    pub(crate) fn placed(&self) -> (DAffine3, Form) {
+        (self.to_local.inverse(), self.form)
+    }
+
     /// How far along the ray (a world ray, so in world units) its surface is met first; never 0.
     pub(crate) fn meets(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
         let ray = ray.seen_from(&self.to_local);

@@ -112,6 +112,26 @@ impl Session {
         }))
     }
 
+    /// What is taken as if it were otherwise, where a camera does not draw on the main screen.
+    pub(super) fn oddities(&self, view: &CameraView) -> Vec<String> {
+        let path = || self.card(view.at).path;
+        let mut told = Vec::new();
+        if view.to_texture {
+            told.push(format!(
+                "{} draws into a texture; its view was taken as if it drew on the screen",
+                path()
+            ));
+        }
+        if view.display != 0 {
+            told.push(format!(
+                "{} draws on display {}; its view was taken as if it drew on the first",
+                path(),
+                view.display.saturating_add(1)
+            ));
+        }
+        told
+    }
+
     /// All components of an engine class in listing order.
     pub(super) fn components_of(&self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &Component)> {
         // A script may have an engine class's full name; its class number tells it apart.

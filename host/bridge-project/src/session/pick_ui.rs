@@ -11,7 +11,7 @@ mod sprite;
 mod stage;
 mod steered;
 
-pub(super) use laid::Laid;
+pub(super) use laid::{Laid, Shown};
 
 use super::Session;
 use super::camera::vector;
@@ -72,6 +72,11 @@ impl Session {
             reply: Reply::Picked(picked),
             diagnostics,
         })
+    }
+
+    /// All canvases, laid out anew for the screen as it is set now.
+    pub(super) fn rectangles(&self) -> Laid {
+        Laid::of(self, self.edits.writes)
     }
 
     /// The files or settings that the layout was made from may have changed.

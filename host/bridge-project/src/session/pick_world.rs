@@ -33,22 +33,11 @@ impl Session {
         let mut diagnostics = Vec::new();
         let ray = colliders.eye.clone().and_then(|Active { view, note }| {
             diagnostics.extend(note);
-            let path = || self.card(view.at).path;
-            if view.to_texture {
-                diagnostics.push(format!(
-                    "{} draws into a texture; its view was taken as if it drew on the screen",
-                    path()
-                ));
-            }
-            if view.display != 0 {
-                diagnostics.push(format!(
-                    "{} draws on display {}; its view was taken as if it drew on the first",
-                    path(),
-                    view.display.saturating_add(1)
-                ));
-            }
-            view.ray(pixel, screen)
-                .ok_or_else(|| format!("the point lies outside of what {} draws on the screen", path()))
+            diagnostics.extend(self.oddities(&view));
+            view.ray(pixel, screen).ok_or_else(|| {
+                let path = self.card(view.at).path;
+                format!("the point lies outside of what {path} draws on the screen")
+            })
         });
         let picked = match ray {
             Ok(ray) => self.meet(&ray, &colliders, screen, &mut diagnostics),

@@ -12,7 +12,7 @@ use super::world::NodeAt;
 use crate::expand::{Component, class, component_tree};
 use crate::geometry::{Local, Placement};
 use crate::yaml::Node;
-use glam::{DAffine3, DVec3};
+use glam::DVec3;
 use std::collections::HashMap;
 
 impl Session {
@@ -26,11 +26,6 @@ impl Session {
     /// One object's placement. For many objects, `Placements` reads each parent once.
     pub(super) fn placement(&self, at: NodeAt) -> Placement {
         Placements::of(self).at(at)
-    }
-
-    #[allow(dead_code, reason = "canvases in the world stand by it")]
-    pub(super) fn world_matrix(&self, at: NodeAt) -> DAffine3 {
-        self.placement(at).matrix
     }
 
     /// What the object's Transform must say below `new_parent` so that it stays where it is in the world: Unity's

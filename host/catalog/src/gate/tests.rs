@@ -2,9 +2,15 @@
 
 use super::*;
 use host_api::{BoxFuture, ClientCapabilities, Dialect};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ObjectCard, ObjectId,
+    ProjectInfo, Replied, Reply, SceneId,
+};
 use host_policy::{ConfirmBy, Policy};
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::broadcast;
 
 #[derive(Default)]
 struct FakeSink {
@@ -33,15 +39,67 @@ struct FakePerson {
 }
 
 impl host_api::AskChannel for FakePerson {
-    fn ask(&self, questions: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         let answer = self.answer.clone().map(|value| {
             let answer = |question: Question| Answer {
                 key: question.key,
                 value: Json::from_value(&value),
             };
-            questions.into_iter().map(answer).collect()
+            request.questions.into_iter().map(answer).collect()
         });
+        Box::pin(async move { answer })
+    }
+}
+
+/// Knows one object; nothing else is asked of it here.
+struct OneObject;
+
+impl UnityBridge for OneObject {
+    fn name(&self) -> &'static str {
+        "one-object"
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        BTreeSet::new()
+    }
+
+    fn state(&self) -> BridgeState {
+        BridgeState::Ready
+    }
+
+    fn project(&self) -> ProjectInfo {
+        ProjectInfo::default()
+    }
+
+    fn queue_depth(&self) -> usize {
+        0
+    }
+
+    fn events(&self) -> broadcast::Receiver<Event> {
+        broadcast::Sender::new(1).subscribe()
+    }
+
+    fn execute(&self, command: Command, _call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        let answer = match command {
+            Command::GetObject { object: ObjectId(12) } => Ok(Reply::Object(ObjectCard {
+                id: ObjectId(12),
+                name: "Hand".into(),
+                path: "/Player/Hand".into(),
+                tag: "Untagged".into(),
+                layer: 0,
+                active: true,
+                active_in_hierarchy: true,
+                component_count: 1,
+                scene: SceneId(0),
+                parent: None,
+                child_count: 0,
+                opaque: false,
+                global_id: None,
+            })
+            .into()),
+            other => Err(BridgeError::new(BridgeErrorKind::NotFound, format!("{other:?}"))),
+        };
         Box::pin(async move { answer })
     }
 }
@@ -60,38 +118,49 @@ impl Scene {
         let gate = Gate {
             policy: Arc::new(PolicyCell::new(policy)),
             audit: sink.clone(),
+            bridge: Arc::new(OneObject),
             parked: Gauge::default(),
         };
         Self { gate, sink }
     }
 
     async fn pass(&self, effect: Effect, confirm: Option<bool>, context: &CallContext) -> Result<Passed, CallError> {
-        let caller = Caller {
-            dialect: Dialect::McpHandshake,
-            client: "test".into(),
-            address: "local".into(),
-            session: None,
-        };
-        let subject = Subject {
-            facts: ToolFacts {
-                bundle: "objects",
-                tool: "SetActive",
-                effect,
-                category: "",
-                tier: "",
-                allowed_here: true,
-            },
-            digest: "00",
-            caller: &caller,
-            arguments: "{}",
-            confirm,
-            accepted_at: Instant::now(),
-        };
-        self.gate.pass(&subject, context).await
+        self.gate.pass(&subject(effect, confirm, &caller()), context).await
+    }
+
+    async fn unavailable(&self, effect: Effect, context: &CallContext) -> Option<CallError> {
+        self.gate.unavailable(&subject(effect, None, &caller()), context).await
     }
 
     fn lines(&self) -> Vec<String> {
         self.sink.lines.lock().unwrap().clone()
+    }
+}
+
+fn caller() -> Caller {
+    Caller {
+        dialect: Dialect::McpHandshake,
+        client: "test".into(),
+        address: "local".into(),
+        session: None,
+    }
+}
+
+fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_> {
+    Subject {
+        facts: ToolFacts {
+            bundle: "objects",
+            tool: "SetActive",
+            effect,
+            category: "",
+            tier: "",
+            allowed_here: true,
+        },
+        digest: "00",
+        caller,
+        arguments: "{}",
+        confirm,
+        accepted_at: Instant::now(),
     }
 }
 
@@ -244,9 +313,9 @@ async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
 async fn a_policy_narrowed_while_a_person_thinks_wins_over_their_yes() {
     struct Narrowing(Arc<PolicyCell>);
     impl host_api::AskChannel for Narrowing {
-        fn ask(&self, questions: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
             self.0.publish(Policy::default());
-            let key = questions[0].key.clone();
+            let key = request.questions[0].key.clone();
             let value = Json::from_value(&json!({"action": "accept", "content": {"confirm": true}}));
             Box::pin(async move { Ok(vec![Answer { key, value }]) })
         }
@@ -262,10 +331,38 @@ async fn a_policy_narrowed_while_a_person_thinks_wins_over_their_yes() {
 }
 
 #[tokio::test]
+async fn the_sentence_names_what_changes_and_the_object() {
+    let arguments = r#"{"objectId":"obj:12","active":false,"others":["obj:12","obj:99"]}"#;
+    let sentence = question::sentence("Let it run?", arguments, &OneObject).await;
+    assert_eq!(
+        sentence,
+        "Let it run? It gets objectId = obj:12 (/Player/Hand), active = false, others = [\"obj:12\",\"obj:99\"] (/Player/Hand)."
+    );
+    assert_eq!(question::sentence("Let it run?", "{}", &OneObject).await, "Let it run?");
+    let long = format!(r#"{{"text":"{}"}}"#, "x".repeat(10_000));
+    assert!(question::sentence("Let it run?", &long, &OneObject).await.len() < 300);
+}
+
+#[tokio::test]
+async fn a_tool_that_is_not_to_be_had_is_refused_before_its_arguments_matter() {
+    let policy = Policy {
+        disabled_categories: ["".to_owned()].into(),
+        ..Policy::default()
+    };
+    let scene = Scene::new(policy, false);
+    let context = CallContext::detached();
+    assert!(scene.unavailable(Effect::Write, &context).await.is_some());
+    assert_eq!(scene.lines(), ["SetActive {} policy.disabled-categories denied"]);
+    let open = Scene::new(Policy::default(), false);
+    assert!(open.unavailable(Effect::Write, &context).await.is_none());
+    assert!(open.lines().is_empty());
+}
+
+#[tokio::test]
 async fn a_cancelled_call_stops_waiting_for_a_person() {
     struct Silent;
     impl host_api::AskChannel for Silent {
-        fn ask(&self, _: Vec<Question>) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        fn ask(&self, _: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
             Box::pin(std::future::pending())
         }
     }

@@ -33,6 +33,7 @@ fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
         Arc::new(Offer {
             id: job.manifest.id.clone(),
             digest: job.manifest.version.clone().unwrap_or_default(),
+            groups: Vec::new(),
             completions: false,
             checked: Checked::default(),
             code: Arc::new(()),

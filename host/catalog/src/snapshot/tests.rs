@@ -48,6 +48,7 @@ fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>>
     Arc::new(Offer {
         id: id.to_owned(),
         digest: "00".into(),
+        groups: vec![format!("{id}-group")],
         completions: false,
         checked: Checked::new(tools, &resources, &[prompt]),
         code: Arc::new(format!("code of {id}")),
@@ -159,6 +160,24 @@ fn what_is_switched_off_is_not_listed_but_still_known() {
         ..Policy::default()
     };
     assert_eq!(listed(&build(&offers, &Settings::default(), &offline)), ["One", "Two"]);
+}
+
+#[test]
+fn a_profile_lists_its_groups_and_names_those_that_nobody_has() {
+    let offers = [
+        offer("a", &[tool("One", "", &[])], &["unity://one"]),
+        offer("b", &[tool("Two", "", &[])], &["unity://two"]),
+    ];
+    let policy = Policy {
+        profile: Some("b-group, nobody".into()),
+        ..Policy::default()
+    };
+    let snapshot = build(&offers, &Settings::default(), &policy);
+    assert_eq!(listed(&snapshot), ["Two"]);
+    assert_eq!(snapshot.view.resources.len(), 1);
+    assert_eq!(snapshot.view.prompts.len(), 1);
+    assert_eq!(snapshot.unknown_groups, ["nobody"]);
+    assert!(snapshot.tool("One").is_some(), "what is not listed can still be called");
 }
 
 #[test]

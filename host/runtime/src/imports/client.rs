@@ -22,21 +22,26 @@ impl Host for CallState {
             .map(|question| question.key.len() + size(&question.kind))
             .sum();
         self.enter(CLIENT, "ask", bytes)?;
-        let questions = self.checked(questions).map_err(Fault::Answer)?;
+        let questions = Self::checked(questions).map_err(Fault::Answer)?;
         let Some(channel) = self.host.context.ask.clone() else {
             let feature = questions
                 .first()
                 .map_or(Feature::ElicitForm, |question| feature_of(&question.kind));
             return Err(Fault::Answer(AskError::Unsupported(feature)));
         };
+        let request = self.gate.ask_request(questions);
         let cancel = self.host.context.cancel.clone();
         let answered = {
             let _stands_still = self.clock.asking();
-            let _parked = self.host.services.park();
+            let Some(_parked) = self.host.services.park() else {
+                let most = self.host.services.max_parked;
+                let text = format!("{most} calls wait for an answer already, as many as may: call again later");
+                return Err(Fault::Answer(AskError::Other(text)));
+            };
             tokio::select! {
                 biased;
                 () = cancel.cancelled() => Err(ChannelError::Cancelled),
-                answered = channel.ask(questions) => answered,
+                answered = channel.ask(request) => answered,
             }
         };
         let answers = answered.map_err(|error| Fault::Answer(refused(error)))?;
@@ -70,12 +75,14 @@ impl CallState {
             Feature::ElicitForm => can_ask && client.elicitation_form,
             Feature::ElicitUrl => can_ask && client.elicitation_url,
             Feature::Sample => can_ask && client.sampling,
+            Feature::SampleTools => can_ask && client.sampling_tools,
             Feature::Roots => can_ask && client.roots,
             Feature::Progress => client.progress,
         }
     }
 
-    fn checked(&self, questions: Vec<Question>) -> Result<Vec<host_api::Question>, AskError> {
+    /// Whether the client can be asked at all is the channel's to say: it knows, and tells the client what it lacked.
+    fn checked(questions: Vec<Question>) -> Result<Vec<host_api::Question>, AskError> {
         if questions.is_empty() || questions.len() > MOST {
             let count = questions.len();
             return Err(AskError::Invalid(format!(
@@ -92,10 +99,6 @@ impl CallState {
                 )));
             }
             let kind = kind_of(&question.key, question.kind)?;
-            let feature = feature_of(&kind);
-            if !self.client_has(feature) {
-                return Err(AskError::Unsupported(feature));
-            }
             checked.push(host_api::Question {
                 key: question.key,
                 kind,

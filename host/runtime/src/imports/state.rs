@@ -44,17 +44,20 @@ impl Host for CallState {
 
     async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, StateFault> {
         self.enter(STATE, "set", key.len() + value.len())?;
+        self.gate.writes();
         self.with_store(move |store| store.set(key, value, None)).await
     }
 
     async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<u64, StateFault> {
         self.enter(STATE, "compare-and-set", key.len() + value.len())?;
+        self.gate.writes();
         self.with_store(move |store| store.set(key, value, Some(expected)))
             .await
     }
 
     async fn remove(&mut self, key: String) -> Result<bool, StateFault> {
         self.enter(STATE, "remove", key.len())?;
+        self.gate.writes();
         self.with_store(move |store| store.remove(&key)).await
     }
 

@@ -66,7 +66,7 @@ fn unknown_content_is_told_not_dropped() {
 #[test]
 fn a_full_queue_says_to_try_again() {
     let error = Error {
-        kind: WitKind::Other("busy".to_owned()),
+        kind: WitKind::Busy,
         message: "the queue is full".to_owned(),
         hint: None,
         detail: None,

@@ -12,8 +12,6 @@ pub(crate) enum Applies {
     AtOnce,
     /// At the next start.
     Restart,
-    /// Not in this version: known, checked, and without effect so far.
-    Later,
 }
 
 /// One key. `<id>` in its name stands for a bundle's id.
@@ -34,7 +32,7 @@ const fn key(name: &'static str, kind: Kind, default: &'static str, applies: App
     }
 }
 
-use Applies::{AtOnce, Later, Restart};
+use Applies::{AtOnce, Restart};
 use Kind::{Addresses, Choice, ChoiceOrPath, ChoiceOrTexts, Count, Duration, Flag, Path, Screen, Size, Text, Texts};
 
 const HOUR: u64 = 3_600_000;
@@ -54,6 +52,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("server.max-sessions", Count(1, 1_000_000), "10000", Restart),
     key("server.max-streams", Count(1, 100_000), "1024", Restart),
     key("server.drain", Duration(0, HOUR), "\"10s\"", Restart),
+    key("server.answer-limit", Duration(10, 24 * HOUR), "\"10m\"", Restart),
     key("server.discovery-file", ChoiceOrPath(&["off"]), "", Restart),
     key("server.data-dir", Path, "", Restart),
     key("server.cache-dir", Path, "", Restart),
@@ -116,7 +115,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("dialects.explorer.max-in-flight", Count(1, 100_000), "32", Restart),
     key("dialects.editor.enabled", Flag, "true", Restart),
     key("dialects.command.enabled", Flag, "true", Restart),
-    key("dialects.sse.enabled", Flag, "true", Later),
+    key("dialects.sse.enabled", Flag, "true", Restart),
     key("dialects.mcp.output-schemas", Flag, "false", Restart),
     key("audit.file", Path, "", Restart),
     key("audit.fsync", Flag, "false", Restart),

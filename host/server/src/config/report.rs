@@ -1,7 +1,7 @@
 //! What `--check` prints: each value in force with where it came from.
 
-use super::keys::{Applies, KEYS, Key};
-use super::layers::{Origin, Set, Values, shown};
+use super::keys::KEYS;
+use super::layers::{Values, shown};
 use super::settings::Settings;
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
             continue;
         }
         match values.set.get(key.name) {
-            Some(set) => line(&mut text, key.name, &shown(&set.value), &origin(set, key)),
+            Some(set) => line(&mut text, key.name, &shown(&set.value), &set.origin.to_string()),
             None => line(&mut text, key.name, &resolved(key.name, settings), "default"),
         }
     }
@@ -25,13 +25,6 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
 
 fn line(text: &mut String, name: &str, value: &str, from: &str) {
     writeln!(text, "{name} = {value}  # {from}").expect("writing to a String cannot fail");
-}
-
-fn origin(set: &Set, key: &Key) -> String {
-    if key.applies == Applies::Later && set.origin != Origin::Default {
-        return format!("{}; without effect in this version", set.origin);
-    }
-    set.origin.to_string()
 }
 
 /// The value in force of a key whose default depends on the machine or on another key.

@@ -30,6 +30,8 @@ pub struct ServerSettings {
     pub max_sessions: usize,
     pub max_streams: usize,
     pub drain: Duration,
+    /// How long a call waits for the answer to a question; outside its deadline.
+    pub answer_limit: Duration,
     /// Where clients of this machine look for a host; `None` = switched off.
     pub discovery_file: Option<PathBuf>,
     /// Everything that the host writes but its cache.
@@ -100,6 +102,8 @@ pub struct Settings {
     pub editor: bool,
     /// `dialects.command.enabled`.
     pub command: bool,
+    /// `dialects.sse.enabled`.
+    pub sse: bool,
     pub audit: AuditSettings,
     pub log: LogSettings,
 }
@@ -120,6 +124,7 @@ impl Settings {
             output_schemas: values.flag("dialects.mcp.output-schemas", false),
             editor: values.flag("dialects.editor.enabled", true),
             command: values.flag("dialects.command.enabled", true),
+            sse: values.flag("dialects.sse.enabled", true),
             explorer: ExplorerSettings {
                 enabled: values.flag("dialects.explorer.enabled", true),
                 max_in_flight: values.count("dialects.explorer.max-in-flight", 32),
@@ -242,6 +247,7 @@ fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> Se
         max_sessions: values.count("server.max-sessions", 10_000),
         max_streams: values.count("server.max-streams", 1024),
         drain: values.duration("server.drain", Duration::from_secs(10)),
+        answer_limit: values.duration("server.answer-limit", Duration::from_secs(600)),
         discovery_file: match values.text("server.discovery-file") {
             Some("off") => None,
             Some(_) => values.path("server.discovery-file"),

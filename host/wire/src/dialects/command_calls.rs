@@ -4,22 +4,18 @@ use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::command_schema::{GET_SCHEMA, READ_RESOURCE, is_published};
 use crate::dialects::command_shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
 use crate::dialects::explorer_content::resource_result;
-use crate::dialects::mcp_notices;
+use crate::dialects::{mcp_notices, published};
 use crate::http::accept::Accepts;
 use crate::state::Wire;
 use host_api::{
-    CallError, CallEvent, CallId, CallRequest, Caller, CatalogView, ClientCapabilities, ErrorKind, Json, ResourceBody,
+    CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, ErrorKind, Json, ResourceBody,
     ResourceContents, ResourceRequest,
 };
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 use tokio_util::sync::CancellationToken;
-
-/// How long a command of the protocol's own waits for the first publication of tools.
-const FIRST_PUBLICATION: Duration = Duration::from_secs(30);
 
 /// Arguments by which tools commonly give less at once; named where a result was too large.
 const PAGING: [&str; 10] = [
@@ -53,15 +49,14 @@ pub(crate) async fn answer(wire: Arc<Wire>, caller: Caller, request: Utf8Bytes) 
         let error = CallError::new(ErrorKind::NotReady, "the host is shutting down");
         return Some(refused(&echo, &error));
     }
-    let is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
-    let is_own = match is_own {
+    let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
+    if is_own {
         // Whether a tool has that name is known once there are tools.
-        true => match published(&wire).await {
-            Ok(view) => !is_published(&view, &request.command),
-            Err(error) => return Some(refused(&echo, &error)),
-        },
-        false => false,
-    };
+        if let Err(error) = published::first(&wire).await {
+            return Some(refused(&echo, &error));
+        }
+        is_own = !is_published(&wire.service.catalog(), &request.command);
+    }
     if is_own && request.command == GET_SCHEMA {
         let given = wire.command.schema.current(&wire).answer(&request.parameters);
         return Some(framed(&wire, &echo, GET_SCHEMA, &given));
@@ -83,21 +78,6 @@ fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
         text,
         is_error: !is_success,
     }
-}
-
-/// The catalog, once there is one.
-async fn published(wire: &Wire) -> Result<Arc<CatalogView>, CallError> {
-    let mut revision = wire.service.revision();
-    let first = tokio::time::timeout(FIRST_PUBLICATION, revision.wait_for(|revision| *revision > 0));
-    let is_there = tokio::select! {
-        first = first => matches!(first, Ok(Ok(_))),
-        () = wire.closing.cancelled() => false,
-    };
-    if is_there {
-        return Ok(wire.service.catalog());
-    }
-    let error = CallError::new(ErrorKind::NotReady, "no tool is published yet");
-    Err(error.with_hint("`/ready` names what is missing; ask again"))
 }
 
 /// Runs a tool or reads a resource as a call of the wire: in an owned task, within `server.max-in-flight`.
@@ -131,7 +111,8 @@ async fn run(wire: Arc<Wire>, caller: Caller, echo: Echo, request: Request, is_r
     };
     let is_success = Arc::new(AtomicBool::new(false));
     let (host, went_well) = (Arc::clone(&wire), Arc::clone(&is_success));
-    let answer = calls::run(&wire, plan, told, move |context| async move {
+    let answer = calls::run(&wire, plan, told, move |mut context| async move {
+        context.events = context.events.announcements_only();
         let given = match uri {
             Some(uri) => {
                 let request = ResourceRequest {

@@ -56,6 +56,8 @@ pub(crate) async fn run(wire: &Arc<Wire>, caller: Caller, socket: Socket, counts
         let writing = write(&mut sink, outbox, wire.options.command.send_timeout);
         tokio::pin!(reading, writing);
         tokio::select! {
+            // A reply that reading makes is then written in the same turn.
+            biased;
             ending = &mut reading => {
                 // Replies made already go out first.
                 if matches!(ending, Ending::ShutDown | Ending::Broken(..)) {
@@ -168,7 +170,10 @@ struct Link<'c> {
 
 impl Link<'_> {
     async fn serve(mut self, stream: &mut SplitStream<Socket>, out: mpsc::Sender<Message>) -> Ending {
-        let closing = self.wire.closing.clone();
+        let wire = self.wire;
+        // One wait for all turns: each new one would queue up behind a lock that all connections share.
+        let closing = wire.closing.cancelled();
+        tokio::pin!(closing);
         let mut is_closing = false;
         let mut heard = Instant::now();
         let mut ticks = tokio::time::interval(self.wire.options.keep_alive.max(Duration::from_millis(1)));
@@ -182,7 +187,7 @@ impl Link<'_> {
             let has_room = out.capacity() > 0;
             let message = tokio::select! {
                 biased;
-                () = closing.cancelled(), if !is_closing => {
+                () = &mut closing, if !is_closing => {
                     is_closing = true;
                     None
                 }

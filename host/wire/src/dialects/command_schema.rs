@@ -3,12 +3,13 @@
 
 use crate::dialects::command_shapes::invalid;
 use crate::dialects::explorer_listing::{resolved, type_of};
-use crate::state::Wire;
+use crate::dialects::published::{OfCatalog, PerCatalog};
+use crate::options::WireOptions;
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Answers the catalog, unless a tool of that name is published.
 pub(crate) const GET_SCHEMA: &str = "get_schema";
@@ -23,34 +24,16 @@ const MAX_DEPTH: usize = 8;
 const MAX_PROPERTIES: usize = 2048;
 
 /// The schema of the catalog served last.
-#[derive(Default)]
-pub(crate) struct Schema(Mutex<Option<Arc<Shown>>>);
+pub(crate) type Schema = PerCatalog<Shown>;
 
 /// One published catalog, each entry encoded once.
 pub(crate) struct Shown {
-    view: Arc<CatalogView>,
     tools: Vec<Box<RawValue>>,
     resources: Vec<Box<RawValue>>,
 }
 
-impl Schema {
-    /// The present one; encodes it when the catalog is new.
-    pub(crate) fn current(&self, wire: &Wire) -> Arc<Shown> {
-        let view = wire.service.catalog();
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*held {
-            Some(shown) if Arc::ptr_eq(&shown.view, &view) => Arc::clone(shown),
-            _ => {
-                let shown = Arc::new(Shown::of(view));
-                *held = Some(Arc::clone(&shown));
-                shown
-            }
-        }
-    }
-}
-
-impl Shown {
-    pub(crate) fn of(view: Arc<CatalogView>) -> Self {
+impl OfCatalog for Shown {
+    fn of(view: Arc<CatalogView>, _: &WireOptions) -> Self {
         let own = own_commands().into_iter().filter(|own| !is_published(&view, own.name));
         let tools = view.tools.iter().map(|tool| Tool::of(tool));
         Self {
@@ -60,10 +43,11 @@ impl Shown {
                 .iter()
                 .map(|resource| raw(&Resource::of(resource)))
                 .collect(),
-            view,
         }
     }
+}
 
+impl Shown {
     /// The entries from `offset` on (tools first, then resources), as many as fit into one reply.
     pub(crate) fn answer(&self, parameters: &Map<String, Value>) -> Result<Json, CallError> {
         #[derive(Serialize)]

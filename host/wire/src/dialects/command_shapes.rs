@@ -1,6 +1,6 @@
 //! The frames of the command protocol: reading a request, writing a response that its client's size limit lets through.
 
-use crate::dialects::explorer_content::joined_text;
+use crate::dialects::explorer_content::{joined_text, with_diagnostics};
 use crate::jsonrpc::shortened;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -221,6 +221,7 @@ fn to_json(response: &Response<'_>) -> Vec<u8> {
 
 /// What a tool gave, as the `result` of a response: its JSON as it stands, `{text}` where it gave words alone, else
 /// `{content}`. Blocks beside JSON and diagnostics become further fields; JSON that cannot take them stands in `value`.
+/// Diagnostics join those that a tool tells of itself under that name.
 pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
     if outcome.is_error {
         let structured = outcome.structured.as_ref();
@@ -250,10 +251,9 @@ pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
         }
         None => Json::from_value(&json!({ "content": outcome.content.iter().map(block).collect::<Value>() })),
     };
-    if !outcome.diagnostics.is_empty() {
-        more.insert("diagnostics".to_owned(), outcome.diagnostics.into());
-    }
-    Ok(with_fields(json, more))
+    let json = with_fields(json, more);
+    Ok(with_diagnostics(&json, &outcome.diagnostics)
+        .unwrap_or_else(|| Json::from_value(&json!({ "value": json.to_value(), "diagnostics": outcome.diagnostics }))))
 }
 
 /// The object with further fields; unparsed where none of their names can be in it already.

@@ -6,13 +6,13 @@
 use crate::dialects::editor_errors as errors;
 use crate::dialects::editor_request::{self, CallParams, ListParams};
 use crate::dialects::editor_shapes::{DescribedTool, ListedTool, ServerInfo, called};
-use crate::dialects::explorer;
+use crate::dialects::published;
 use crate::dialects::sessionless_calls::{self, Refused};
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallRequest, Caller, Dialect, ErrorKind};
+use host_api::{CallRequest, Caller, Dialect};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -31,7 +31,9 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Ok(Body::One(Message::Notification { .. })) => {
             errors::invalid_request("notifications are not supported: give the request an `id`")
         }
-        Ok(Body::One(Message::Response)) => errors::invalid_request("this is a response, and this server asks nothing"),
+        Ok(Body::One(Message::Response { .. })) => {
+            errors::invalid_request("this is a response, and this server asks nothing")
+        }
         Ok(Body::Batch(_)) => errors::invalid_request("batch requests are not supported: send each request by itself"),
         Err(fault) => errors::no_request(&fault),
     };
@@ -72,13 +74,10 @@ async fn answered(
     }
 }
 
-/// Waits for the first catalog, so that no list is answered from half of it.
+/// No list is answered from half a catalog.
 async fn published(exchange: &Exchange) -> Result<(), Fault> {
-    if explorer::published(&exchange.wire).await {
-        return Ok(());
-    }
-    let message = "the host is still preparing its tools, or shutting down: ask again in a few seconds";
-    Err(errors::busy(message, ErrorKind::NotReady))
+    let first = published::first(&exchange.wire).await;
+    first.map_err(|error| errors::busy(error.message, error.kind))
 }
 
 fn list(exchange: &Exchange, id: &RequestId, wanted: &ListParams) -> Response {
@@ -112,6 +111,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     let known = wire.catalogue.current(wire).tool(&params.tool).cloned();
     let tool = known.map_or(params.tool, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
+    let given = errors::scalars(&params.arguments);
     let request = CallRequest {
         tool: tool.clone(),
         arguments: params.arguments,
@@ -137,7 +137,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),
             Ok(outcome) => called(&id, &tool, &outcome),
-            Err(error) => errors::of_call(&tool, error, started.elapsed()).to_json(Some(&id)),
+            Err(error) => errors::of_call(&tool, error, started.elapsed(), given).to_json(Some(&id)),
         }
     });
     ran.await

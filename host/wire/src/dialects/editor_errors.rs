@@ -43,8 +43,26 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// A call of `tool` that gave no result after `waited`.
-pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration) -> Fault {
+/// Arguments that a Unity error's details repeat at most, and bytes of each.
+const MAX_REPEATED: usize = 8;
+const MAX_REPEATED_BYTES: usize = 200;
+
+/// The short plain ones of a call's arguments: what its error would be about.
+pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
+    let short = arguments.iter().filter(|(name, value)| {
+        let is_short = match value {
+            Value::String(text) => text.len() <= MAX_REPEATED_BYTES,
+            Value::Number(_) | Value::Bool(_) => true,
+            Value::Null | Value::Array(_) | Value::Object(_) => false,
+        };
+        is_short && name.len() <= MAX_REPEATED_BYTES && *name != "confirm"
+    });
+    let short = short.take(MAX_REPEATED);
+    short.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// A call of `tool` that gave no result after `waited`; `given` are its `scalars`.
+pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
         ErrorKind::UnknownName => format!("Tool not found: {}", shortened(tool)),
@@ -62,6 +80,9 @@ pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration) -> Fault {
         ErrorKind::Unity | ErrorKind::NotFound | ErrorKind::NotReady => {
             let unity = error.detail.as_ref().unwrap_or(&error.message).as_str();
             details.entry("unityError").or_insert_with(|| unity.into());
+            for (name, value) in given {
+                details.entry(name).or_insert(value);
+            }
             format!("Unity Editor error: {}", error.message)
         }
         ErrorKind::PermissionDenied | ErrorKind::ConfirmationRequired | ErrorKind::TierRestricted => error.message,
@@ -91,7 +112,7 @@ pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
     let mut error = CallError::new(ErrorKind::ToolFailed, text);
     error.details.clone_from(&outcome.structured);
     error.diagnostics.clone_from(&outcome.diagnostics);
-    let mut fault = of_call(tool, error, Duration::ZERO);
+    let mut fault = of_call(tool, error, Duration::ZERO, Map::new());
     if fault.message.ends_with(": ") {
         "Tool execution failed".clone_into(&mut fault.message);
     }
@@ -101,7 +122,7 @@ pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
 /// No tool of that id is listed.
 pub(crate) fn unknown_tool(tool: &str) -> Fault {
     let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` names the tools that are served");
-    of_call(tool, error, Duration::ZERO)
+    of_call(tool, error, Duration::ZERO, Map::new())
 }
 
 /// A method that does not exist here.
@@ -148,7 +169,12 @@ pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
 
 /// A call that the host itself could not finish.
 pub(crate) fn unfinished(tool: &str, why: &str) -> Fault {
-    of_call(tool, CallError::new(ErrorKind::Internal, why), Duration::ZERO)
+    of_call(
+        tool,
+        CallError::new(ErrorKind::Internal, why),
+        Duration::ZERO,
+        Map::new(),
+    )
 }
 
 fn data(error_type: &str, details: Map<String, Value>) -> Map<String, Value> {

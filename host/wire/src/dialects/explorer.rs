@@ -10,6 +10,7 @@ use crate::dialects::explorer_listing::Listing;
 use crate::dialects::explorer_request::{self, CallParams, Id, Method, Request};
 use crate::dialects::explorer_shapes::Message;
 use crate::dialects::explorer_stream;
+use crate::dialects::published;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::Fault;
 use crate::options::WireOptions;
@@ -21,17 +22,13 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
-use host_api::{ErrorKind, ToolService};
+use host_api::ToolService;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Duration;
 
 /// The version that `initialize` answers, whatever was asked for.
 const PROTOCOL_VERSION: &str = "2024-11-05";
-
-/// How long a list may wait for the first catalog.
-const FIRST_CATALOG: Duration = Duration::from_secs(30);
 
 /// What all Explorer connections share.
 pub(crate) struct Explorer {
@@ -104,25 +101,23 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
     let finished = match method {
         Method::Initialize => {
             // Without it the welcome only lacks its instructions.
-            let _ = published(wire).await;
+            let _ = published::first(wire).await;
             tell(wire, Message::result(&id, &welcome(wire))).await
         }
         Method::Initialized if id.is_none() => return answer::empty(StatusCode::ACCEPTED),
         Method::Initialized => tell(wire, Message::result(&id, &json!({ "ok": true }))).await,
         Method::Ping => tell(wire, Message::result(&id, &json!({}))).await,
-        Method::ListTools | Method::ListResources if !published(wire).await => {
-            let failure = Failure::of_kind(ErrorKind::NotReady, "the host is still preparing its tools")
-                .with_hint("ask again in a few seconds; /ready says what is missing");
-            explorer_calls::fail(wire, &id, &failure).await
-        }
-        Method::ListTools => {
-            let listed = wire.explorer.listing.current(wire);
-            tell(wire, Message::result(&id, &listed.tools)).await
-        }
-        Method::ListResources => {
-            let listed = wire.explorer.listing.current(wire);
-            tell(wire, Message::result(&id, &listed.resources)).await
-        }
+        Method::ListTools | Method::ListResources => match published::first(wire).await {
+            Ok(()) => {
+                let listed = wire.explorer.listing.current(wire);
+                let list = match method {
+                    Method::ListTools => &listed.tools,
+                    _ => &listed.resources,
+                };
+                tell(wire, Message::result(&id, list)).await
+            }
+            Err(error) => explorer_calls::fail(wire, &id, &Failure::of(error)).await,
+        },
         Method::CallTool => match CallParams::read(params) {
             Ok(params) => explorer_calls::call_tool(wire, exchange.peer, exchange.call, id, params).await,
             Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
@@ -141,16 +136,6 @@ async fn stream_events(exchange: &Exchange, id: &Id) -> Response {
     match explorer_stream::lines(&exchange.wire, exchange.peer) {
         Ok(response) => response,
         Err(failure) => refuse(&exchange.wire, id, &failure).await,
-    }
-}
-
-/// Waits for the first catalog: these clients list once, when they connect.
-pub(crate) async fn published(wire: &Wire) -> bool {
-    let mut revision = wire.service.revision();
-    let first = revision.wait_for(|revision| *revision > 0);
-    tokio::select! {
-        first = tokio::time::timeout(FIRST_CATALOG, first) => matches!(first, Ok(Ok(_))),
-        () = wire.closing.cancelled() => false,
     }
 }
 

@@ -246,7 +246,8 @@ where
     };
     let (done, result) = oneshot::channel();
     let told = Told(Arc::clone(wire));
-    let answer = calls::run(wire, plan, told, move |context| {
+    let answer = calls::run(wire, plan, told, move |mut context| {
+        context.events = context.events.announcements_only();
         let work = work(context);
         async move {
             // Nobody takes it where the connection is gone.

@@ -60,7 +60,7 @@ pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
 }
 
 /// The object with a `diagnostics` member; `None` where it is no object or has a member of that name which is no list.
-fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
+pub(crate) fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     if lines.is_empty() {
         return Some(json.clone());
     }

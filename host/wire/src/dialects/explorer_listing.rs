@@ -2,20 +2,20 @@
 //!
 //! Knows no tool and no resource: both lists are what the catalog says.
 
-use crate::state::Wire;
+use crate::dialects::published::{OfCatalog, PerCatalog};
+use crate::options::WireOptions;
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// How many references of a schema are followed to one property.
 const MAX_HOPS: usize = 8;
 
 /// The lists of the catalog served last.
-#[derive(Default)]
-pub(crate) struct Listing(Mutex<Option<Arc<Listed>>>);
+pub(crate) type Listing = PerCatalog<Listed>;
 
 /// One published catalog as Explorer shows it.
 pub(crate) struct Listed {
@@ -28,24 +28,8 @@ pub(crate) struct Listed {
     by_name: HashMap<String, usize>,
 }
 
-impl Listing {
-    /// The present lists; encodes them when the catalog is a new one.
-    pub(crate) fn current(&self, wire: &Wire) -> Arc<Listed> {
-        let view = wire.service.catalog();
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*held {
-            Some(listed) if Arc::ptr_eq(&listed.view, &view) => Arc::clone(listed),
-            _ => {
-                let listed = Arc::new(Listed::of(view));
-                *held = Some(Arc::clone(&listed));
-                listed
-            }
-        }
-    }
-}
-
-impl Listed {
-    fn of(view: Arc<CatalogView>) -> Self {
+impl OfCatalog for Listed {
+    fn of(view: Arc<CatalogView>, _: &WireOptions) -> Self {
         #[derive(Serialize)]
         struct Tools<'a> {
             tools: Vec<Tool<'a>>,
@@ -80,7 +64,9 @@ impl Listed {
             view,
         }
     }
+}
 
+impl Listed {
     /// The tool of that name: the exact one, else whichever differs in case only.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
         let exact = |tool: &&Arc<ToolDescriptor>| tool.name == name || tool.portable_name == name;

@@ -1,6 +1,7 @@
 //! MCP's numbers for our errors: the only place where both eras of MCP map `ErrorKind`.
 
 use crate::dialects::Version;
+use crate::dialects::mcp_asking;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS};
 use axum::http::StatusCode;
 use host_api::{CallError, ErrorKind};
@@ -8,6 +9,8 @@ use serde_json::{Map, Value};
 
 /// The headers contradict the body, or a required one is missing (2026-07-28).
 pub(crate) const HEADER_MISMATCH: i32 = -32020;
+/// The request needs a capability that its client did not declare (2026-07-28).
+const MISSING_CAPABILITY: i32 = -32021;
 /// The version asked for is not spoken here (2026-07-28).
 pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
 /// No such resource, before 2026-07-28.
@@ -45,6 +48,13 @@ pub(crate) fn named_fault(error: &CallError) -> Fault {
         _ => INTERNAL_ERROR,
     };
     fault(code, error)
+}
+
+/// The request failed because its client cannot be asked.
+pub(crate) fn missing_capability(lacking: &[&'static str]) -> Fault {
+    let message = format!("this request needs a client that declares {}", lacking.join(" and "));
+    Fault::new(StatusCode::BAD_REQUEST, MISSING_CAPABILITY, message)
+        .with_data(serde_json::json!({ "requiredCapabilities": mcp_asking::as_capabilities(lacking) }))
 }
 
 fn fault(code: i32, error: &CallError) -> Fault {

@@ -1,28 +1,24 @@
-//! Hop 2 for the handshake eras of MCP, 2024-11-05 to 2025-11-25: `initialize`, sessions, GET streams, DELETE.
+//! Hop 2 for the handshake eras of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
 
 use crate::calls::Answer;
-use crate::dialects::mcp_methods::{self, Asker, Reply, client_capabilities, speaker};
-use crate::dialects::mcp_shapes::{ServerInfo, empty_response};
-use crate::dialects::{MCP_METHODS, Version};
+use crate::dialects::mcp_methods::{self, Asker, Reply, speaker};
+use crate::dialects::mcp_shapes::empty_response;
+use crate::dialects::{MCP_METHODS, Version, mcp_asking_handshake, mcp_handshake};
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
-use crate::sessions::{OpenStream, Resume, Session};
+use crate::jsonrpc::{self, Body, Fault, Message, RequestId, shortened};
+use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
-use host_api::{CallId, Caller, Dialect, LogLevel};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use host_api::{CallId, Caller, Dialect};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
 const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
-/// Messages of one batch.
-const MAX_BATCH: usize = 100;
 
 /// True where a request says by a header that it is standard MCP's.
 pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
@@ -109,14 +105,22 @@ pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Re
 }
 
 /// `DELETE /mcp`: the client is done with its session.
-pub(crate) fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
+pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
     match session(wire, headers) {
         Err(fault) => answer::fault(&fault, None),
         Ok(None) => answer::fault(&session_missing(), None),
-        Ok(Some(session)) => {
-            wire.sessions.close(&session.id);
-            answer::empty(StatusCode::NO_CONTENT)
-        }
+        Ok(Some(session)) => match wire.sessions.close_for_good(&session.id).await {
+            // Unknown: somebody else ended it a moment ago.
+            Closed::Gone | Closed::Unknown => answer::empty(StatusCode::NO_CONTENT),
+            Closed::NotWritten => answer::fault(
+                &Fault::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    jsonrpc::INTERNAL_ERROR,
+                    "the session ended, but that could not be written: after a restart of the host it may be there again",
+                ),
+                None,
+            ),
+        },
     }
 }
 
@@ -152,8 +156,11 @@ async fn one(
             }
             None => Said::Fault(session_missing(), None),
         },
-        Message::Response => match session {
-            Some(_) => Said::Accepted,
+        Message::Response { id, outcome } => match session {
+            Some(session) => {
+                mcp_asking_handshake::deliver(session, id.as_ref(), outcome);
+                Said::Accepted
+            }
             None => Said::Fault(session_missing(), None),
         },
     }
@@ -175,28 +182,26 @@ async fn request(
             return Ok(Said::Response(empty_response(&speaker(wire, version), id)));
         }
         ("initialize", Some(_)) => return Err(Fault::invalid_request("this session is initialized already")),
-        ("initialize", None) => return initialize(wire, id, params),
+        ("initialize", None) => return initialize(wire, id, params).await,
         _ => {}
     }
     let session = session.ok_or_else(session_missing)?;
     if !session.is_ready() {
-        return Err(Fault::invalid_request(format!(
-            "`{}` came before `notifications/initialized`; until then only `ping` is answered",
-            shortened(method)
-        )));
+        return Err(mcp_handshake::too_early(method));
     }
     let asker = Asker {
         version: session.version,
         call,
         caller: Caller {
             dialect: Dialect::McpHandshake,
-            client: session.client.clone(),
+            client: session.client.to_string(),
             address: exchange.peer.to_string(),
             session: Some(session.id.to_string()),
         },
         capabilities: session.capabilities,
         accepts,
         session: Some(Arc::clone(session)),
+        pipe: None,
         log_level: None,
     };
     if let Some(reply) = mcp_methods::answer(wire, asker, id, method, params).await {
@@ -205,119 +210,32 @@ async fn request(
             Reply::Ran(answer) => Said::Ran(answer),
         });
     }
-    own_method(session, method, params)?;
+    mcp_handshake::own_method(session, method, params)?;
     Ok(Said::Response(empty_response(&speaker(wire, session.version), id)))
 }
 
-/// Methods of these eras alone; all of them answer with an empty result.
-fn own_method(session: &Session, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
-    #[derive(Deserialize)]
-    struct Level {
-        level: String,
-    }
-    #[derive(Deserialize)]
-    struct Watched {
-        uri: String,
-    }
-    match method {
-        "logging/setLevel" => {
-            let Level { level } = mcp_methods::read(params)?;
-            let level = LogLevel::parse(&level).ok_or_else(|| {
-                Fault::invalid_params(format!(
-                    "`level` is `{}`; it must be debug, info, notice, warning, error, critical, alert or emergency",
-                    shortened(&level)
-                ))
-            })?;
-            session.set_log_level(level);
-            Ok(())
-        }
-        "resources/subscribe" | "resources/unsubscribe" => {
-            let Watched { uri } = mcp_methods::read(params)?;
-            if method == "resources/unsubscribe" {
-                session.unsubscribe(&uri);
-            } else if !session.subscribe(&uri) {
-                return Err(Fault::invalid_params("this session watches too many resources already"));
-            }
-            Ok(())
-        }
-        _ => Err(Fault::new(
-            StatusCode::OK,
-            METHOD_NOT_FOUND,
-            format!("the method `{}` is not served", shortened(method)),
-        )),
-    }
-}
-
-fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Result<Said, Fault> {
-    #[derive(Default, Deserialize)]
-    #[serde(default)]
-    struct Client {
-        name: String,
-        version: String,
-    }
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Params {
-        protocol_version: String,
-        #[serde(default)]
-        capabilities: Value,
-        #[serde(default)]
-        client_info: Client,
-    }
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Welcome<'a> {
-        protocol_version: &'static str,
-        capabilities: Value,
-        server_info: ServerInfo<'a>,
-        #[serde(skip_serializing_if = "str::is_empty")]
-        instructions: &'a str,
-    }
-    if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
-    }
-    let params: Params = mcp_methods::read(params)?;
-    let version = Version::handshake(&params.protocol_version).unwrap_or(Version::LATEST_HANDSHAKE);
-    let client = format!(
-        "{} {}",
-        shortened(&params.client_info.name),
-        shortened(&params.client_info.version)
-    );
+async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Result<Said, Fault> {
+    let hello = mcp_handshake::read_hello(wire, params)?;
+    let version = hello.version;
     let session = wire
         .sessions
-        .open(
-            version,
-            client.trim().to_owned(),
-            client_capabilities(&params.capabilities),
-        )
+        .open(version, hello.client, hello.capabilities)
+        .await
         .ok_or_else(|| {
             let max = wire.options.max_sessions;
             Fault::busy(format!(
                 "all {max} sessions that `server.max-sessions` allows are in use"
             ))
         })?;
-    let view = wire.service.catalog();
-    let welcome = Welcome {
-        protocol_version: version.as_str(),
-        capabilities: mcp_methods::capabilities(version),
-        server_info: speaker(wire, version).server_info(),
-        instructions: &view.instructions,
-    };
-    Ok(Said::Opened(jsonrpc::success(id, &welcome), session))
+    Ok(Said::Opened(mcp_handshake::welcome(wire, id, version), session))
 }
 
 fn notification(session: &Arc<Session>, method: &str, params: Option<&RawValue>) {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Cancelled<'a> {
-        #[serde(borrow)]
-        request_id: &'a RawValue,
-    }
     match method {
         "notifications/initialized" => session.make_ready(),
         "notifications/cancelled" => {
-            if let Ok(cancelled) = mcp_methods::read::<Cancelled<'_>>(params) {
-                session.cancel(cancelled.request_id.get());
+            if let Some(id) = mcp_handshake::cancelled(params) {
+                session.cancel(id);
             }
         }
         // Others (roots changed, progress) ask for nothing.
@@ -332,14 +250,7 @@ async fn batch(
 ) -> Response {
     let refusal = match session {
         None => Some(session_missing()),
-        Some(session) if !session.version.takes_batches() => Some(Fault::invalid_request(format!(
-            "MCP {} has no batches: send each message by itself",
-            session.version.as_str()
-        ))),
-        Some(_) if messages.len() > MAX_BATCH => Some(Fault::invalid_request(format!(
-            "a batch holds at most {MAX_BATCH} messages"
-        ))),
-        Some(_) => None,
+        Some(session) => mcp_handshake::batch_refusal(session.version, messages.len()),
     };
     if let Some(fault) = refusal {
         return answer::fault(&fault, None);
@@ -410,7 +321,7 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Fau
         Fault::new(
             StatusCode::NOT_FOUND,
             jsonrpc::INVALID_REQUEST,
-            "there is no such session (it ended, or the host restarted): send `initialize` without Mcp-Session-Id",
+            "there is no such session (it ended, or the host restarted and keeps none): send `initialize` without Mcp-Session-Id",
         )
     })
 }

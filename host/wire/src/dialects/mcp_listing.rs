@@ -6,7 +6,7 @@ use crate::jsonrpc::{Fault, RequestId};
 use crate::state::Wire;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use host_api::{CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use host_api::{Annotations, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -236,27 +236,50 @@ struct ListedTool<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     output_schema: Option<&'a Value>,
     annotations: ListedAnnotations,
-    #[serde(rename = "_meta")]
+    #[serde(rename = "_meta", skip_serializing_if = "ToolMeta::is_empty")]
     meta: ToolMeta<'a>,
 }
 
+/// Hints that differ from what a client takes for granted; every tool of a long list pays for what is said twice. Whether a
+/// tool only reads is always told, and the hints about changes only where there are changes.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ListedAnnotations {
     read_only_hint: bool,
-    destructive_hint: bool,
-    idempotent_hint: bool,
-    open_world_hint: bool,
+    /// MCP's default: true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    destructive_hint: Option<bool>,
+    /// MCP's default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idempotent_hint: Option<bool>,
+    /// MCP's default: true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_world_hint: Option<bool>,
+}
+
+impl ListedAnnotations {
+    fn of(annotations: Annotations) -> Self {
+        let changes = !annotations.read_only;
+        Self {
+            read_only_hint: annotations.read_only,
+            destructive_hint: (changes && !annotations.destructive).then_some(false),
+            idempotent_hint: (changes && annotations.idempotent).then_some(true),
+            open_world_hint: (!annotations.open_world).then_some(false),
+        }
+    }
 }
 
 #[derive(Serialize)]
 struct ToolMeta<'a> {
-    bundle: &'a str,
-    effect: &'a str,
-    category: &'a str,
     /// Capabilities that the bridge lacks now: the tool answers `NotReady`.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
+}
+
+impl ToolMeta<'_> {
+    fn is_empty(&self) -> bool {
+        self.missing.is_empty()
+    }
 }
 
 impl<'a> ListedTool<'a> {
@@ -267,18 +290,8 @@ impl<'a> ListedTool<'a> {
             description: &tool.description,
             input_schema: &tool.input_schema,
             output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
-            annotations: ListedAnnotations {
-                read_only_hint: tool.annotations.read_only,
-                destructive_hint: tool.annotations.destructive,
-                idempotent_hint: tool.annotations.idempotent,
-                open_world_hint: tool.annotations.open_world,
-            },
-            meta: ToolMeta {
-                bundle: &tool.bundle,
-                effect: tool.effect.as_str(),
-                category: &tool.category,
-                missing: &tool.missing,
-            },
+            annotations: ListedAnnotations::of(tool.annotations),
+            meta: ToolMeta { missing: &tool.missing },
         }
     }
 }

@@ -1,12 +1,16 @@
 //! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
 
-use crate::calls::{self, Answer, CallPlan, Origin};
+use crate::calls::Answer;
 use crate::dialects::Version;
-use crate::dialects::mcp_events::{Logs, McpCodec};
+use crate::dialects::mcp_asking_calls::{Members, Running, Start, begin, may_park};
+use crate::dialects::mcp_errors;
 use crate::dialects::mcp_listing::List;
+use crate::dialects::mcp_request_state::Arguments;
 use crate::dialects::mcp_shapes::{self, Speaker};
+use crate::dialects::published;
 use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Fault, RequestId};
+use crate::pipe::Pipe;
 use crate::sessions::Session;
 use crate::state::Wire;
 use host_api::{
@@ -19,7 +23,6 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio_util::sync::CancellationToken;
 
 /// Who asks, and how the answer may travel.
 pub(crate) struct Asker {
@@ -29,8 +32,16 @@ pub(crate) struct Asker {
     pub(crate) capabilities: ClientCapabilities,
     pub(crate) accepts: Accepts,
     pub(crate) session: Option<Arc<Session>>,
+    pub(crate) pipe: Option<PipeEnd>,
     /// 2026-07-28: the level that this request asks for; none = no log messages.
     pub(crate) log_level: Option<LogLevel>,
+}
+
+/// The pipe on which a request came and everything about it goes out.
+pub(crate) struct PipeEnd {
+    pub(crate) pipe: Arc<Pipe>,
+    /// The response is one of a batch: it is given back instead.
+    pub(crate) batched: bool,
 }
 
 /// How a method ended.
@@ -49,14 +60,10 @@ pub(crate) async fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Option<Result<Reply, Fault>> {
-    let list = match method {
-        "tools/list" => Some(List::Tools),
-        "resources/list" => Some(List::Resources),
-        "resources/templates/list" => Some(List::Templates),
-        "prompts/list" => Some(List::Prompts),
-        _ => None,
-    };
-    if let Some(list) = list {
+    if let Some(list) = list_of(method) {
+        if let Err(error) = published::first(wire).await {
+            return Some(Err(mcp_errors::named_fault(&error)));
+        }
         let catalogue = wire.catalogue.current(wire);
         let page = read::<Paged<'_>>(params)
             .and_then(|paged| catalogue.page(&speaker(wire, asker.version), id, list, paged.cursor.as_deref(), wire));
@@ -70,8 +77,19 @@ pub(crate) async fn answer(
         _ => return None,
     };
     Some(match started {
-        Ok(run) => Ok(Reply::Ran(run.await)),
+        Ok(running) => running.await.map(Reply::Ran),
         Err(fault) => Err(fault),
+    })
+}
+
+/// The list that a method asks for.
+pub(crate) fn list_of(method: &str) -> Option<List> {
+    Some(match method {
+        "tools/list" => List::Tools,
+        "resources/list" => List::Resources,
+        "resources/templates/list" => List::Templates,
+        "prompts/list" => List::Prompts,
+        _ => return None,
     })
 }
 
@@ -156,8 +174,6 @@ impl RequestMeta {
     }
 }
 
-type Running = std::pin::Pin<Box<dyn Future<Output = Answer> + Send>>;
-
 fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
     struct Params<'a> {
@@ -167,8 +183,16 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         arguments: Option<Map<String, Value>>,
         #[serde(default, rename = "_meta")]
         meta: Option<RequestMeta>,
+        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+        input_responses: Option<&'a RawValue>,
+        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+        request_state: Option<&'a RawValue>,
     }
     let params: Params<'_> = read(params)?;
+    let members = Members {
+        responses: params.input_responses,
+        state: params.request_state,
+    };
     let mut meta = params.meta.unwrap_or_default();
     let token = meta.token()?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), tool = &*params.name);
@@ -181,8 +205,18 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         idempotency_key: meta.idempotency_key,
         lenient_arguments: false,
     };
-    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
-    run(wire, asker, id, token, move |context: CallContext| async move {
+    let start = Start {
+        id,
+        method: "tools/call",
+        token,
+        members: Some(members),
+        subject: may_park(&asker, members).then(|| {
+            let arguments = Arguments::of(&request.arguments, request.target.as_deref());
+            (request.tool.clone(), arguments)
+        }),
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
         let tool = request.tool.clone();
         let outcome = service.call(request, context).await;
         let bundle = match &outcome {
@@ -193,23 +227,30 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
                 .map(|tool| tool.bundle.clone()),
             _ => None,
         };
-        mcp_shapes::tool_response(
-            &speaker(&host, version),
-            &id_of_call,
-            bundle.as_deref().unwrap_or("bundle"),
-            &outcome,
-        )
+        let failed = outcome.as_ref().map_or(true, |outcome| outcome.is_error);
+        to.respond(failed, |id| {
+            let bundle = bundle.as_deref().unwrap_or("bundle");
+            mcp_shapes::tool_response(&speaker(&host, version), id, bundle, &outcome)
+        })
     })
 }
 
 fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
-    struct Params {
+    struct Params<'a> {
         uri: String,
         #[serde(default, rename = "_meta")]
         meta: Option<RequestMeta>,
+        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+        input_responses: Option<&'a RawValue>,
+        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+        request_state: Option<&'a RawValue>,
     }
-    let params: Params = read(params)?;
+    let params: Params<'_> = read(params)?;
+    let members = Members {
+        responses: params.input_responses,
+        state: params.request_state,
+    };
     let mut meta = params.meta.unwrap_or_default();
     let token = meta.token()?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), uri = params.uri);
@@ -218,24 +259,41 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
         caller: asker.caller.clone(),
         deadline: meta.deadline(),
     };
-    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
-    run(wire, asker, id, token, move |context: CallContext| async move {
+    let start = Start {
+        id,
+        method: "resources/read",
+        token,
+        members: Some(members),
+        subject: may_park(&asker, members).then(|| (request.uri.clone(), Arguments::of_texts(&[]))),
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
         let uri = request.uri.clone();
         let outcome = service.read_resource(request, context).await;
-        mcp_shapes::resource_response(&speaker(&host, version), &id_of_call, &uri, &outcome)
+        to.respond(outcome.is_err(), |id| {
+            mcp_shapes::resource_response(&speaker(&host, version), id, &uri, &outcome)
+        })
     })
 }
 
 fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
-    struct Params {
+    struct Params<'a> {
         name: String,
         #[serde(default)]
         arguments: Option<Map<String, Value>>,
         #[serde(default, rename = "_meta")]
         meta: Option<RequestMeta>,
+        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+        input_responses: Option<&'a RawValue>,
+        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+        request_state: Option<&'a RawValue>,
     }
-    let params: Params = read(params)?;
+    let params: Params<'_> = read(params)?;
+    let members = Members {
+        responses: params.input_responses,
+        state: params.request_state,
+    };
     let mut meta = params.meta.unwrap_or_default();
     let token = meta.token()?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), prompt = params.name);
@@ -245,10 +303,19 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
         caller: asker.caller.clone(),
         deadline: meta.deadline(),
     };
-    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
-    run(wire, asker, id, token, move |context: CallContext| async move {
+    let start = Start {
+        id,
+        method: "prompts/get",
+        token,
+        members: Some(members),
+        subject: may_park(&asker, members).then(|| (request.name.clone(), Arguments::of_texts(&request.arguments))),
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
         let outcome = service.get_prompt(request, context).await;
-        mcp_shapes::prompt_response(&speaker(&host, version), &id_of_call, &outcome)
+        to.respond(outcome.is_err(), |id| {
+            mcp_shapes::prompt_response(&speaker(&host, version), id, &outcome)
+        })
     })
 }
 
@@ -289,10 +356,19 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
         context: texts("context.arguments", params.context.arguments)?,
         caller: asker.caller.clone(),
     };
-    let (service, host, id_of_call, version) = (Arc::clone(&wire.service), Arc::clone(wire), id.clone(), asker.version);
-    run(wire, asker, id, None, move |context: CallContext| async move {
+    let start = Start {
+        id,
+        method: "completion/complete",
+        token: None,
+        members: None,
+        subject: None,
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
         let outcome = service.complete(request, context).await;
-        mcp_shapes::completion_response(&speaker(&host, version), &id_of_call, &outcome)
+        to.respond(outcome.is_err(), |id| {
+            mcp_shapes::completion_response(&speaker(&host, version), id, &outcome)
+        })
     })
 }
 
@@ -309,62 +385,4 @@ fn texts(member: &str, arguments: Option<Map<String, Value>>) -> Result<Vec<(Str
             ))),
         });
     pairs.collect()
-}
-
-fn run<W, F>(
-    wire: &Arc<Wire>,
-    asker: Asker,
-    id: &RequestId,
-    token: Option<Box<RawValue>>,
-    work: W,
-) -> Result<Running, Fault>
-where
-    W: FnOnce(CallContext) -> F + Send + 'static,
-    F: Future<Output = Vec<u8>> + Send + 'static,
-{
-    if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
-    }
-    let cancel = CancellationToken::new();
-    let origin = match &asker.session {
-        None => Origin::Connection,
-        Some(session) => Origin::Session {
-            session: Arc::clone(session),
-            flight: session
-                .take_off(id.as_json(), &cancel, wire.sessions.hold(session))
-                .ok_or_else(|| {
-                    Fault::invalid_request(format!(
-                        "a request with the id {} is still in flight in this session",
-                        id.as_json()
-                    ))
-                })?,
-            primed: asker.version.primes_streams(),
-        },
-    };
-    let slot = wire.in_flight.take().ok_or_else(|| {
-        let max = wire.in_flight.max();
-        Fault::busy(format!(
-            "{max} calls are in flight, the most that `server.max-in-flight` allows: try again shortly"
-        ))
-    })?;
-    let logs = match asker.session {
-        Some(session) => Logs::Session(session),
-        None => Logs::Fixed(asker.log_level),
-    };
-    let has_token = token.is_some();
-    let codec = McpCodec::new(wire, id, asker.version, token, logs);
-    let plan = CallPlan {
-        id: asker.call,
-        cancel,
-        client: ClientCapabilities {
-            progress: has_token,
-            ..asker.capabilities
-        },
-        ask: None,
-        accepts: asker.accepts,
-        slot,
-        origin,
-    };
-    let wire = Arc::clone(wire);
-    Ok(Box::pin(async move { calls::run(&wire, plan, codec, work).await }))
 }

@@ -6,11 +6,12 @@ use crate::dialects::Version;
 use crate::dialects::mcp_errors::UNSUPPORTED_VERSION;
 use crate::dialects::mcp_headers;
 use crate::dialects::mcp_methods::{self, Asker, Reply, client_capabilities, speaker};
-use crate::dialects::mcp_notices::{Filter, SubscriptionMeta};
+use crate::dialects::mcp_notices::{Filter, Outlet, SubscriptionMeta};
 use crate::dialects::mcp_shapes::Meta;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
 use crate::sessions::OpenStream;
+use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::{self, StreamLog};
 use axum::http::{HeaderMap, StatusCode};
@@ -24,7 +25,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 const VERSION: &str = "mcp-protocol-version";
-const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// Resources one `subscriptions/listen` may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
 
@@ -53,7 +54,7 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
         // The core protocol has none over HTTP; what an extension sends is taken.
         Body::One(Message::Notification { .. }) => return answer::empty(StatusCode::ACCEPTED),
-        Body::One(Message::Response) => {
+        Body::One(Message::Response { .. }) => {
             return answer::fault(
                 &Fault::invalid_request("MCP 2026-07-28 has no responses of clients"),
                 None,
@@ -104,6 +105,7 @@ async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Optio
         capabilities,
         accepts: exchange.accepts,
         session: None,
+        pipe: None,
         log_level,
     };
     match mcp_methods::answer(wire, asker, id, method, params).await {
@@ -118,7 +120,7 @@ async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Optio
 
 /// The members of the parameters that headers and routing look at.
 #[derive(Default, Deserialize)]
-struct Peek<'a> {
+pub(crate) struct Peek<'a> {
     #[serde(default, borrow, rename = "_meta")]
     meta: Option<PeekMeta<'a>>,
     #[serde(default, borrow)]
@@ -142,12 +144,12 @@ struct PeekMeta<'a> {
 }
 
 impl Peek<'_> {
-    fn version(&self) -> Option<&str> {
+    pub(crate) fn version(&self) -> Option<&str> {
         self.meta.as_ref()?.version.as_deref()
     }
 }
 
-fn peek(params: Option<&RawValue>) -> Result<Peek<'_>, Fault> {
+pub(crate) fn peek(params: Option<&RawValue>) -> Result<Peek<'_>, Fault> {
     mcp_methods::read(params)
 }
 
@@ -170,10 +172,23 @@ fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
         });
     };
     mcp_headers::must_equal(headers, VERSION, in_body, false)?;
-    if in_body != Version::MODERN.as_str() {
-        return Err(unsupported(in_body));
+    is_spoken(in_body)
+}
+
+fn is_spoken(version: &str) -> Result<(), Fault> {
+    if version == Version::MODERN.as_str() {
+        Ok(())
+    } else {
+        Err(unsupported(version))
     }
-    Ok(())
+}
+
+/// The version where no header repeats it.
+pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
+    match peek.version() {
+        Some(version) => is_spoken(version),
+        None => Err(bad_meta(format!("`_meta` must hold `{VERSION_KEY}`"))),
+    }
 }
 
 fn unsupported(requested: &str) -> Fault {
@@ -191,9 +206,9 @@ fn supported_versions() -> Vec<&'static str> {
     std::iter::once(Version::MODERN.as_str()).chain(handshake).collect()
 }
 
-type AboutClient = (String, host_api::ClientCapabilities, Option<LogLevel>);
+pub(crate) type AboutClient = (String, host_api::ClientCapabilities, Option<LogLevel>);
 
-fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
+pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     let meta = peek.meta.as_ref();
     let declared = meta
         .and_then(|meta| meta.capabilities.as_ref())
@@ -238,7 +253,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     Ok(())
 }
 
-fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
+pub(crate) fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Discovered<'a> {
@@ -257,8 +272,15 @@ fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
     speaker(wire, Version::MODERN).success(id, body, Some(ttl), Meta::default())
 }
 
-/// A stream of what the client opted in to; its first message says which of that there is.
-fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Answer, Fault> {
+/// What a `subscriptions/listen` asks for, with its first message and its response.
+pub(crate) struct Subscription {
+    pub(crate) filter: Filter,
+    pub(crate) acknowledged: Vec<u8>,
+    pub(crate) goodbye: Vec<u8>,
+}
+
+/// Reads the parameters of `subscriptions/listen`.
+pub(crate) fn subscription(id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
     #[derive(Deserialize)]
     struct Params {
         notifications: Filter,
@@ -276,8 +298,45 @@ fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Res
         #[serde(rename = "_meta")]
         meta: SubscriptionMeta,
     }
-    let wire = &exchange.wire;
     let Params { notifications: filter } = mcp_methods::read(params)?;
+    if filter.resource_subscriptions.len() > MAX_SUBSCRIPTIONS {
+        return Err(Fault::invalid_params(format!(
+            "`notifications.resourceSubscriptions` names more than {MAX_SUBSCRIPTIONS} resources"
+        )));
+    }
+    let acknowledged = Acknowledged {
+        meta: SubscriptionMeta::of(id),
+        notifications: &filter,
+    };
+    let acknowledged = jsonrpc::notification("notifications/subscriptions/acknowledged", Some(&acknowledged));
+    let ended = Ended {
+        result_type: "complete",
+        meta: SubscriptionMeta::of(id),
+    };
+    Ok(Subscription {
+        acknowledged,
+        goodbye: jsonrpc::success(id, &ended),
+        filter,
+    })
+}
+
+/// A place among the open streams for a subscription.
+pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
+    if wire.is_draining() {
+        return Err(Fault::busy("the host is shutting down"));
+    }
+    wire.streams.take().ok_or_else(|| {
+        let max = wire.streams.max();
+        Fault::busy(format!(
+            "{max} streams are open, the most that `server.max-streams` allows"
+        ))
+    })
+}
+
+/// A stream of what the client opted in to; its first message says which of that there is.
+fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Answer, Fault> {
+    let wire = &exchange.wire;
+    let subscription = subscription(id, params)?;
     if !exchange.accepts.stream {
         return Err(Fault::new(
             StatusCode::NOT_ACCEPTABLE,
@@ -285,41 +344,18 @@ fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Res
             "Accept excludes text/event-stream, the only form of this answer",
         ));
     }
-    if filter.resource_subscriptions.len() > MAX_SUBSCRIPTIONS {
-        return Err(Fault::invalid_params(format!(
-            "`notifications.resourceSubscriptions` names more than {MAX_SUBSCRIPTIONS} resources"
-        )));
-    }
-    if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
-    }
-    let slot = wire.streams.take().ok_or_else(|| {
-        let max = wire.streams.max();
-        Fault::busy(format!(
-            "{max} streams are open, the most that `server.max-streams` allows"
-        ))
-    })?;
+    let slot = place(wire)?;
     let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped));
-    let acknowledged = Acknowledged {
-        meta: SubscriptionMeta::of(id),
-        notifications: &filter,
-    };
-    log.push(&jsonrpc::notification(
-        "notifications/subscriptions/acknowledged",
-        Some(&acknowledged),
-    ));
-    let ended = Ended {
-        result_type: "complete",
-        meta: SubscriptionMeta::of(id),
-    };
-    let goodbye = jsonrpc::success(id, &ended);
+    log.push(&subscription.acknowledged);
     let gone = CancellationToken::new();
     let open = OpenStream { slot, hold: None };
     let reader = open
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
         .with_cancel(gone.clone().drop_guard());
-    wire.listeners.add(id.clone(), filter, Arc::clone(&log), gone, goodbye);
+    let outlet = Outlet::Stream(Arc::clone(&log));
+    wire.listeners
+        .add(id.clone(), subscription.filter, outlet, gone, subscription.goodbye);
     // A shutdown that began in between has seen the listener, or is seen here.
     if wire.is_draining() {
         log.close();

@@ -1,9 +1,13 @@
 //! What the host says unasked: lists changed, a resource changed, a log line; once to each client that wants it.
 //!
-//! Handshake sessions get it on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream.
+//! Handshake sessions get it on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream, and
+//! whoever has one pipe for everything gets it there.
 
 use crate::dialects::mcp_listing::List;
 use crate::jsonrpc::{self, RequestId};
+use crate::pipe::{Pipe, PipeFlight};
+use crate::sessions::Session;
+use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::StreamLog;
 use host_api::{CallEvent, HostEvent, LogLevel};
@@ -50,10 +54,20 @@ pub(crate) struct Filter {
 #[derive(Default)]
 pub(crate) struct Listeners(Mutex<Vec<Listener>>);
 
+/// Where the messages of a subscription go.
+pub(crate) enum Outlet {
+    Stream(Arc<StreamLog>),
+    Pipe {
+        pipe: Arc<Pipe>,
+        _flight: PipeFlight,
+        _place: Slot,
+    },
+}
+
 struct Listener {
     id: RequestId,
     filter: Filter,
-    log: Arc<StreamLog>,
+    outlet: Outlet,
     gone: CancellationToken,
     /// The successful end of the subscription.
     goodbye: Vec<u8>,
@@ -61,20 +75,13 @@ struct Listener {
 
 impl Listeners {
     /// Registers a stream whose first message, the acknowledgement, is on its log already.
-    pub(crate) fn add(
-        &self,
-        id: RequestId,
-        filter: Filter,
-        log: Arc<StreamLog>,
-        gone: CancellationToken,
-        goodbye: Vec<u8>,
-    ) {
+    pub(crate) fn add(&self, id: RequestId, filter: Filter, outlet: Outlet, gone: CancellationToken, goodbye: Vec<u8>) {
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.retain(|listener| !listener.gone.is_cancelled());
         listeners.push(Listener {
             id,
             filter,
-            log,
+            outlet,
             gone,
             goodbye,
         });
@@ -84,15 +91,31 @@ impl Listeners {
         let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         listeners.retain(|listener| !listener.gone.is_cancelled());
         for listener in listeners.iter().filter(|listener| listener.wants(notice)) {
-            listener.log.push(&notice.to_json(Some(&listener.id)));
+            let json = notice.to_json(Some(&listener.id));
+            match &listener.outlet {
+                Outlet::Stream(log) => log.push(&json),
+                Outlet::Pipe { pipe, .. } => pipe.mention(&json),
+            };
         }
+    }
+
+    /// Forgets those that were cancelled, so that their ids are free again.
+    pub(crate) fn forget_gone(&self) {
+        let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        listeners.retain(|listener| !listener.gone.is_cancelled());
     }
 
     /// Ends all of them with their success response.
     fn end(&self) {
         let listeners = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
         for listener in listeners {
-            listener.log.finish(&listener.goodbye);
+            match &listener.outlet {
+                Outlet::Stream(log) => log.finish(&listener.goodbye),
+                Outlet::Pipe { .. } if listener.gone.is_cancelled() => {}
+                Outlet::Pipe { pipe, .. } => {
+                    pipe.say(&listener.goodbye);
+                }
+            }
         }
     }
 }
@@ -125,6 +148,15 @@ impl SubscriptionMeta {
 }
 
 impl Notice {
+    fn is_for(&self, session: &Session) -> bool {
+        session.is_ready()
+            && match self {
+                Self::ResourceUpdated { uri } => session.watches(uri),
+                Self::Log { level, .. } => session.log_level().is_some_and(|least| *level >= least),
+                _ => true,
+            }
+    }
+
     fn to_json(&self, subscription: Option<&RequestId>) -> Vec<u8> {
         #[derive(Serialize)]
         struct Params<'a> {
@@ -183,21 +215,23 @@ pub(crate) fn tell(wire: &Wire, notice: &Notice) {
     wire.listeners.tell(notice);
     let json = notice.to_json(None);
     for session in wire.sessions.all() {
-        let wants = session.is_ready()
-            && match notice {
-                Notice::ResourceUpdated { uri } => session.watches(uri),
-                Notice::Log { level, .. } => session.log_level().is_some_and(|least| *level >= least),
-                _ => true,
-            };
-        if wants {
+        if notice.is_for(&session) {
             session.announce(&json);
+        }
+    }
+    for pipe in wire.pipes.all() {
+        if pipe.session().is_some_and(|session| notice.is_for(&session)) {
+            pipe.mention(&json);
         }
     }
 }
 
-/// Ends the streams that belong to no call.
+/// Ends the streams that belong to no call; a pipe ends once its calls have.
 pub(crate) fn end_streams(wire: &Wire) {
     wire.listeners.end();
+    for pipe in wire.pipes.all() {
+        pipe.end_when_quiet();
+    }
     for session in wire.sessions.all() {
         session.end_standalone();
     }

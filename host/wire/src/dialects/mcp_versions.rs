@@ -66,6 +66,16 @@ impl Version {
         self <= Self::V2025_03_26
     }
 
+    /// There are forms for the person.
+    pub(crate) fn elicits(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// Elicitation has modes, and one of them opens pages. Sampling with tools came with it.
+    pub(crate) fn elicits_by_url(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
     pub(crate) fn has_audio(self) -> bool {
         self >= Self::V2025_03_26
     }

@@ -3,16 +3,16 @@
 //! Belongs here: its methods and what a naive client may send besides. Results are MCP's; errors are the seed's own table,
 //! in the file beside it.
 
-use crate::dialects::explorer;
 use crate::dialects::mcp_listing::List;
 use crate::dialects::mcp_methods::{read, speaker};
+use crate::dialects::published;
 use crate::dialects::sessionless_calls::{self, Refused};
 use crate::dialects::{Version, mcp_shapes, sessionless_errors as errors};
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallRequest, Caller, Dialect, ErrorKind, ResourceRequest};
+use host_api::{CallError, CallRequest, Caller, Dialect, ResourceRequest};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -39,7 +39,9 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
             return answered.unwrap_or_else(|fault| answer::fault(&errors::detailed(fault), Some(&id)));
         }
         // Nobody waits for an answer, and there is nothing here that could be notified.
-        Ok(Body::One(Message::Notification { .. } | Message::Response)) => return answer::empty(StatusCode::ACCEPTED),
+        Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => {
+            return answer::empty(StatusCode::ACCEPTED);
+        }
         Ok(Body::Batch(_)) => Fault::invalid_request("batches are not taken: send each request by itself"),
         Err(fault) => fault,
     };
@@ -75,12 +77,11 @@ async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&R
     }
     let params: Params = read(params)?;
     let wire = &exchange.wire;
-    if !explorer::published(wire).await {
-        let message = "the host is still preparing its tools, or shutting down: ask again in a few seconds";
-        return Err(errors::busy(Refused {
-            message: message.to_owned(),
-            kind: ErrorKind::NotReady,
-        }));
+    let first = published::first(wire).await;
+    first.map_err(|CallError { message, kind, .. }| errors::busy(Refused { message, kind }))?;
+    if list == List::Tools && params.cursor.is_none() {
+        let marked = wire.marked_tools.current(wire);
+        return Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &marked.tools)));
     }
     let catalogue = wire.catalogue.current(wire);
     let page = catalogue.page(&speaker(wire, SHAPES), id, list, params.cursor.as_deref(), wire)?;

@@ -52,7 +52,11 @@ where
         wire: Arc::clone(wire),
         failure,
     };
-    Ok(match calls::run(wire, plan, told, work).await {
+    let quiet = |mut context: CallContext| {
+        context.events = context.events.announcements_only();
+        work(context)
+    };
+    Ok(match calls::run(wire, plan, told, quiet).await {
         Answer::Json(body) => answer::json(StatusCode::OK, body),
         Answer::Stream(reader) => answer::stream(reader),
         // Only a lost connection cancels: nobody reads this.

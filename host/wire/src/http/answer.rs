@@ -43,7 +43,7 @@ pub(crate) fn empty_stream() -> Response {
     event_stream(Body::empty())
 }
 
-fn event_stream(body: Body) -> Response {
+pub(crate) fn event_stream(body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));

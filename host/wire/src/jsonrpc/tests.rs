@@ -67,7 +67,7 @@ fn notifications_responses_and_batches_are_told_apart() {
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"x"}}"#,
     ] {
         assert!(
-            matches!(parse(response.as_bytes()), Ok(Body::One(Message::Response))),
+            matches!(parse(response.as_bytes()), Ok(Body::One(Message::Response { .. }))),
             "{response}"
         );
     }

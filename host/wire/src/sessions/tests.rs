@@ -5,7 +5,7 @@ use super::*;
 const HOUR: Duration = Duration::from_secs(3600);
 
 fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
-    store.open(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
+    store.insert(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
 }
 
 #[test]

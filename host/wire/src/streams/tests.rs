@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::slots::Slots;
+use futures_util::FutureExt;
+use proptest::prelude::*;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -124,4 +126,62 @@ async fn a_large_last_message_pushes_nothing_out() {
             .starts_with("id: 7-0\ndata: 1\n\nid: 7-1\n")
     );
     assert_eq!(dropped.load(Ordering::Relaxed), 0);
+}
+
+/// The ids of a log in SSE, in order, and whether a gap was told.
+fn ids(text: &str) -> (Vec<u64>, bool) {
+    let ids = text.lines().filter_map(|line| line.strip_prefix("id: 7-"));
+    let ids = ids.map(|id| id.parse().expect("a number")).collect();
+    (ids, text.contains("event: error"))
+}
+
+/// What a connection gets before it breaks off: at most so many chunks, never more than there are.
+fn some(reader: &mut StreamReader, chunks: usize) -> String {
+    let mut got = String::new();
+    for _ in 0..chunks {
+        let Some(Some(bytes)) = reader.next().now_or_never() else {
+            break;
+        };
+        got.push_str(std::str::from_utf8(&bytes).expect("UTF-8"));
+    }
+    got
+}
+
+proptest! {
+    #[test]
+    fn whatever_breaks_each_message_is_read_once_or_told_as_missing(
+        steps in proptest::collection::vec((0..6_u8, 0..4_usize, any::<bool>()), 1..40),
+        events in 1..12_usize,
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+        let _entered = runtime.enter();
+        let (log, _) = log(events, 1 << 20);
+        let slots = Slots::new(100);
+        let mut reader = log.read(None, HOUR, slots.count());
+        let (mut pushed, mut seen) = (0_u64, None);
+        // A gap is told in a chunk of its own, before what follows it.
+        let mut told = false;
+        for (push, chunks, breaks) in steps {
+            for _ in 0..push {
+                log.push(pushed.to_string().as_bytes());
+                pushed += 1;
+            }
+            let (read, has_gap) = ids(&some(&mut reader, chunks));
+            told |= has_gap;
+            for id in read {
+                let next = seen.map_or(0, |seen| seen + 1);
+                prop_assert!(id == next || (told && id > next), "{id} after {seen:?}");
+                seen = Some(id);
+                told = false;
+            }
+            if breaks {
+                reader = log.read(seen, HOUR, slots.count());
+            }
+        }
+        log.close();
+        let (read, has_gap) = ids(&some(&mut reader, usize::MAX));
+        let missed = pushed.saturating_sub(seen.map_or(0, |seen| seen + 1)) - read.len() as u64;
+        prop_assert!(missed == 0 || has_gap || told);
+        prop_assert!(read.is_sorted() && read.last().or(seen.as_ref()).is_none_or(|last| last + 1 == pushed));
+    }
 }

@@ -191,6 +191,7 @@ async fn each_failure_of_a_call_has_its_code_and_details() {
             json!({
                 "unityError": "Scene file 'Assets/Missing.unity' does not exist",
                 "scenePath": "Assets/Missing.unity",
+                "fail": "unity",
             }),
         ),
         (
@@ -199,7 +200,7 @@ async fn each_failure_of_a_call_has_its_code_and_details() {
             -32004,
             "unity",
             "Unity Editor error: it failed",
-            json!({ "unityError": "it failed" }),
+            json!({ "unityError": "it failed", "scenePath": "Assets/Missing.unity", "fail": "not-ready" }),
         ),
         (
             "project.wipe",

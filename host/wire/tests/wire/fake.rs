@@ -1,5 +1,6 @@
 //! A `ToolService` that works: few tools, each with a behaviour that the transport must carry.
 
+use crate::asking_fake::{self, Asked};
 use crate::editor_fake;
 use crate::fake_explorer::{dto, refusal};
 use host_api::{
@@ -23,6 +24,8 @@ pub(crate) struct Fake {
     pub(crate) started: watch::Sender<usize>,
     pub(crate) finished: watch::Sender<usize>,
     pub(crate) cancelled: watch::Sender<usize>,
+    /// Calls that have their answers and wait at the gate.
+    pub(crate) lingering: watch::Sender<usize>,
     pub(crate) last: Mutex<Option<CallRequest>>,
     pub(crate) not_ready: Mutex<Vec<String>>,
     /// What Unity announced and the host has not passed on: it goes out when somebody waits for it.
@@ -31,6 +34,7 @@ pub(crate) struct Fake {
     pub(crate) unreadable: AtomicBool,
     /// What is selected.
     pub(crate) selection: Mutex<Vec<String>>,
+    pub(crate) asked: Asked,
 }
 
 pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
@@ -100,11 +104,13 @@ impl Fake {
             started: watch::Sender::new(0),
             finished: watch::Sender::new(0),
             cancelled: watch::Sender::new(0),
+            lingering: watch::Sender::new(0),
             last: Mutex::new(None),
             not_ready: Mutex::new(Vec::new()),
             unsettled: Mutex::new(Vec::new()),
             unreadable: AtomicBool::new(false),
             selection: Mutex::new(Vec::new()),
+            asked: Asked::default(),
         })
     }
 
@@ -163,7 +169,7 @@ impl Fake {
     }
 
     /// Waits at the gate; an error where the call is cancelled first.
-    async fn wait(&self, context: &CallContext) -> Result<(), CallError> {
+    pub(crate) async fn wait(&self, context: &CallContext) -> Result<(), CallError> {
         tokio::select! {
             permit = self.gate.acquire() => {
                 permit.expect("the gate stays open").forget();
@@ -246,6 +252,7 @@ impl Fake {
             }
             "SetThing" | "WriteFails" | "ReadFails" => Err(refusal(&arguments)),
             "scene.hierarchy.dump" | "project.wipe" => editor_fake::run(&request.tool, &arguments),
+            "ask" | "other-ask" => asking_fake::run(self, &arguments, context).await,
             "panic" => panic!("a tool's host code breaks"),
             "media" => Ok(ToolOutcome {
                 content: vec![
@@ -318,12 +325,17 @@ impl ToolService for Fake {
         })
     }
 
-    fn read_resource(&self, request: ResourceRequest, _: CallContext) -> BoxFuture<'_, ResourceOutcome> {
+    fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome> {
         Box::pin(async move {
             if self.unreadable.load(Ordering::Relaxed) {
                 return Err(CallError::new(ErrorKind::NotReady, "the project is loading"));
             }
             match request.uri.as_str() {
+                "fake://asked" => {
+                    let asked = asking_fake::ask(self, &context, &["form:name"], false).await;
+                    let answers = asked.map_err(|error| CallError::new(ErrorKind::ToolFailed, error.to_string()))?;
+                    Ok(dto(request.uri, &answers[0].value.to_value()))
+                }
                 "fake://text" => Ok(vec![ResourceContents {
                     uri: request.uri,
                     mime_type: Some("text/plain".to_owned()),
@@ -340,14 +352,18 @@ impl ToolService for Fake {
         })
     }
 
-    fn get_prompt(&self, request: PromptRequest, _: CallContext) -> BoxFuture<'_, PromptOutcome> {
+    fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
         Box::pin(async move {
             let Some((_, who)) = request.arguments.iter().find(|(name, _)| name == "who") else {
                 return Err(CallError::new(ErrorKind::InvalidArgument, "`who` is missing"));
             };
-            let content = ContentBlock::Text {
-                text: format!("Greet {who}."),
-            };
+            let mut text = format!("Greet {who}.");
+            if request.name == "asked" {
+                let asked = asking_fake::ask(self, &context, &["form:name"], false).await;
+                let answers = asked.map_err(|error| CallError::new(ErrorKind::ToolFailed, error.to_string()))?;
+                text.push_str(answers[0].value.get());
+            }
+            let content = ContentBlock::Text { text };
             Ok((
                 Some("Greets.".to_owned()),
                 vec![PromptMessage {

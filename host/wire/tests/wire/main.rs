@@ -6,6 +6,11 @@
     reason = "functions beside tests are not recognised as tests by the lint"
 )]
 
+mod asking_fake;
+mod asking_handshake;
+mod asking_pipes;
+mod asking_stateless;
+mod asking_taken_over;
 mod client;
 mod command;
 mod editor;
@@ -22,5 +27,9 @@ mod handshake;
 mod limits;
 mod methods;
 mod modern;
+mod quiet;
+mod restore;
 mod sessionless;
+mod sse_transport;
+mod stdio;
 mod streams;

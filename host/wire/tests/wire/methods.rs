@@ -35,8 +35,7 @@ async fn tools_are_listed_portably_in_pages_that_survive_a_change() {
         &json!({
             "name": "echo", "title": "The echo tool", "description": "Does echo.",
             "inputSchema": { "type": "object", "properties": {} },
-            "annotations": { "readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false },
-            "_meta": { "bundle": "fake", "effect": "read", "category": "test" },
+            "annotations": { "readOnlyHint": true, "openWorldHint": false },
         })
     );
     let gone = session.ask("tools/list", json!({})).await["result"]["nextCursor"].clone();
@@ -45,6 +44,21 @@ async fn tools_are_listed_portably_in_pages_that_survive_a_change() {
         session.ask("tools/list", json!({ "cursor": gone })).await["error"]["code"],
         -32602
     );
+}
+
+#[tokio::test]
+async fn a_list_waits_for_the_first_catalog() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    host.fake.unpublish();
+    let listed = session.ask("tools/list", json!({}));
+    let published = async {
+        // A call of another kind is answered meanwhile.
+        assert_eq!(session.ask("ping", json!({})).await["result"], json!({}));
+        host.fake.publish(|view| view.tools.push(tool("late")));
+    };
+    let (listed, ()) = tokio::join!(listed, published);
+    assert_eq!(listed["result"]["tools"][0]["name"], "late", "{listed}");
 }
 
 #[tokio::test]

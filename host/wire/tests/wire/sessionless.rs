@@ -27,7 +27,7 @@ async fn lists_calls_and_reads_need_no_session() {
     assert_eq!(tool["description"], "Does scene.dump.");
     assert_eq!(tool["inputSchema"]["type"], "object");
     assert_eq!(tool["annotations"]["readOnlyHint"], true);
-    assert_eq!(tool["annotations"]["destructiveHint"], false);
+    assert_eq!(tool["annotations"]["destructiveHint"], false, "{tool}");
 
     let call = json!({ "name": "echo", "arguments": { "position": "0,1.2,0" } });
     let (status, answer) = post(&host, request(2, "tools/call", call).to_string()).await;

@@ -171,6 +171,48 @@ async fn a_silent_call_becomes_a_stream_that_is_kept_alive() {
 }
 
 #[tokio::test]
+async fn a_silent_call_can_soon_be_resumed_where_versions_prime_and_stays_json_where_they_do_not() {
+    let host = Host::start_with(|options| options.stream_after = Duration::from_millis(20)).await;
+    let session = host.session(LATEST).await;
+    let mut events = Events::of(session.post(&call(7, "slow")).send().await.unwrap());
+    let primed = events.next().await.unwrap().id.unwrap();
+    drop(events);
+    host.until_metric("streams", 0).await;
+    let earlier = host.session("2025-06-18").await;
+    let waiting = tokio::spawn(earlier.post(&call(8, "slow")).send());
+    until(&host.fake.started, 2).await;
+    host.fake.gate.add_permits(2);
+    let answer = within("an answer", waiting).await.unwrap().unwrap();
+    assert_eq!(answer.headers()["content-type"], "application/json");
+    let mut resumed = Events::of(session.get().header("last-event-id", &primed).send().await.unwrap());
+    assert_eq!(resumed.next_json().await["result"]["content"][0]["text"], "slept");
+    assert_eq!(resumed.next().await, None);
+}
+
+#[tokio::test]
+async fn a_second_resume_of_one_event_takes_the_stream_over() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let mut first = Events::of(session.post(&call(7, "hang-up")).send().await.unwrap());
+    let primed = first.next().await.unwrap().id.unwrap();
+    assert_eq!(first.next().await, None);
+    let resume = || session.get().header("last-event-id", &primed).send();
+    let mut older = Events::of(resume().await.unwrap());
+    let mut newer = Events::of(resume().await.unwrap());
+    assert_eq!(older.next().await, None, "the older one ends while the call runs");
+    host.fake.gate.add_permits(1);
+    let result = newer.next().await.unwrap();
+    assert_eq!(result.json()["result"]["content"][0]["text"], "after the hang-up");
+    assert_eq!(newer.next().await, None);
+    // Seen to its end, the stream has no more to say: what opens is a new one.
+    let last = result.id.unwrap();
+    let mut fresh = Events::of(session.get().header("last-event-id", &last).send().await.unwrap());
+    let primed_anew = fresh.next().await.unwrap();
+    assert_eq!((primed_anew.kind, primed_anew.data.as_deref()), (None, Some("")));
+    assert_ne!(primed_anew.id.unwrap().split('-').next(), last.split('-').next());
+}
+
+#[tokio::test]
 async fn changed_lists_are_told_once_to_each_session_and_only_what_changed() {
     let host = Host::start().await;
     let (one, two) = (host.session(LATEST).await, host.session("2025-03-26").await);

@@ -72,7 +72,6 @@ impl CameraView {
 
     /// The pixel of a point of the world and, as z, its distance along the view; also outside of the viewport.
     /// `None` behind a perspective camera.
-    #[allow(dead_code, reason = "canvases that a camera draws ask for it")]
     pub(in crate::session) fn project(&self, point: DVec3, screen: (u32, u32)) -> Option<DVec3> {
         let seen = self.rotation.conjugate() * (point - self.position);
         self.lens(screen)?.project(seen)

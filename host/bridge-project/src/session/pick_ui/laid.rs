@@ -73,6 +73,25 @@ pub(super) struct Canvas {
     pub(super) targets: Vec<Target>,
 }
 
+/// Who shows a rectangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Shown {
+    /// Nobody: it counts in pixels of the screen.
+    OnScreen,
+    /// The camera on that object alone.
+    By(NodeAt),
+    /// Every camera that sees its place.
+    InWorld,
+}
+
+/// A rectangle that is laid out and not hidden, whether a point can hit it or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    pub(super) at: NodeAt,
+    pub(super) standing: usize,
+    pub(super) shown: Shown,
+}
+
 /// A Graphic under the point.
 pub(super) struct Found {
     pub(super) at: NodeAt,
@@ -89,6 +108,9 @@ pub(in crate::session) struct Laid {
     pub(super) standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,
+    pub(super) outlines: Vec<Outline>,
+    /// Canvases without a place.
+    pub(super) homeless: usize,
     pub(super) notes: Vec<String>,
     pub(super) not_tested: Vec<String>,
 }
@@ -96,6 +118,22 @@ pub(in crate::session) struct Laid {
 impl Laid {
     pub(super) fn is_fresh(&self, writes: u64) -> bool {
         self.writes == Some(writes)
+    }
+
+    /// The corners of every rectangle below a canvas, around it; those that are flat along an axis are left out.
+    pub(in crate::session) fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
+        self.outlines.iter().filter_map(|outline| {
+            let standing = self.standing.get(outline.standing)?;
+            let (placed, min, max) = (standing.to_local?.inverse(), standing.min, standing.max);
+            let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
+            let corners = corners.map(|corner| placed.transform_point3(corner.extend(0.0)));
+            Some((outline.at, corners, outline.shown))
+        })
+    }
+
+    /// Canvases that could not be laid out.
+    pub(in crate::session) fn not_laid(&self) -> usize {
+        self.homeless
     }
 
     /// Everything under a pixel, unsorted.

@@ -1,7 +1,7 @@
 //! One outermost canvas put up: sized, laid out, placed in the world, and its Graphics noted with what masks them.
 
 use super::canvases::{Root, above};
-use super::laid::{Canvas, Cut, Laid, Mask, Standing, Target};
+use super::laid::{Canvas, Cut, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
 use crate::geometry::{Local, Placement, Ray, is_invertible};
@@ -78,11 +78,17 @@ impl<'a> Stage<'a> {
             Err(reason) => {
                 let path = self.session.card(first.at).path;
                 self.laid.not_tested.push(format!("{path}: {reason}"));
+                self.laid.homeless += 1;
                 return;
             }
         };
         let physical =
             matches!(first.scaler, Some(Scaler::ConstantPhysical { .. })) && canvas.mode != RenderMode::World;
+        let shown = match (&footing.camera, canvas.mode) {
+            (_, RenderMode::World) => Shown::InWorld,
+            (Some(view), _) => Shown::By(view.at),
+            (None, _) => Shown::OnScreen,
+        };
         let mut facts = root.facts;
         let tree = lay_out(&mut facts, &footing);
         let mut states: Vec<State> = Vec::with_capacity(facts.len());
@@ -109,6 +115,14 @@ impl<'a> Stage<'a> {
                 .push(standing_of(&placement, item.size, item.rect.pivot));
             let state = self.enter(at, facts, &footing, State { placement, ..above }, standing);
             states.push(state);
+            // The outermost canvas is as large as the picture, or the frame of what it holds.
+            if item.has_rect && item.parent.is_some() && !state.hidden {
+                self.laid.outlines.push(Outline {
+                    at: facts.at,
+                    standing,
+                    shown,
+                });
+            }
             let approximate = item.doubt.map(sentence).or(physical.then_some(DPI));
             let approximate = approximate.or((!facts.has_renderer).then_some(NO_RENDERER));
             self.note_targets(at, facts, &state, standing, approximate);

@@ -2,13 +2,13 @@
 
 use super::shape::{self, Read};
 use crate::expand::{Flat, component_tree};
-use crate::geometry::Solid;
+use crate::geometry::{Form, Solid};
 use crate::project::Project;
 use crate::session::Session;
 use crate::session::camera::{Active, is_enabled};
 use crate::session::transforms::Placements;
 use crate::session::world::NodeAt;
-use glam::DVec3;
+use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
 
 /// Unity's rays pass through this layer unless they are told not to.
@@ -54,6 +54,8 @@ pub(in crate::session) struct Colliders {
     pub(super) untested: Vec<Untested>,
     /// A line about instances of models.
     pub(super) models: Option<String>,
+    /// How many are on the layer that rays ignore.
+    ignored: usize,
 }
 
 /// Everything that what is read depends on. Weak pointers are enough to tell that it is still the same: what they point
@@ -91,12 +93,13 @@ impl Default for Colliders {
             solid: Vec::new(),
             untested: Vec::new(),
             models: None,
+            ignored: 0,
         }
     }
 }
 
 impl Colliders {
-    pub(super) fn refresh(&mut self, session: &Session) {
+    pub(in crate::session) fn refresh(&mut self, session: &Session) {
         let now = Source::of(session);
         if !self.read_from.as_ref().is_some_and(|before| before.is_same(&now)) {
             *self = Self::read(session);
@@ -119,9 +122,6 @@ impl Colliders {
         found.sort_by_key(|(at, _)| place(*at));
         for (at, component) in found {
             let card = session.card(at);
-            if card.layer == IGNORE_RAYCAST {
-                continue;
-            }
             let tree = match component_tree(component) {
                 Ok(Some(tree)) if is_enabled(&tree) => tree,
                 Ok(_) => continue,
@@ -131,6 +131,10 @@ impl Colliders {
                     continue;
                 }
             };
+            if card.layer == IGNORE_RAYCAST {
+                colliders.ignored += 1;
+                continue;
+            }
             let placement = placements.at(at);
             match shape::read(component.class, &tree, &placement, session.library.project()) {
                 Read::Nothing => {}
@@ -151,6 +155,19 @@ impl Colliders {
         }
         colliders.models = models(session);
         colliders
+    }
+
+    /// Each collider whose form is known, where it stands.
+    pub(in crate::session) fn outlines(&self) -> impl Iterator<Item = (NodeAt, DAffine3, Form)> {
+        self.solid.iter().map(|collider| {
+            let (placed, form) = collider.solid.placed();
+            (collider.at, placed, form)
+        })
+    }
+
+    /// How many are not known, and how many lie on the layer that rays ignore.
+    pub(in crate::session) fn left_out(&self) -> (usize, usize) {
+        (self.untested.len(), self.ignored)
     }
 
     fn leave_out(&mut self, path: String, position: DVec3, reason: String) {

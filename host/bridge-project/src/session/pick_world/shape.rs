@@ -2,9 +2,10 @@
 
 use crate::geometry::{Form, Placement, Skin, Solid};
 use crate::project::Project;
+use crate::session::built_in;
 use crate::session::transforms::Numbers;
-use crate::yaml::{Guid, Node};
-use glam::{DAffine3, DQuat, DVec2, DVec3};
+use crate::yaml::Node;
+use glam::{DAffine3, DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
 
 pub(super) const MESH: u32 = 64;
@@ -14,9 +15,6 @@ pub(super) const CAPSULE: u32 = 136;
 pub(super) const CHARACTER: u32 = 143;
 pub(super) const WHEEL: u32 = 146;
 pub(super) const TERRAIN: u32 = 154;
-
-/// Unity's built-in meshes.
-const DEFAULT_RESOURCES: Guid = Guid(0xe000_0000_0000_0000);
 
 const SHEARED: &str = "its parents shear it; it was tested without the shear";
 const FACETS: &str = "its mesh has flat facets; it was tested as the smooth shape";
@@ -99,7 +97,7 @@ fn mesh(collider: &Node<'_>, placement: &Placement, project: &Project) -> Read {
     if mesh.file_id == 0 {
         return Read::Nothing;
     }
-    if mesh.guid != DEFAULT_RESOURCES {
+    if mesh.guid != built_in::DEFAULT_RESOURCES {
         let whose = match project.index.path(mesh.guid) {
             Some(path) => format!("the mesh of {path}, which only Unity reads"),
             None if mesh.guid.is_none() => "a mesh inside its scene file, which is not read".to_owned(),
@@ -108,21 +106,16 @@ fn mesh(collider: &Node<'_>, placement: &Placement, project: &Project) -> Read {
         return Read::Untested(format!("MeshCollider on {whose}"));
     }
     let convex = collider.flag("m_Convex").unwrap_or(false);
-    let smooth = |form| (form, DQuat::IDENTITY, Some(FACETS));
-    let sheet = |half, turn| (Form::Sheet(DVec2::splat(half)), turn, convex.then_some(FLAT_HULL));
-    let (form, turn, approximate) = match mesh.file_id {
-        10202 => (Form::Cuboid(DVec3::splat(0.5)), DQuat::IDENTITY, None),
-        10206 => smooth(Form::Cylinder { radius: 0.5, half: 1.0 }),
-        10207 => smooth(Form::Ball { radius: 0.5 }),
-        10208 => smooth(Form::Capsule { radius: 0.5, half: 0.5 }),
-        // A plane looks up.
-        10209 => sheet(5.0, DQuat::from_rotation_x(FRAC_PI_2)),
-        10210 => sheet(0.5, DQuat::IDENTITY),
-        other => {
-            return Read::Untested(format!(
-                "MeshCollider on Unity's built-in mesh {other}, whose form is not known"
-            ));
-        }
+    let Some((form, turn)) = built_in::mesh(mesh.file_id) else {
+        return Read::Untested(format!(
+            "MeshCollider on Unity's built-in mesh {}, whose form is not known",
+            mesh.file_id
+        ));
+    };
+    let approximate = match form {
+        Form::Cuboid(_) => None,
+        Form::Sheet(_) => convex.then_some(FLAT_HULL),
+        Form::Ball { .. } | Form::Capsule { .. } | Form::Cylinder { .. } => Some(FACETS),
     };
     let skin = match (convex, form) {
         (false, _) => Skin::Surface,

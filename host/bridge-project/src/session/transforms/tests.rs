@@ -52,7 +52,7 @@ fn children_stand_where_their_parents_put_them() {
     assert!(close(placement.position(), DVec3::new(7.0, 2.0, 0.0)));
     assert!(close(placement.lossy_scale(), DVec3::new(2.0, -2.0, 2.0)));
     assert!(close(
-        session.world_matrix(child).transform_point3(DVec3::Z),
+        session.placement(child).matrix.transform_point3(DVec3::Z),
         DVec3::new(9.0, 2.0, 0.0)
     ));
     let kept = session.keep_world(child, None);

@@ -91,6 +91,10 @@ fn results_stand_as_they_are_and_take_further_fields_where_they_can() {
         json!({ "a": "\"diagnostics\"", "diagnostics": ["cut"] })
     );
     assert_eq!(
+        of(Some(r#"{"diagnostics":["own"]}"#), vec![], &["cut"]),
+        json!({ "diagnostics": ["own", "cut"] })
+    );
+    assert_eq!(
         of(Some(r#"{"diagnostics":3}"#), vec![], &["cut"]),
         json!({ "diagnostics": ["cut"], "value": { "diagnostics": 3 } })
     );

@@ -3,7 +3,7 @@
 use super::*;
 
 fn told(error: CallError) -> (i32, String, Value) {
-    let fault = of_call("scene.dump", error, Duration::from_millis(1500));
+    let fault = of_call("scene.dump", error, Duration::from_millis(1500), Map::new());
     (fault.code, fault.message, fault.data.expect("data"))
 }
 
@@ -108,4 +108,28 @@ fn unitys_own_words_and_context_are_kept() {
             "scenePath": "Assets/Missing.unity",
         })
     );
+}
+
+#[test]
+fn a_unity_error_repeats_short_plain_arguments_and_nothing_else() {
+    let arguments = json!({
+        "scenePath": "Assets/A.unity", "depth": 3, "all": true, "confirm": true, "none": null,
+        "list": [1], "tree": {}, "long": "x".repeat(MAX_REPEATED_BYTES + 1), "unityError": "theirs",
+    });
+    let Value::Object(arguments) = arguments else {
+        unreachable!("an object")
+    };
+    let given = scalars(&arguments);
+    let of = |kind| {
+        let error = CallError::new(kind, "words");
+        let fault = of_call("scene.dump", error, Duration::ZERO, given.clone());
+        fault.data.expect("data")["details"].take()
+    };
+    assert_eq!(
+        of(ErrorKind::NotFound),
+        json!({ "unityError": "words", "scenePath": "Assets/A.unity", "depth": 3, "all": true })
+    );
+    assert_eq!(of(ErrorKind::ToolFailed), json!({}));
+    let many: Map<String, Value> = (0..50).map(|n| (format!("a{n}"), n.into())).collect();
+    assert_eq!(scalars(&many).len(), MAX_REPEATED);
 }

@@ -1,0 +1,202 @@
+//! A picture of lines: what the active camera would see of colliders, built-in meshes and UI rectangles.
+//!
+//! Belongs here: what is drawn, in which order, and what is told. Does not: which lines a shape has (`shapes`), where they
+//! fall (`eye`), pixels (`picture`) and their file (`png`), letters (`letters`), what is there to draw and what cannot be (`things`).
+
+mod eye;
+mod letters;
+mod picture;
+mod png;
+mod shapes;
+mod things;
+
+use super::Session;
+use super::camera::Active;
+use super::pick_ui::Shown;
+use super::pick_world::Colliders;
+use eye::Eye;
+use glam::{DAffine3, DVec3};
+use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
+use picture::{Canvas, Ink};
+use shapes::Stroke;
+use things::Missing;
+
+/// Pixels of a side.
+const SIDE: std::ops::RangeInclusive<u32> = 16..=4096;
+
+/// Lines of one picture; those beyond are counted.
+const MOST_LINES: usize = 50_000;
+
+/// What stands in every picture.
+pub(super) const WORDS: &str = "offline wireframe, not a render";
+
+impl Session {
+    /// # Errors
+    /// `InvalidArgument` for a side that is too short or too long; `NotFound` where no camera looks.
+    pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
+        for (field, pixels) in [("width", width), ("height", height)] {
+            if !SIDE.contains(&pixels) {
+                return Err(BridgeError::new(
+                    BridgeErrorKind::InvalidArgument,
+                    format!(
+                        "{field} is {pixels}, expected {} to {} pixels",
+                        SIDE.start(),
+                        SIDE.end()
+                    ),
+                ));
+            }
+        }
+        let mut colliders = std::mem::take(&mut self.colliders);
+        colliders.refresh(self);
+        // The UI is laid out for the picture, not for the screen that picks reckon with.
+        let screen = self.options.screen.replace((width, height));
+        let drawn = self.drawn((width, height), &colliders);
+        self.options.screen = screen;
+        self.colliders = colliders;
+        drawn
+    }
+
+    fn drawn(&self, size: (u32, u32), colliders: &Colliders) -> Result<Replied, BridgeError> {
+        let nothing = |why: String| {
+            BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))
+                .with_hint("open a scene that has an enabled camera on an active object; ListScenes lists the scenes")
+        };
+        let Active { view, note } = self.looking_camera().map_err(nothing)?;
+        let eye = Eye::new(&view, size)
+            .ok_or_else(|| nothing("the active camera's viewport lies outside of the screen".to_owned()))?;
+        let mut sketch = Sketch {
+            eye,
+            canvas: Canvas::new(size),
+            lines: 0,
+            cut: 0,
+        };
+        let mut missing = Missing::default();
+        self.draw_meshes(&view, &mut sketch, &mut missing);
+        self.draw_colliders(&view, colliders, &mut sketch, &mut missing);
+        self.draw_rectangles(&view, &mut sketch, &mut missing);
+        self.count_others(&view, &mut missing);
+        missing.note(
+            sketch.cut,
+            "line beyond the first 50000",
+            "lines beyond the first 50000",
+        );
+        if !letters::write(&mut sketch.canvas, WORDS) {
+            missing.say("some letters of the words in it, for which the picture is too small");
+        }
+        Ok(Replied {
+            reply: Reply::Picture(Picture {
+                png: sketch.canvas.file(WORDS),
+                width: size.0,
+                height: size.1,
+                file_path: None,
+                not_drawn: missing.phrases,
+            }),
+            diagnostics: note.into_iter().chain(self.oddities(&view)).collect(),
+        })
+    }
+
+    fn draw_colliders(
+        &self,
+        view: &super::camera::CameraView,
+        colliders: &Colliders,
+        sketch: &mut Sketch,
+        missing: &mut Missing,
+    ) {
+        for (at, placed, form) in colliders.outlines() {
+            if self.is_seen_by(at, view) {
+                sketch.world(&placed, &shapes::of(form), Ink::Collider);
+            } else {
+                missing.other_layers += 1;
+            }
+        }
+        let (untested, ignored) = colliders.left_out();
+        missing.note(
+            untested,
+            "collider whose form only Unity knows",
+            "colliders whose form only Unity knows",
+        );
+        missing.note(
+            ignored,
+            "collider on the layer Ignore Raycast",
+            "colliders on the layer Ignore Raycast",
+        );
+    }
+
+    fn draw_rectangles(&self, view: &super::camera::CameraView, sketch: &mut Sketch, missing: &mut Missing) {
+        let laid = self.rectangles();
+        let (mut shown, mut elsewhere) = (0, 0);
+        for (at, corners, by) in laid.outlines() {
+            match by {
+                Shown::OnScreen => sketch.screen(corners),
+                Shown::By(camera) if camera != view.at => {
+                    elsewhere += 1;
+                    continue;
+                }
+                Shown::InWorld if !self.is_seen_by(at, view) => {
+                    missing.other_layers += 1;
+                    continue;
+                }
+                Shown::By(_) | Shown::InWorld => {
+                    sketch.world(&DAffine3::IDENTITY, &shapes::loop_of(corners), Ink::Rectangle);
+                }
+            }
+            shown += 1;
+        }
+        missing.note(
+            shown,
+            "UI rectangle's texts and images",
+            "UI rectangles' texts and images",
+        );
+        missing.note(
+            elsewhere,
+            "UI rectangle of another camera",
+            "UI rectangles of other cameras",
+        );
+        missing.note(
+            laid.not_laid(),
+            "canvas that could not be laid out",
+            "canvases that could not be laid out",
+        );
+    }
+}
+
+/// The picture while it is drawn.
+struct Sketch {
+    eye: Eye,
+    canvas: Canvas,
+    lines: usize,
+    /// Visible lines that were not drawn.
+    cut: usize,
+}
+
+impl Sketch {
+    fn world(&mut self, placed: &DAffine3, strokes: &[Stroke], ink: Ink) {
+        for [from, to] in strokes {
+            let seen = self
+                .eye
+                .seen(placed.transform_point3(*from), placed.transform_point3(*to));
+            self.put(seen, ink);
+        }
+    }
+
+    /// A rectangle whose corners are pixels.
+    fn screen(&mut self, corners: [DVec3; 4]) {
+        for [from, to] in shapes::loop_of(corners) {
+            let seen = self.canvas.within(from.truncate(), to.truncate());
+            self.put(seen, Ink::Rectangle);
+        }
+    }
+
+    fn put(&mut self, seen: Option<[glam::DVec2; 2]>, ink: Ink) {
+        let Some([from, to]) = seen else { return };
+        if self.lines == MOST_LINES {
+            self.cut += 1;
+            return;
+        }
+        self.lines += 1;
+        self.canvas.line(from, to, ink);
+    }
+}
+
+#[cfg(test)]
+mod tests;

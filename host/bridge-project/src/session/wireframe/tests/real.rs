@@ -1,0 +1,104 @@
+//! Pictures of the sample project and of real ones.
+
+use super::*;
+
+fn sample(scene: &str) -> Session {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
+    let options = ProjectOptions {
+        open: OpenScenes::Paths(vec![scene.to_owned()]),
+        ..ProjectOptions::new(&root)
+    };
+    Session::open(&root, &options, &|_, _| true).expect("the sample")
+}
+
+/// The box that a pick meets has its front corners where the pick's own camera puts them.
+#[test]
+fn the_sample_s_box_stands_where_picks_meet_it() {
+    let mut session = sample("Assets/Scenes/Main.unity");
+    let picture = wireframe(&mut session, 1920, 1080);
+    assert_eq!(written(&picture), WORDS);
+    let at = host_bridge::ScreenPoint {
+        x: Some(960.0),
+        y: Some(540.0),
+        normalized: false,
+    };
+    let Reply::Picked(picked) = session.run(Command::PickWorld { at }).expect("a pick").reply else {
+        panic!("no pick")
+    };
+    assert_eq!(picked.hits[0].path, "/World/Target Box");
+    let Vector3 { z, .. } = picked.hits[0].position;
+    let view = session.looking_camera().expect("a camera").view;
+    let node = session.find(picked.hits[0].object).expect("it");
+    let placed = session.placement(node).matrix;
+    for corner in [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)] {
+        let corner = placed.transform_point3(DVec3::new(corner.0, corner.1, -0.5));
+        assert!((corner.z - z).abs() < 1e-6, "{corner} {z}");
+        let pixel = view.project(corner, (1920, 1080)).expect("in front");
+        assert!(picture.is_near(pixel.x, pixel.y, Ink::Collider), "{pixel}");
+    }
+    assert!(picture.count(Ink::Rectangle) > 5_000);
+    let told = picture.not_drawn.join("; ");
+    for part in ["instance of a model file", "UI rectangles' texts and images"] {
+        assert!(told.contains(part), "{told}");
+    }
+}
+
+#[test]
+fn rectangles_are_laid_out_for_the_picture() {
+    let mut session = sample("Assets/Scenes/Main.unity");
+    let before = session.screen();
+    let small = wireframe(&mut session, 480, 270);
+    assert_eq!(session.screen(), before);
+    let large = wireframe(&mut session, 1920, 1080);
+    assert!(small.count(Ink::Rectangle) > 500 && large.count(Ink::Rectangle) > small.count(Ink::Rectangle));
+    // The same canvas, a quarter as large: its scaler follows the picture.
+    let laid = session.rectangles();
+    let mut edges = laid.outlines().filter(|(_, _, shown)| *shown == Shown::OnScreen);
+    let inside = edges.any(|(_, corners, _)| {
+        let middle = (corners[0] + corners[1]) * 0.5;
+        let seen = DVec2::new(middle.x, middle.y);
+        seen.cmpge(DVec2::splat(1.0)).all() && seen.x < 1919.0 && seen.y < 1079.0 && {
+            large.is_near(seen.x, seen.y, Ink::Rectangle)
+        }
+    });
+    assert!(inside);
+}
+
+#[test]
+fn a_canvas_in_the_world_is_seen_by_the_camera() {
+    let mut session = sample("Assets/Scenes/Arena.unity");
+    let picture = wireframe(&mut session, 640, 360);
+    assert!(picture.count(Ink::Rectangle) > 0 && picture.count(Ink::Collider) > 0);
+    assert!(
+        picture.not_drawn.iter().any(|line| line == "1 other camera's view"),
+        "{:?}",
+        picture.not_drawn
+    );
+}
+
+/// On real scenes: each picture decodes and says its words.
+#[test]
+fn real_scenes_give_pictures() {
+    let Some(folder) = crate::fixtures::folder() else {
+        return;
+    };
+    let mut drawn = 0;
+    for (name, expected) in crate::fixtures::expected(&folder) {
+        for (path, _) in expected {
+            let root = folder.join(&name);
+            let options = ProjectOptions {
+                open: OpenScenes::Paths(vec![path]),
+                ..ProjectOptions::new(&root)
+            };
+            let mut session = Session::open(&root, &options, &|_, _| true).expect("a project");
+            if session.looking_camera().is_err() {
+                continue;
+            }
+            let picture = wireframe(&mut session, 320, 200);
+            assert_eq!(written(&picture), WORDS);
+            drawn += usize::from(picture.count(Ink::Collider) + picture.count(Ink::Rectangle) > 0);
+        }
+    }
+    println!("{drawn} pictures with lines");
+    assert!(drawn > 3, "{drawn}");
+}

@@ -1,0 +1,45 @@
+//! `unity-tools:unity/command`.
+
+use crate::bindings::unity_tools::unity::command::{Announced, Host};
+use crate::fault::{UnityFault, invalid, unexpected};
+use crate::store::CallState;
+use host_api::Json;
+use host_bridge::{Command, Reply};
+
+const COMMAND: &str = "unity-tools:unity/command";
+
+impl Host for CallState {
+    async fn list_commands(&mut self) -> Result<Vec<Announced>, UnityFault> {
+        match self
+            .unity(COMMAND, "list-commands", 0, Ok(Command::ListCommands))
+            .await?
+        {
+            Reply::Commands(commands) => Ok(commands
+                .into_iter()
+                .map(|command| Announced {
+                    name: command.name,
+                    description: command.description,
+                    input_schema: command.input_schema,
+                    extra: Vec::new(),
+                })
+                .collect()),
+            _ => Err(unexpected("command.list-commands")),
+        }
+    }
+
+    async fn run(&mut self, name: String, parameters: String) -> Result<String, UnityFault> {
+        let bytes = name.len() + parameters.len();
+        let command = match Json::parse(parameters) {
+            Ok(parameters) if parameters.is_object() => Ok(Command::RunCommand {
+                name,
+                parameters: parameters.get().to_owned(),
+            }),
+            Ok(_) => Err(invalid("parameters", "JSON of another kind", "a JSON object")),
+            Err(error) => Err(invalid("parameters", error, "a JSON object")),
+        };
+        match self.unity(COMMAND, "run", bytes, command).await? {
+            Reply::Text(result) => Ok(result),
+            _ => Err(unexpected("command.run")),
+        }
+    }
+}

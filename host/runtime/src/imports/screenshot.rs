@@ -1,0 +1,40 @@
+//! `unity-tools:unity/screenshot`.
+
+use crate::bindings::unity_tools::unity::screenshot::{Host, Picture};
+use crate::fault::{UnityFault, unexpected};
+use crate::store::CallState;
+use host_bridge::{Command, Reply};
+
+const SCREENSHOT: &str = "unity-tools:unity/screenshot";
+
+impl CallState {
+    async fn picture(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<Picture, UnityFault> {
+        match self.unity(SCREENSHOT, function, bytes, Ok(command)).await? {
+            Reply::Picture(picture) => Ok(Picture {
+                data: picture.png,
+                width: picture.width,
+                height: picture.height,
+                file_path: picture.file_path,
+                not_drawn: picture.not_drawn,
+                extra: Vec::new(),
+            }),
+            _ => Err(unexpected(function)),
+        }
+    }
+}
+
+impl Host for CallState {
+    async fn take(&mut self, width: u32, height: u32, output_path: Option<String>) -> Result<Picture, UnityFault> {
+        let bytes = output_path.as_ref().map_or(0, String::len);
+        let command = Command::Screenshot {
+            width,
+            height,
+            output_path,
+        };
+        self.picture("take", bytes, command).await
+    }
+
+    async fn wireframe(&mut self, width: u32, height: u32) -> Result<Picture, UnityFault> {
+        self.picture("wireframe", 0, Command::Wireframe { width, height }).await
+    }
+}

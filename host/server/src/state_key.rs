@@ -1,0 +1,117 @@
+//! The key that seals what clients carry between two requests: made where it is missing, kept over restarts.
+//!
+//! Belongs here: reading and creating that one file. Does not: what is sealed (`wire`).
+
+use crate::places;
+use anyhow::{Context, Result};
+use host_wire::StateKey;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+const FILE: &str = "request-state.key";
+
+/// The key below `data_dir`. Where it cannot be kept, one that lasts as long as this process, and a warning.
+pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
+    let folder = data_dir.join("keys");
+    kept(&folder).unwrap_or_else(|error| {
+        tracing::warn!(
+            folder = %folder.display(),
+            "the key of parked calls cannot be kept, so a restart of the host makes clients start over: {error:#}"
+        );
+        StateKey::random()
+    })
+}
+
+fn kept(folder: &Path) -> Result<StateKey> {
+    places::create_private_folder(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let file = folder.join(FILE);
+    if let Some(key) = read(&file)? {
+        return Ok(key);
+    }
+    let key = StateKey::random();
+    // `tempfile` makes files that only their owner can read.
+    let mut new = tempfile::NamedTempFile::new_in(folder).context("cannot create a file there")?;
+    new.write_all(&key.0).context("cannot write there")?;
+    match new.persist_noclobber(&file) {
+        Ok(_) => Ok(key),
+        // Another host was quicker: its key is the key.
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
+            read(&file)?.context("the key was replaced while it was read")
+        }
+        Err(error) => Err(error.error).context("cannot keep the key there"),
+    }
+}
+
+/// `None` where there is no usable key; a key that others could have read is replaced.
+fn read(file: &Path) -> Result<Option<StateKey>> {
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+    };
+    if let Ok(key) = bytes.try_into()
+        && is_private(file)?
+    {
+        return Ok(Some(StateKey(key)));
+    }
+    tracing::warn!(file = %file.display(), "the key of parked calls is damaged or open to others; a new one is made");
+    std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))?;
+    Ok(None)
+}
+
+#[cfg(unix)]
+fn is_private(file: &Path) -> Result<bool> {
+    use std::os::unix::fs::PermissionsExt;
+    let about = std::fs::metadata(file).with_context(|| format!("cannot look at {}", file.display()))?;
+    Ok(about.permissions().mode() & 0o077 == 0)
+}
+
+/// Windows files inherit the rights of the user's own folders; there is no mode to judge.
+#[cfg(not(unix))]
+fn is_private(_file: &Path) -> Result<bool> {
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_is_made_once_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = read_or_create(folder.path());
+        assert!(read_or_create(folder.path()) == key);
+        let other = tempfile::tempdir().unwrap();
+        assert!(read_or_create(other.path()) != key);
+    }
+
+    #[test]
+    fn a_damaged_key_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let key = read_or_create(folder.path());
+        std::fs::write(folder.path().join("keys").join(FILE), b"short").unwrap();
+        let new = read_or_create(folder.path());
+        assert!(new != key);
+        assert!(read_or_create(folder.path()) == new);
+    }
+
+    #[test]
+    fn without_a_place_to_keep_it_the_host_still_starts() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("keys"), b"a file").unwrap();
+        assert!(read_or_create(folder.path()) != read_or_create(folder.path()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_key_is_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let key = read_or_create(folder.path());
+        let file = folder.path().join("keys").join(FILE);
+        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(read_or_create(folder.path()) != key);
+    }
+}

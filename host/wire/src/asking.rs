@@ -1,0 +1,133 @@
+//! Where a running call meets its questions: what a channel wants said on the call's own stream, and the place in flight
+//! that the call gives back while it waits.
+//!
+//! Belongs here: handing words over, and the seat. Does not: what a question looks like (dialects), or the stream (`calls`).
+
+use crate::calls::{Answer, Codec};
+use crate::http::accept::Accepts;
+use crate::pipe::OnPipe;
+use crate::slots::{Slot, Slots};
+use host_api::AskChannel;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// Words that wait for a call's task; an asker puts two or three.
+const MOST_WORDS: usize = 64;
+
+/// How a guest's questions reach the client.
+pub(crate) struct Asking {
+    pub(crate) channel: Arc<dyn AskChannel>,
+    /// Where the channel leaves its words for the call's task.
+    pub(crate) desk: Arc<Desk>,
+}
+
+/// What a channel tells the task of its call.
+pub(crate) enum Word {
+    /// Messages that must reach the client on the call's own stream, whatever that takes.
+    Say(Vec<Vec<u8>>),
+    /// The answer to the present request. The call itself goes on, with nobody attached.
+    Part(Vec<u8>),
+    /// Another request takes the call over.
+    Join(Joiner),
+}
+
+/// The request that takes a call over.
+pub(crate) struct Joiner {
+    /// `None` where the answer goes into a pipe.
+    pub(crate) first: Option<oneshot::Sender<Answer>>,
+    pub(crate) pipe: Option<OnPipe>,
+    pub(crate) accepts: Accepts,
+    pub(crate) codec: Box<dyn Codec>,
+    /// Cancelled where its connection is lost.
+    pub(crate) gone: CancellationToken,
+}
+
+/// Lies between one call's channel and its task.
+pub(crate) struct Desk {
+    words: Mutex<Vec<Word>>,
+    rung: Notify,
+    seat: Mutex<Seat>,
+    in_flight: Arc<Slots>,
+}
+
+/// The call's place among those in flight.
+#[derive(Default)]
+struct Seat {
+    slot: Option<Slot>,
+    /// Asks that wait at this moment.
+    away: usize,
+    /// The call has ended: nobody sits down again.
+    over: bool,
+}
+
+impl Desk {
+    pub(crate) fn new(in_flight: &Arc<Slots>) -> Arc<Self> {
+        Arc::new(Self {
+            words: Mutex::default(),
+            rung: Notify::new(),
+            seat: Mutex::default(),
+            in_flight: Arc::clone(in_flight),
+        })
+    }
+
+    /// Leaves a word; false where too many lie there.
+    pub(crate) fn put(&self, word: Word) -> bool {
+        let mut words = lock(&self.words);
+        if words.len() >= MOST_WORDS {
+            return false;
+        }
+        words.push(word);
+        drop(words);
+        self.rung.notify_one();
+        true
+    }
+
+    /// Waits until there may be words.
+    pub(crate) async fn rung(&self) {
+        self.rung.notified().await;
+    }
+
+    pub(crate) fn take(&self) -> Vec<Word> {
+        std::mem::take(&mut *lock(&self.words))
+    }
+
+    /// Gives the call its place.
+    pub(crate) fn sit(&self, slot: Slot) {
+        lock(&self.seat).slot = Some(slot);
+    }
+
+    /// Gives the place back until the value is dropped: who waits for a person holds up nobody else.
+    pub(crate) fn leave(self: &Arc<Self>) -> Away {
+        let mut seat = lock(&self.seat);
+        seat.away += 1;
+        seat.slot = None;
+        drop(seat);
+        Away(Arc::clone(self))
+    }
+
+    /// The call has ended.
+    pub(crate) fn clear(&self) {
+        let mut seat = lock(&self.seat);
+        seat.over = true;
+        seat.slot = None;
+    }
+}
+
+/// A call that waits for answers and holds no place in flight.
+pub(crate) struct Away(Arc<Desk>);
+
+impl Drop for Away {
+    fn drop(&mut self) {
+        let mut seat = lock(&self.0.seat);
+        seat.away -= 1;
+        if seat.away == 0 && !seat.over {
+            // Whatever the ceiling says: a call that was begun is not refused half-way.
+            seat.slot = Some(self.0.in_flight.count());
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

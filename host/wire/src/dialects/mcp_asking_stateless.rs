@@ -1,0 +1,329 @@
+//! Asking a client of MCP 2026-07-28: its request is answered with what is missing, and the retry that brings it takes the
+//! parked call over.
+//!
+//! Belongs here: one call's answers, what it is sealed into, waiting. Does not: taking a retry apart (`mcp_asking_calls`).
+
+use crate::asking::{Desk, Joiner, Word};
+use crate::dialects::Version;
+use crate::dialects::mcp_asking::{self, Request};
+use crate::dialects::mcp_asking_parked::{Parked, Waiting};
+use crate::dialects::mcp_errors;
+use crate::dialects::mcp_methods::speaker;
+use crate::dialects::mcp_request_state::{LONGEST, Nonce, Sealed, Subject};
+use crate::dialects::mcp_shapes::ServerInfo;
+use crate::jsonrpc::{self, Fault, RequestId};
+use crate::state::Wire;
+use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::{Semaphore, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// Asks for one call, over all the requests that carry it.
+pub(crate) struct Stateless {
+    me: Weak<Self>,
+    wire: Arc<Wire>,
+    pub(crate) desk: Arc<Desk>,
+    /// Of the call.
+    cancel: CancellationToken,
+    /// What a state of this call is sealed to; `None` where its client can be asked nothing.
+    subject: Option<Subject>,
+    /// One ask at a time: a request is answered once.
+    turn: Semaphore,
+    held: Mutex<Held>,
+}
+
+struct Held {
+    /// Of the request that the call answers to now.
+    id: RequestId,
+    /// What that request's client can be asked for.
+    askable: ClientCapabilities,
+    /// By the questions' keys.
+    answers: BTreeMap<String, Given>,
+    /// What the answers hang on.
+    basis: Option<Basis>,
+    /// What was asked for and the client did not declare.
+    lacking: Vec<&'static str>,
+    /// What the request was answered with instead of the outcome.
+    fault: Option<Fault>,
+}
+
+struct Given {
+    answer: Json,
+    /// Unasked ones are not sealed: a client may send whatever it likes.
+    was_asked: bool,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Basis {
+    digest: String,
+    revision: u64,
+    /// From a state, and no ask of this run has confirmed it.
+    is_sealed: bool,
+}
+
+/// What a request brings for a call's questions.
+pub(crate) struct Brought {
+    pub(crate) id: RequestId,
+    pub(crate) askable: ClientCapabilities,
+    pub(crate) answers: BTreeMap<String, Json>,
+}
+
+impl AskChannel for Stateless {
+    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        Box::pin(self.satisfy(request))
+    }
+}
+
+impl Stateless {
+    /// `state` where a call runs again from the start.
+    pub(crate) fn new(
+        wire: &Arc<Wire>,
+        cancel: &CancellationToken,
+        subject: Option<Subject>,
+        brought: Brought,
+        state: Option<Sealed>,
+    ) -> Arc<Self> {
+        let mut held = Held {
+            id: brought.id,
+            askable: brought.askable,
+            answers: BTreeMap::new(),
+            basis: None,
+            lacking: Vec::new(),
+            fault: None,
+        };
+        if let Some(state) = state {
+            held.basis = Some(Basis {
+                digest: state.digest,
+                revision: state.revision,
+                is_sealed: true,
+            });
+            for (key, answer) in state.answers {
+                let answer = Json::parse(answer.get().to_owned());
+                let given = answer.map(|answer| Given {
+                    answer,
+                    was_asked: true,
+                });
+                held.answers.extend(given.map(|given| (key, given)));
+            }
+        }
+        held.add(brought.answers);
+        Arc::new_cyclic(|me| Self {
+            me: Weak::clone(me),
+            wire: Arc::clone(wire),
+            desk: Desk::new(&wire.in_flight),
+            cancel: cancel.clone(),
+            subject,
+            turn: Semaphore::new(1),
+            held: Mutex::new(held),
+        })
+    }
+
+    /// Ends the call; nobody waits for its outcome.
+    pub(crate) fn end(&self) {
+        self.cancel.cancel();
+    }
+
+    /// Attaches the request that brings answers; false where the call has too much to do to notice.
+    pub(crate) fn resume(&self, brought: Brought, joiner: Joiner) -> bool {
+        let mut held = self.lock();
+        held.id = brought.id;
+        held.askable = brought.askable;
+        held.add(brought.answers);
+        drop(held);
+        self.desk.put(Word::Join(joiner))
+    }
+
+    /// The response to the request that the call answers to now: the outcome, unless it failed for want of a capability.
+    pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
+        let mut held = self.lock();
+        let id = held.id.clone();
+        if failed && !held.lacking.is_empty() {
+            let fault = mcp_errors::missing_capability(&held.lacking);
+            let response = fault.to_json(Some(&id));
+            held.fault = Some(fault);
+            return response;
+        }
+        drop(held);
+        outcome(&id)
+    }
+
+    /// The fault that was answered with, for its HTTP status.
+    pub(crate) fn take_fault(&self) -> Option<Fault> {
+        self.lock().fault.take()
+    }
+
+    async fn satisfy(&self, request: AskRequest) -> Result<Vec<Answer>, AskError> {
+        let _turn = self.turn.acquire().await.map_err(|_| AskError::Cancelled)?;
+        self.rest_on(&request)?;
+        loop {
+            if let Some(answers) = self.find(&request.questions)? {
+                return Ok(answers);
+            }
+            self.park(&request).await?;
+        }
+    }
+
+    /// Answers that were given for another component or policy do not hold.
+    fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
+        let mut held = self.lock();
+        let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
+        if held.basis.as_ref().is_some_and(|basis| basis.is_sealed && !same(basis)) {
+            let fault = Fault::invalid_params(
+                "start over: the tool or the policy changed since the questions were asked, so the answers do not hold; \
+                 call again without `requestState` and `inputResponses`",
+            );
+            let response = fault.to_json(Some(&held.id));
+            drop(held);
+            // The guest must not go on as if it had been refused an answer.
+            self.desk.put(Word::Part(response));
+            self.end();
+            return Err(AskError::Cancelled);
+        }
+        if held.basis.as_ref().is_some_and(|basis| !same(basis)) {
+            held.answers.clear();
+        }
+        held.basis = Some(Basis {
+            digest: request.digest.clone(),
+            revision: request.policy_revision,
+            is_sealed: false,
+        });
+        Ok(())
+    }
+
+    /// All answers, or `None` where some are missing and can be asked for.
+    fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
+        let mut guard = self.lock();
+        let held = &mut *guard;
+        let mut found = Vec::with_capacity(questions.len());
+        for question in questions {
+            let Some(given) = held.answers.get_mut(&question.key) else {
+                if let Some(capability) = mcp_asking::lacking(&question.kind, held.askable) {
+                    held.lacking.push(capability);
+                    return Err(AskError::Unsupported { capability });
+                }
+                continue;
+            };
+            given.was_asked = true;
+            if let Err(reason) = mcp_asking::check(&question.kind, &given.answer) {
+                // Not kept: a state with it would bring it back.
+                held.answers.remove(&question.key);
+                return Err(AskError::Refused { reason });
+            }
+            found.push(Answer {
+                key: question.key.clone(),
+                value: given.answer.clone(),
+            });
+        }
+        Ok((found.len() == questions.len()).then_some(found))
+    }
+
+    /// Answers the present request with the questions that are open, and waits for the one that brings answers.
+    async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
+        let closing = &self.wire.closing;
+        if closing.is_cancelled() {
+            return Err(refused("the host is shutting down"));
+        }
+        let _place = match self.wire.asking.take() {
+            Some(place) => place,
+            None if self.wire.parked.evict() => self.wire.asking.count(),
+            None => return Err(refused("too many calls wait for an answer")),
+        };
+        let mut nonce = Nonce::default();
+        getrandom::fill(&mut nonce).map_err(|error| refused(&format!("the host has no random numbers: {error}")))?;
+        let response = self.input_required(nonce, request)?;
+        let (answered, answers) = oneshot::channel();
+        let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
+        let waiting = Waiting::new(me, answered, request.has_written);
+        let parked = Parked::enter(&self.wire, nonce, waiting);
+        let _away = self.desk.leave();
+        if !self.desk.put(Word::Part(response)) {
+            return Err(refused("this call asks too much at once"));
+        }
+        tokio::pin!(answers);
+        let error = tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => return Err(AskError::Cancelled),
+            answered = &mut answers => return answered.map_err(|_| AskError::Cancelled),
+            () = closing.cancelled() => AskError::Cancelled,
+            () = tokio::time::sleep(self.wire.options.ask_limit) => AskError::TimedOut,
+        };
+        if !parked.withdraw() {
+            // Claimed at this very moment: the answers are as good as here.
+            return answers.await.map_err(|_| AskError::Cancelled);
+        }
+        // Nobody will hear of what the guest does now, so it may not go on for long.
+        self.end();
+        Err(error)
+    }
+
+    /// The response that asks for what is missing.
+    fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
+        let unable = || refused("this request cannot be retried");
+        let subject = self.subject.clone().ok_or_else(unable)?;
+        let held = self.lock();
+        let (digest, revision) = (request.digest.clone(), request.policy_revision);
+        let mut sealed = Sealed::new(nonce, self.wire.options.ask_limit, subject, digest, revision);
+        sealed.has_written = request.has_written;
+        for (key, given) in held.answers.iter().filter(|(_, given)| given.was_asked) {
+            let answer = RawValue::from_string(given.answer.get().to_owned());
+            sealed.answers.extend(answer.map(|answer| (key.clone(), answer)));
+        }
+        let state = sealed.seal(self.wire.options.state_key).ok_or_else(|| {
+            refused(&format!(
+                "the answers so far are too large to be kept over another question (at most {LONGEST} bytes)"
+            ))
+        })?;
+        let missing = request.questions.iter();
+        let missing = missing.filter(|question| !held.answers.contains_key(&question.key));
+        let requests = missing.map(|question| (question.key.as_str(), Request::of(&question.kind, Version::MODERN)));
+        let result = InputRequired {
+            result_type: "input_required",
+            input_requests: requests.collect(),
+            request_state: &state,
+            meta: About {
+                server: speaker(&self.wire, Version::MODERN).server_info(),
+            },
+        };
+        Ok(jsonrpc::success(&held.id, &result))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    fn add(&mut self, answers: BTreeMap<String, Json>) {
+        let given = |answer| Given {
+            answer,
+            was_asked: false,
+        };
+        let answers = answers.into_iter().map(|(key, answer)| (key, given(answer)));
+        self.answers.extend(answers);
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InputRequired<'a> {
+    result_type: &'static str,
+    input_requests: BTreeMap<&'a str, Request<'a>>,
+    request_state: &'a str,
+    #[serde(rename = "_meta")]
+    meta: About<'a>,
+}
+
+#[derive(Serialize)]
+struct About<'a> {
+    #[serde(rename = "io.modelcontextprotocol/serverInfo")]
+    server: ServerInfo<'a>,
+}
+
+fn refused(reason: &str) -> AskError {
+    AskError::Refused {
+        reason: reason.to_owned(),
+    }
+}

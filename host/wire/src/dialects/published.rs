@@ -1,0 +1,72 @@
+//! What dialects have of the published catalog: their own form of it, made once per publication, and the wait for the first.
+//!
+//! Knows no dialect: each says by `OfCatalog` what it makes of a catalog.
+
+use crate::options::WireOptions;
+use crate::state::Wire;
+use host_api::{CallError, CatalogView, ErrorKind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How long a list may wait for the first catalog.
+const FIRST_CATALOG: Duration = Duration::from_secs(30);
+
+/// A form of one published catalog.
+pub(crate) trait OfCatalog {
+    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self;
+}
+
+/// The form of the catalog served last; whoever asks first after a publication makes it.
+pub(crate) struct PerCatalog<T>(Mutex<Option<(Arc<CatalogView>, Arc<T>)>>);
+
+impl<T> Default for PerCatalog<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: OfCatalog> PerCatalog<T> {
+    /// The form of the catalog of this moment.
+    pub(crate) fn current(&self, wire: &Wire) -> Arc<T> {
+        let view = wire.service.catalog();
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*held {
+            Some((of, made)) if Arc::ptr_eq(of, &view) => Arc::clone(made),
+            _ => {
+                let made = Arc::new(T::of(Arc::clone(&view), &wire.options));
+                *held = Some((view, Arc::clone(&made)));
+                made
+            }
+        }
+    }
+}
+
+/// Whether a catalog was published.
+pub(crate) fn is_there(wire: &Wire) -> bool {
+    *wire.service.revision().borrow() > 0
+}
+
+/// Waits for the first catalog, so that nothing is answered from half of it: many clients list once, when they connect.
+///
+/// # Errors
+/// `NotReady` after half a minute, or once the host shuts down.
+pub(crate) async fn first(wire: &Wire) -> Result<(), CallError> {
+    if is_there(wire) {
+        return Ok(());
+    }
+    let mut revision = wire.service.revision();
+    let first = revision.wait_for(|revision| *revision > 0);
+    let came = tokio::select! {
+        first = tokio::time::timeout(FIRST_CATALOG, first) => matches!(first, Ok(Ok(_))),
+        () = wire.closing.cancelled() => false,
+    };
+    if came {
+        return Ok(());
+    }
+    let message = match wire.is_draining() {
+        true => "the host is shutting down",
+        false => "the host is still preparing its tools",
+    };
+    let error = CallError::new(ErrorKind::NotReady, message);
+    Err(error.with_hint("ask again in a few seconds; /ready says what is missing"))
+}

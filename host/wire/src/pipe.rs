@@ -1,0 +1,397 @@
+//! One place into which all messages of all calls of one peer go: the old HTTP+SSE transport's stream, a program's stdout.
+//!
+//! Belongs here: the bounded backlog, its framing, which requests are in flight on it. Does not: what messages say, who
+//! carries the bytes on. Unlike a `StreamLog` nothing is kept for resuming: what was taken is gone.
+
+use crate::sessions::Session;
+use crate::slots::Slot;
+use crate::streams::{self, LogBounds};
+use bytes::{BufMut, Bytes, BytesMut};
+use std::collections::{HashMap, VecDeque};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+/// How messages are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Framing {
+    /// `event: message`. A peer that does not read loses its stream: it can be opened anew.
+    Events,
+    /// One line each. A peer that does not read is read from no further: it has no second pipe.
+    Lines,
+}
+
+/// One peer's pipe.
+#[derive(Debug)]
+pub(crate) struct Pipe {
+    pub(crate) id: Arc<str>,
+    framing: Framing,
+    bounds: LogBounds,
+    /// Messages that its reader will never see.
+    dropped: Arc<AtomicU64>,
+    state: Mutex<State>,
+    /// Something can be taken, or the end has come.
+    filled: Notify,
+    /// The backlog is within its bounds again, or the end has come.
+    drained: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    frames: VecDeque<Bytes>,
+    bytes: usize,
+    /// Nothing is added any more; what is held can still be taken.
+    ended: bool,
+    /// Ends as soon as nobody has anything left to say.
+    ending: bool,
+    /// Those who may still say something.
+    lanes: usize,
+    in_flight: HashMap<Box<str>, CancellationToken>,
+    session: Option<Arc<Session>>,
+    /// Its place among the open streams.
+    place: Option<Slot>,
+}
+
+/// What the carrier of a pipe gets.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Some(Bytes),
+    /// Nothing was said for so long.
+    Silence,
+    End,
+}
+
+impl Pipe {
+    pub(crate) fn new(
+        id: Arc<str>,
+        framing: Framing,
+        bounds: LogBounds,
+        dropped: Arc<AtomicU64>,
+        place: Option<Slot>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            id,
+            framing,
+            bounds,
+            dropped,
+            state: Mutex::new(State {
+                place,
+                ..State::default()
+            }),
+            filled: Notify::new(),
+            drained: Notify::new(),
+        })
+    }
+
+    /// The handshake session of this peer, once it has one.
+    pub(crate) fn session(&self) -> Option<Arc<Session>> {
+        self.state().session.clone()
+    }
+
+    /// Makes `session` this pipe's; false where it has one, or has ended.
+    pub(crate) fn begin(&self, session: Arc<Session>) -> bool {
+        let mut state = self.state();
+        if state.ended || state.session.is_some() {
+            return false;
+        }
+        state.session = Some(session);
+        true
+    }
+
+    /// Says what its peer waits for: a response, a question. Never left out; where it finds no room, a pipe of events ends.
+    /// False where the pipe has ended.
+    pub(crate) fn say(&self, json: &[u8]) -> bool {
+        self.add(json, true)
+    }
+
+    /// Says what can be missed: progress, a log message, an announcement. Left out, and counted, where there is no room.
+    pub(crate) fn mention(&self, json: &[u8]) -> bool {
+        self.add(json, false)
+    }
+
+    fn add(&self, json: &[u8], is_awaited: bool) -> bool {
+        let frame = self.frame(json);
+        let mut state = self.state();
+        if state.ended {
+            return false;
+        }
+        if self.is_full(&state) {
+            match self.framing {
+                Framing::Events => {
+                    let lost = state.frames.len() as u64 + 1;
+                    self.dropped.fetch_add(lost, Ordering::Relaxed);
+                    tracing::warn!(
+                        pipe = self.tag(),
+                        lost,
+                        "a client does not read its stream: it is ended"
+                    );
+                    let why = streams::lost(&format!(
+                        "{lost} messages of this stream were not read in time and are lost: open a new one"
+                    ));
+                    state.bytes = why.len();
+                    state.frames = VecDeque::from([why]);
+                    drop(state);
+                    self.end();
+                    return false;
+                }
+                Framing::Lines if !is_awaited => {
+                    self.dropped.fetch_add(1, Ordering::Relaxed);
+                    return false;
+                }
+                Framing::Lines => {}
+            }
+        }
+        state.bytes += frame.len();
+        state.frames.push_back(frame);
+        drop(state);
+        self.filled.notify_waiters();
+        true
+    }
+
+    /// The next bytes for the peer: several messages where they are small. Meant for one carrier.
+    pub(crate) async fn take(&self, patience: Duration) -> Taken {
+        let deadline = tokio::time::sleep(patience);
+        tokio::pin!(deadline);
+        loop {
+            let filled = self.filled.notified();
+            tokio::pin!(filled);
+            // Registered before looking, so that a message between looking and waiting is not missed.
+            filled.as_mut().enable();
+            if let Some(taken) = self.take_now() {
+                return taken;
+            }
+            tokio::select! {
+                () = filled => {}
+                () = &mut deadline => return Taken::Silence,
+            }
+        }
+    }
+
+    fn take_now(&self) -> Option<Taken> {
+        const CHUNK: usize = 64 << 10;
+        let mut state = self.state();
+        let Some(first) = state.frames.pop_front() else {
+            return state.ended.then_some(Taken::End);
+        };
+        state.bytes -= first.len();
+        let mut chunk = first;
+        if !state.frames.is_empty() {
+            let mut several = BytesMut::from(chunk);
+            while let Some(frame) = state.frames.front()
+                && several.len() + frame.len() <= CHUNK
+            {
+                several.put_slice(frame);
+                state.bytes -= frame.len();
+                state.frames.pop_front();
+            }
+            chunk = several.freeze();
+        }
+        let has_room = !self.is_full(&state);
+        drop(state);
+        if has_room {
+            self.drained.notify_waiters();
+        }
+        Some(Taken::Some(chunk))
+    }
+
+    /// Waits until the backlog is within its bounds, or the pipe has ended.
+    pub(crate) async fn room(&self) {
+        loop {
+            let drained = self.drained.notified();
+            tokio::pin!(drained);
+            drained.as_mut().enable();
+            if !self.is_stuck() {
+                return;
+            }
+            drained.await;
+        }
+    }
+
+    fn is_stuck(&self) -> bool {
+        let state = self.state();
+        !state.ended && self.is_full(&state)
+    }
+
+    /// Takes a request id; `None` where it is in flight already or the pipe has ended.
+    pub(crate) fn take_off(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Option<PipeFlight> {
+        let mut state = self.state();
+        if state.ended || state.in_flight.contains_key(id) {
+            return None;
+        }
+        state.in_flight.insert(id.into(), cancel.clone());
+        Some(PipeFlight {
+            pipe: Arc::clone(self),
+            key: id.into(),
+        })
+    }
+
+    /// Cancels the request of that id, if it is in flight.
+    pub(crate) fn cancel(&self, id: &str) {
+        let token = self.state().in_flight.get(id).cloned();
+        if let Some(token) = token {
+            token.cancel();
+        }
+    }
+
+    /// Somebody has something left to say.
+    pub(crate) fn lane(self: &Arc<Self>) -> Lane {
+        self.state().lanes += 1;
+        Lane(Arc::clone(self))
+    }
+
+    /// Ends once the last lane is given back; at once where there is none.
+    pub(crate) fn end_when_quiet(&self) {
+        let mut state = self.state();
+        state.ending = true;
+        let is_quiet = state.lanes == 0;
+        drop(state);
+        if is_quiet {
+            self.end();
+        }
+    }
+
+    /// Ends now: what is in flight is cancelled, the session is over. What is held can still be taken.
+    pub(crate) fn end(&self) {
+        let mut state = self.state();
+        state.ended = true;
+        state.place = None;
+        let cancels: Vec<_> = state.in_flight.values().cloned().collect();
+        let session = state.session.take();
+        drop(state);
+        cancels.iter().for_each(CancellationToken::cancel);
+        if let Some(session) = session {
+            session.end();
+        }
+        self.filled.notify_waiters();
+        self.drained.notify_waiters();
+    }
+
+    /// The peer is gone: ends, and forgets what it will not read. How many messages that were.
+    pub(crate) fn abandon(&self) -> usize {
+        self.end();
+        let mut state = self.state();
+        state.bytes = 0;
+        std::mem::take(&mut state.frames).len()
+    }
+
+    /// Enough of the id to tell pipes apart in a log; all of it would let its reader in.
+    fn tag(&self) -> &str {
+        self.id.get(..8).unwrap_or(&self.id)
+    }
+
+    fn is_full(&self, state: &State) -> bool {
+        // One message is always held, whatever its size.
+        !state.frames.is_empty() && (state.frames.len() >= self.bounds.events || state.bytes > self.bounds.bytes)
+    }
+
+    fn frame(&self, json: &[u8]) -> Bytes {
+        let (before, after): (&[u8], &[u8]) = match self.framing {
+            Framing::Events => (b"event: message\ndata: ", b"\n\n"),
+            Framing::Lines => (b"", b"\n"),
+        };
+        let mut out = BytesMut::with_capacity(before.len() + json.len() + after.len());
+        out.put_slice(before);
+        // A line break inside JSON is white space between tokens.
+        for line in json.split(|byte| matches!(byte, b'\n' | b'\r')) {
+            out.put_slice(line);
+        }
+        out.put_slice(after);
+        out.freeze()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The right to say something on a pipe that is about to end; given back on drop.
+#[derive(Debug)]
+pub(crate) struct Lane(Arc<Pipe>);
+
+impl std::ops::Deref for Lane {
+    type Target = Arc<Pipe>;
+
+    fn deref(&self) -> &Arc<Pipe> {
+        &self.0
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.lanes -= 1;
+        let is_over = state.ending && state.lanes == 0;
+        drop(state);
+        if is_over {
+            self.0.end();
+        }
+    }
+}
+
+/// A request id taken on a pipe; given back on drop.
+#[derive(Debug)]
+pub(crate) struct PipeFlight {
+    pipe: Arc<Pipe>,
+    key: Box<str>,
+}
+
+impl Drop for PipeFlight {
+    fn drop(&mut self) {
+        self.pipe.state().in_flight.remove(&self.key);
+    }
+}
+
+/// One request on a pipe: the right to answer it, and its id until it is answered.
+#[derive(Debug)]
+pub(crate) struct OnPipe {
+    pub(crate) lane: Lane,
+    pub(crate) flight: Option<PipeFlight>,
+}
+
+impl OnPipe {
+    /// Takes the request's id; `None` where it is in flight already or the pipe has ended.
+    pub(crate) fn take_off(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Option<Self> {
+        let flight = pipe.take_off(id, cancel)?;
+        Some(Self {
+            lane: pipe.lane(),
+            flight: Some(flight),
+        })
+    }
+}
+
+/// All open pipes.
+#[derive(Debug, Default)]
+pub(crate) struct Pipes(Mutex<HashMap<Arc<str>, Arc<Pipe>>>);
+
+impl Pipes {
+    pub(crate) fn add(&self, pipe: &Arc<Pipe>) {
+        self.open().insert(Arc::clone(&pipe.id), Arc::clone(pipe));
+    }
+
+    /// The pipe of that id, unless it has ended.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Pipe>> {
+        let found = self.open().get(id).cloned();
+        found.filter(|pipe| !pipe.state().ended)
+    }
+
+    pub(crate) fn remove(&self, pipe: &Pipe) {
+        self.open().remove(&pipe.id);
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Pipe>> {
+        self.open().values().cloned().collect()
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.open().len()
+    }
+
+    fn open(&self) -> MutexGuard<'_, HashMap<Arc<str>, Arc<Pipe>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! The backlog of a pipe: framing, bounds, who may still speak at the end.
+
+use super::*;
+use proptest::prelude::*;
+
+const SOON: Duration = Duration::from_millis(1);
+
+fn pipe(framing: Framing, events: usize, bytes: usize) -> (Arc<Pipe>, Arc<AtomicU64>) {
+    let dropped = Arc::new(AtomicU64::new(0));
+    let bounds = LogBounds { events, bytes };
+    (
+        Pipe::new(Arc::from("0123456789"), framing, bounds, Arc::clone(&dropped), None),
+        dropped,
+    )
+}
+
+async fn text(pipe: &Pipe) -> String {
+    match pipe.take(SOON).await {
+        Taken::Some(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
+        other => format!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn messages_keep_their_order_and_line_breaks_between_tokens_go() {
+    let (events, _) = pipe(Framing::Events, 8, 1024);
+    assert!(events.say(b"{\n \"a\": 1\r\n}") && events.mention(b"{}"));
+    assert_eq!(
+        text(&events).await,
+        "event: message\ndata: { \"a\": 1}\n\nevent: message\ndata: {}\n\n"
+    );
+    assert_eq!(text(&events).await, "Silence");
+    let (lines, _) = pipe(Framing::Lines, 8, 1024);
+    assert!(lines.mention(b"{\n}") && lines.say(b"[]"));
+    assert_eq!(text(&lines).await, "{}\n[]\n");
+    lines.end();
+    assert_eq!(text(&lines).await, "End");
+    assert!(!lines.say(b"{}"));
+}
+
+#[tokio::test]
+async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
+    let (pipe, dropped) = pipe(Framing::Events, 2, 1024);
+    let cancel = CancellationToken::new();
+    let flight = pipe.take_off("1", &cancel).unwrap();
+    assert!(pipe.take_off("1", &cancel).is_none(), "an id is in flight once");
+    assert!(pipe.say(b"{}") && pipe.say(b"{}") && !cancel.is_cancelled());
+    assert!(!pipe.mention(b"{}"));
+    assert!(cancel.is_cancelled());
+    assert_eq!(dropped.load(Ordering::Relaxed), 3);
+    let told = text(&pipe).await;
+    assert!(
+        told.starts_with("event: error\n") && told.contains("3 messages"),
+        "{told}"
+    );
+    assert_eq!(text(&pipe).await, "End");
+    drop(flight);
+    assert!(
+        pipe.take_off("2", &cancel).is_none(),
+        "nothing begins on what has ended"
+    );
+}
+
+#[tokio::test]
+async fn lines_that_nobody_reads_keep_answers_leave_mentions_out_and_make_the_feeder_wait() {
+    let (pipe, dropped) = pipe(Framing::Lines, 2, 1024);
+    pipe.room().await;
+    assert!(pipe.say(b"1") && pipe.say(b"2") && pipe.say(b"3"));
+    assert!(!pipe.mention(b"4"));
+    assert_eq!(dropped.load(Ordering::Relaxed), 1);
+    let feeder = tokio::spawn({
+        let pipe = Arc::clone(&pipe);
+        async move { pipe.room().await }
+    });
+    tokio::task::yield_now().await;
+    assert!(!feeder.is_finished());
+    assert_eq!(text(&pipe).await, "1\n2\n3\n");
+    feeder.await.unwrap();
+}
+
+#[tokio::test]
+async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
+    let (pipe, _) = pipe(Framing::Lines, 8, 1024);
+    let (first, second) = (pipe.lane(), pipe.lane());
+    pipe.end_when_quiet();
+    drop(first);
+    assert!(second.say(b"{}"));
+    drop(second);
+    assert!(!pipe.say(b"{}"));
+    assert_eq!(
+        (text(&pipe).await.as_str(), text(&pipe).await.as_str()),
+        ("{}\n", "End")
+    );
+}
+
+proptest! {
+    /// Whatever is said, the backlog of a stream stays within its bounds but for one message.
+    #[test]
+    fn a_backlog_is_bounded(sizes in prop::collection::vec(0_usize..200, 1..40)) {
+        let (pipe, _) = pipe(Framing::Events, 8, 256);
+        for size in sizes {
+            pipe.say(&vec![b'1'; size]);
+            let state = pipe.state();
+            prop_assert!(state.frames.len() <= 8 && state.bytes <= 256 + 200 + 32);
+            prop_assert_eq!(state.bytes, state.frames.iter().map(Bytes::len).sum::<usize>());
+        }
+    }
+}

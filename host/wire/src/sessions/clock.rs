@@ -1,0 +1,45 @@
+//! The time that a store of sessions counts by, and how it leads to the wall clock that outlives the process.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Milliseconds that only grow. A moment before the store's birth has a value too, up to the idle limit back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    born: Instant,
+    /// What the clock says at its birth.
+    base: u64,
+}
+
+impl Clock {
+    pub(super) fn new(idle: Duration) -> Self {
+        Self {
+            born: Instant::now(),
+            base: millis(idle),
+        }
+    }
+
+    pub(super) fn now(&self) -> u64 {
+        self.base.saturating_add(millis(self.born.elapsed()))
+    }
+
+    /// Seconds of the Unix epoch for a moment of this clock, as the wall clock stands now.
+    pub(super) fn wall(&self, moment: u64) -> u64 {
+        unix_seconds().saturating_sub(self.now().saturating_sub(moment) / 1000)
+    }
+
+    /// The moment that lies so many seconds back, never before what can be told from long ago.
+    pub(super) fn seconds_ago(&self, seconds: u64) -> u64 {
+        self.now().saturating_sub(seconds.saturating_mul(1000))
+    }
+}
+
+/// The wall clock; 0 before the epoch.
+pub(super) fn unix_seconds() -> u64 {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_secs())
+}
+
+pub(super) fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,115 @@
+//! The folder that sessions are kept in: who may use it, reading its journal, replacing it as a whole. All of it blocks.
+
+use super::record::{self, Fold, Record};
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A longer journal is none of ours.
+const LARGEST: u64 = 1 << 30;
+/// A longer line is none of ours.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// The folder, held by this process alone.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    /// The lock ends with the process, however it ends.
+    _lock: File,
+}
+
+impl Folder {
+    /// Takes the folder, making it where it is missing; `None` where another host holds it.
+    pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
+        let mut builder = std::fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::DirBuilderExt;
+            builder.mode(0o700);
+        }
+        builder.create(path)?;
+        let lock = private()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path.join("lock"))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Self {
+                path: path.to_path_buf(),
+                _lock: lock,
+            })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    pub(super) fn journal(&self) -> PathBuf {
+        self.path.join("journal")
+    }
+
+    /// What the journal says. One that is missing says nothing; a last line that broke off was never promised to anyone.
+    pub(super) fn read(&self) -> io::Result<Fold> {
+        let mut fold = Fold::default();
+        let file = match File::open(self.journal()) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(fold),
+            Err(error) => return Err(error),
+        };
+        if file.metadata()?.len() > LARGEST {
+            return Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                format!("it is larger than {LARGEST} bytes; remove it"),
+            ));
+        }
+        let mut bytes = BufReader::new(file);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            bytes.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+            if line.pop_if(|last| *last == b'\n').is_some() {
+                fold.line(&line);
+            } else if line.len() as u64 >= LONGEST_LINE {
+                // No line break as far as a line may go: its rest is looked at as another one.
+                fold.line(&line);
+            } else {
+                return Ok(fold);
+            }
+        }
+    }
+
+    /// Makes a journal of these sessions take the old one's place, and opens it at its end.
+    pub(super) fn replace(&self, open: &HashMap<Arc<str>, Record>) -> io::Result<(File, u64)> {
+        let fresh = self.path.join("journal.new");
+        let mut out = BufWriter::new(private().write(true).create(true).truncate(true).open(&fresh)?);
+        let mut line = Vec::new();
+        let mut length = 0;
+        for (id, record) in open {
+            line.clear();
+            record::write(&mut line, id, Some(record));
+            out.write_all(&line)?;
+            length += line.len() as u64;
+        }
+        // The same handle goes on: opened again after the renaming, it could fail with the old file gone already.
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        std::fs::rename(&fresh, self.journal())?;
+        Ok((file, length))
+    }
+}
+
+#[cfg(unix)]
+fn private() -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut options = OpenOptions::new();
+    options.mode(0o600);
+    options
+}
+
+/// On Windows the user's own folders already keep others out, and what is created in them inherits that.
+#[cfg(not(unix))]
+fn private() -> OpenOptions {
+    OpenOptions::new()
+}

@@ -1,0 +1,285 @@
+//! The file that keeps sessions over a restart, and the one thread that writes it.
+//!
+//! Every change of a session queues the session itself, at most once until it is written, so that the queue is never
+//! longer than there are sessions and a burst of changes is one line. Belongs here: queue, thread, appending, rewriting.
+//! Does not: what a line means (`record`), which folder may be used (`folder`), what is done with what was read (`store`).
+
+use super::Session;
+use super::clock::Clock;
+use super::folder::Folder;
+use super::record::{self, Fold};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// Bytes that are written at once.
+const CHUNK: usize = 256 << 10;
+/// A journal shorter than this is not rewritten.
+const SMALL: u64 = 256 << 10;
+
+/// The store's handle: the thread ends, after the last queued line, when it is dropped.
+#[derive(Debug)]
+pub(super) struct Journal {
+    queue: Arc<Queue>,
+    /// Resolves when the thread has ended and the folder is free for another host.
+    ended: Mutex<Option<oneshot::Receiver<()>>>,
+}
+
+/// Sessions whose present state has to be written.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    waiting: Mutex<Waiting>,
+    wake: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    entries: Vec<Entry>,
+    closed: bool,
+}
+
+#[derive(Debug)]
+struct Entry {
+    session: Arc<Session>,
+    /// Told whether the line is in the file.
+    done: Option<oneshot::Sender<bool>>,
+}
+
+impl Journal {
+    /// Starts the thread. `length` is what `file` holds now.
+    pub(super) fn start(folder: Folder, file: File, length: u64, life: u32, clock: Clock) -> io::Result<Self> {
+        let queue = Arc::new(Queue::default());
+        let (alive, ended) = oneshot::channel::<()>();
+        let mut writer = Writer {
+            queue: Arc::clone(&queue),
+            folder,
+            file,
+            length,
+            rewrite_at: rewrite_at(length),
+            life,
+            clock,
+            has_failed: false,
+        };
+        std::thread::Builder::new().name("sessions".to_owned()).spawn(move || {
+            writer.run();
+            // The lock goes first: whoever is told may take it at once.
+            drop(writer);
+            drop(alive);
+        })?;
+        Ok(Self {
+            queue,
+            ended: Mutex::new(Some(ended)),
+        })
+    }
+
+    pub(super) fn queue(&self) -> &Arc<Queue> {
+        &self.queue
+    }
+
+    /// Writes what is queued and ends the thread.
+    pub(super) async fn finish(&self) {
+        self.queue.close();
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(ended) = ended {
+            // Nothing is ever sent: the end is that the sender is gone.
+            let _ = ended.await;
+        }
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}
+
+impl Queue {
+    /// Has the session written soon. Never waits for the file.
+    pub(super) fn note(&self, session: &Arc<Session>) {
+        if !session.queued.swap(true, Ordering::AcqRel) {
+            self.push(session, None);
+        }
+    }
+
+    /// As `note`; the receiver tells when the line is in the file, an end on the disk itself.
+    pub(super) fn written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
+        let (done, written) = oneshot::channel();
+        self.push(session, Some(done));
+        written
+    }
+
+    fn push(&self, session: &Arc<Session>, done: Option<oneshot::Sender<bool>>) {
+        let mut waiting = self.lock();
+        if !waiting.closed {
+            waiting.entries.push(Entry {
+                session: Arc::clone(session),
+                done,
+            });
+            drop(waiting);
+            self.wake.notify_one();
+        }
+    }
+
+    fn close(&self) {
+        self.lock().closed = true;
+        self.wake.notify_one();
+    }
+
+    /// All that is queued; empty only once nothing more will come.
+    fn take(&self) -> Vec<Entry> {
+        let mut waiting = self.lock();
+        while waiting.entries.is_empty() && !waiting.closed {
+            waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        std::mem::take(&mut waiting.entries)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Writer {
+    queue: Arc<Queue>,
+    folder: Folder,
+    file: File,
+    length: u64,
+    rewrite_at: u64,
+    life: u32,
+    clock: Clock,
+    /// Said once, until writing works again.
+    has_failed: bool,
+}
+
+impl Writer {
+    fn run(&mut self) {
+        loop {
+            let entries = self.queue.take();
+            if entries.is_empty() {
+                return;
+            }
+            let mut lines = Vec::new();
+            let mut has_end = false;
+            let mut told = Vec::new();
+            for entry in entries {
+                // Before the look: a change after it queues the session again.
+                entry.session.queued.store(false, Ordering::Release);
+                let record = entry.session.record(self.life, &self.clock);
+                has_end |= record.is_none();
+                record::write(&mut lines, &entry.session.id, record.as_ref());
+                told.extend(entry.done);
+                if lines.len() >= CHUNK {
+                    self.put(&mut lines, &mut has_end, &mut told);
+                }
+            }
+            self.put(&mut lines, &mut has_end, &mut told);
+            if self.length >= self.rewrite_at {
+                self.rewrite();
+            }
+        }
+    }
+
+    fn put(&mut self, lines: &mut Vec<u8>, has_end: &mut bool, told: &mut Vec<oneshot::Sender<bool>>) {
+        if lines.is_empty() {
+            return;
+        }
+        let written = self.append(lines, *has_end);
+        let is_written = match written {
+            Ok(()) => {
+                self.has_failed = false;
+                true
+            }
+            Err(error) => self.failed(&error, *has_end),
+        };
+        for done in told.drain(..) {
+            // Whoever asked may have gone.
+            let _ = done.send(is_written);
+        }
+        lines.clear();
+        *has_end = false;
+    }
+
+    fn append(&mut self, lines: &[u8], has_end: bool) -> io::Result<()> {
+        self.file.write_all(lines)?;
+        if has_end {
+            self.file.sync_data()?;
+        }
+        self.length += lines.len() as u64;
+        Ok(())
+    }
+
+    /// A line that is not in the file: no half of it may stay. Where a session's end could not be written, the file must
+    /// forget everything, or that session would come back. True where the file holds nothing wrong.
+    fn failed(&mut self, error: &io::Error, has_end: bool) -> bool {
+        let keep = if has_end { 0 } else { self.length };
+        let cut = self
+            .file
+            .set_len(keep)
+            .and_then(|()| self.file.seek(SeekFrom::Start(keep)))
+            .and_then(|_| self.file.sync_data());
+        if cut.is_ok() {
+            self.length = keep;
+        }
+        if !self.has_failed {
+            self.has_failed = true;
+            tracing::warn!(
+                file = %self.folder.journal().display(),
+                %error,
+                emptied = has_end && cut.is_ok(),
+                "sessions cannot be written; those opened or changed now do not outlive this process, and none of the \
+                 present ones does where the file had to be emptied so that an ended one stays ended"
+            );
+        }
+        has_end && cut.is_ok()
+    }
+
+    /// Leaves one line for each open session. The old file stays until the new one is complete.
+    fn rewrite(&mut self) {
+        let rewritten = self.folder.read().and_then(|fold| self.folder.replace(&fold.open));
+        match rewritten {
+            Ok((file, length)) => {
+                self.file = file;
+                self.length = length;
+                self.rewrite_at = rewrite_at(length);
+            }
+            Err(error) => {
+                // The old one goes on; the next look is after as much again.
+                self.rewrite_at = self.length.saturating_mul(2);
+                tracing::warn!(file = %self.folder.journal().display(), %error, "the sessions' file cannot be rewritten");
+            }
+        }
+    }
+}
+
+fn rewrite_at(length: u64) -> u64 {
+    length.saturating_mul(2).max(SMALL)
+}
+
+/// What a journal held, as a store takes it over.
+pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, HashMap<Arc<str>, record::Record>) {
+    let mut open = fold.open;
+    let last_life = open.values().map(|record| record.life).max().unwrap_or(0);
+    let Some(life) = last_life.checked_add(1) else {
+        return (1, HashMap::new());
+    };
+    open.retain(|_, record| {
+        // The clock was set back: it may have been used a moment ago.
+        record.used = record.used.min(now);
+        record.life = life;
+        now - record.used <= idle
+    });
+    if open.len() > max {
+        let mut by_use: Vec<_> = open.iter().map(|(id, record)| (record.used, Arc::clone(id))).collect();
+        by_use.sort_unstable();
+        for (_, id) in by_use.iter().take(open.len() - max) {
+            open.remove(id);
+        }
+    }
+    (life, open)
+}
+
+#[cfg(test)]
+mod tests;

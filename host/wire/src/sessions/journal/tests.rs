@@ -1,0 +1,321 @@
+//! Sessions over lives of a store: random sequences against a model, and what a journal costs.
+
+use super::super::store::Sessions;
+use super::*;
+use crate::dialects::Version;
+use host_api::{ClientCapabilities, LogLevel};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+const HOUR: Duration = Duration::from_secs(3600);
+const MAX: usize = 6;
+
+#[derive(Clone, Debug)]
+enum Step {
+    Open {
+        version: usize,
+        roots: bool,
+    },
+    Ready(usize),
+    Level(usize, LogLevel),
+    Watch(usize, u8),
+    Unwatch(usize, u8),
+    Delete(usize),
+    /// The process ends in order.
+    Restart,
+    /// It is killed with everything written.
+    Kill,
+    /// It is killed, and the last bytes are lost.
+    KillCut(usize),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let level = proptest::sample::select(vec![LogLevel::Debug, LogLevel::Warning, LogLevel::Alert]);
+    let which = 0..8_usize;
+    prop_oneof![
+        3 => (0..4_usize, any::<bool>()).prop_map(|(version, roots)| Step::Open { version, roots }),
+        2 => which.clone().prop_map(Step::Ready),
+        1 => (which.clone(), level).prop_map(|(at, level)| Step::Level(at, level)),
+        2 => (which.clone(), 0..4_u8).prop_map(|(at, uri)| Step::Watch(at, uri)),
+        1 => (which.clone(), 0..4_u8).prop_map(|(at, uri)| Step::Unwatch(at, uri)),
+        1 => which.prop_map(Step::Delete),
+        1 => Just(Step::Restart),
+        1 => Just(Step::Kill),
+        1 => (1..400_usize).prop_map(Step::KillCut),
+    ]
+}
+
+/// What of a session must go on.
+#[derive(Clone, Debug, PartialEq)]
+struct Facts {
+    version: Version,
+    roots: bool,
+    ready: bool,
+    level: Option<LogLevel>,
+    watches: BTreeSet<u8>,
+}
+
+fn uri(number: u8) -> String {
+    format!("fake://{number}")
+}
+
+fn facts(session: &Session) -> Facts {
+    Facts {
+        version: session.version,
+        roots: session.capabilities.roots,
+        ready: session.is_ready(),
+        level: session.log_level(),
+        watches: (0..4).filter(|number| session.watches(&uri(*number))).collect(),
+    }
+}
+
+fn all(store: &Sessions) -> BTreeMap<Arc<str>, Facts> {
+    let sessions = store.all();
+    sessions
+        .iter()
+        .map(|session| (Arc::clone(&session.id), facts(session)))
+        .collect()
+}
+
+async fn settle(store: &Sessions) {
+    for session in store.all() {
+        if let Some(journal) = &session.journal {
+            assert!(journal.written(&session).await.expect("the writer lives"));
+        }
+    }
+}
+
+/// The next life, over what the one before left.
+async fn next_life(store: Sessions, folder: &Path) -> Sessions {
+    store.put_down().await;
+    drop(store);
+    Sessions::kept(folder, MAX, HOUR)
+}
+
+async fn follow(steps: Vec<Step>) {
+    let above = tempfile::tempdir().expect("a folder");
+    let mut folder = above.path().join("0");
+    let mut store = Sessions::kept(&folder, MAX, HOUR);
+    let mut model: BTreeMap<Arc<str>, Facts> = BTreeMap::new();
+    let mut deleted: BTreeSet<Arc<str>> = BTreeSet::new();
+    let mut streams = BTreeSet::new();
+    for (number, step) in steps.into_iter().enumerate() {
+        let pick = |at: usize| model.keys().nth(at).cloned();
+        let find = |id: &str| store.find(id).expect("it is open");
+        match step {
+            Step::Open { version, roots } => {
+                let capabilities = ClientCapabilities {
+                    roots,
+                    ..ClientCapabilities::default()
+                };
+                let version = Version::HANDSHAKE[version];
+                let session = store
+                    .open(version, "a client".to_owned(), capabilities)
+                    .await
+                    .expect("room");
+                // A full store ends one of the others.
+                model.retain(|id, _| store.find(id).is_some());
+                model.insert(Arc::clone(&session.id), facts(&session));
+            }
+            Step::Ready(at) => {
+                if let Some(id) = pick(at) {
+                    find(&id).make_ready();
+                    model.entry(id).and_modify(|facts| facts.ready = true);
+                }
+            }
+            Step::Level(at, level) => {
+                if let Some(id) = pick(at) {
+                    find(&id).set_log_level(level);
+                    model.entry(id).and_modify(|facts| facts.level = Some(level));
+                }
+            }
+            Step::Watch(at, number) => {
+                if let Some(id) = pick(at) {
+                    assert!(find(&id).subscribe(&uri(number)));
+                    model.entry(id).and_modify(|facts| {
+                        facts.watches.insert(number);
+                    });
+                }
+            }
+            Step::Unwatch(at, number) => {
+                if let Some(id) = pick(at) {
+                    find(&id).unsubscribe(&uri(number));
+                    model.entry(id).and_modify(|facts| {
+                        facts.watches.remove(&number);
+                    });
+                }
+            }
+            Step::Delete(at) => {
+                if let Some(id) = pick(at) {
+                    assert_eq!(store.close_for_good(&id).await, super::super::Closed::Gone);
+                    model.remove(&id);
+                    deleted.insert(id);
+                }
+            }
+            Step::Restart => {
+                store = next_life(store, &folder).await;
+                assert_eq!(all(&store), model);
+            }
+            Step::Kill | Step::KillCut(_) => {
+                settle(&store).await;
+                let left = above.path().join(format!("{}", number + 1));
+                std::fs::create_dir(&left).expect("a folder");
+                let mut bytes = std::fs::read(folder.join("journal")).expect("the journal");
+                let cut = match step {
+                    Step::KillCut(cut) => cut.min(bytes.len()),
+                    _ => 0,
+                };
+                bytes.truncate(bytes.len() - cut);
+                std::fs::write(left.join("journal"), bytes).expect("a copy");
+                store.put_down().await;
+                folder = left;
+                store = Sessions::kept(&folder, MAX, HOUR);
+                let restored = all(&store);
+                if cut == 0 {
+                    assert_eq!(restored, model);
+                } else {
+                    // An earlier state, of which nothing is known here but that it is one.
+                    deleted.retain(|id| !restored.contains_key(id));
+                    model = restored;
+                }
+            }
+        }
+        assert_eq!(all(&store), model);
+        assert!(deleted.iter().all(|id| store.find(id).is_none()));
+        for session in store.all() {
+            let bounds = crate::streams::LogBounds { events: 1, bytes: 1 };
+            let log = session.call_stream(bounds, &Arc::default());
+            log.close();
+            let is_new = streams.insert((Arc::clone(&session.id), log.number()));
+            assert!(
+                is_new,
+                "no two streams of a session have one number, whichever run opened them"
+            );
+        }
+    }
+    store.put_down().await;
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_restored_is_what_was_open(steps in proptest::collection::vec(step(), 1..24)) {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+        runtime.block_on(follow(steps));
+    }
+}
+
+fn open(store: &Sessions) -> Arc<Session> {
+    store
+        .insert(
+            Version::V2025_11_25,
+            "a client 1.0".to_owned(),
+            ClientCapabilities::default(),
+        )
+        .expect("room")
+}
+
+#[tokio::test]
+async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
+    const MANY: usize = 10_000;
+    let above = tempfile::tempdir().expect("a folder");
+    let store = Sessions::kept(above.path(), MANY, HOUR);
+    for _ in 0..MANY {
+        open(&store).make_ready();
+    }
+    // Each change is a line; the file is rewritten before it is much more than its sessions.
+    let one = open(&store);
+    for round in 0..20_000_u32 {
+        one.set_log_level(if round % 2 == 0 {
+            LogLevel::Debug
+        } else {
+            LogLevel::Info
+        });
+        if round % 100 == 0 {
+            settle_one(&one).await;
+        }
+    }
+    store.put_down().await;
+    let size = std::fs::metadata(above.path().join("journal"))
+        .expect("the journal")
+        .len();
+    assert!(size < 6 << 20, "{size}");
+    drop(store);
+    let store = Sessions::kept(above.path(), MANY, HOUR);
+    assert_eq!(store.count(), MANY);
+    assert_eq!(store.find(&one.id).expect("restored").log_level(), Some(LogLevel::Info));
+    store.put_down().await;
+    // A lower limit keeps those used last.
+    drop(store);
+    let store = Sessions::kept(above.path(), 10, HOUR);
+    assert_eq!(store.count(), 10);
+    store.put_down().await;
+}
+
+async fn settle_one(session: &Arc<Session>) {
+    let journal = session.journal.as_ref().expect("it is kept");
+    assert!(journal.written(session).await.expect("the writer lives"));
+}
+
+#[tokio::test]
+async fn a_long_journal_is_rewritten_while_it_is_written() {
+    let above = tempfile::tempdir().expect("a folder");
+    let store = Sessions::kept(above.path(), MAX, HOUR);
+    let (one, other) = (open(&store), open(&store));
+    let long = "x".repeat(30_000);
+    let mut largest = 0;
+    for _ in 0..40 {
+        assert!(one.subscribe(&long));
+        settle_one(&one).await;
+        one.unsubscribe(&long);
+        settle_one(&one).await;
+        largest = largest.max(
+            std::fs::metadata(above.path().join("journal"))
+                .expect("the journal")
+                .len(),
+        );
+    }
+    assert!(largest < 2 * SMALL, "{largest}");
+    assert!(other.subscribe("fake://a"));
+    store.put_down().await;
+    drop(store);
+    let store = Sessions::kept(above.path(), MAX, HOUR);
+    assert!(store.find(&other.id).expect("restored").watches("fake://a"));
+    assert!(!store.find(&one.id).expect("restored").watches(&long));
+    store.put_down().await;
+}
+
+#[test]
+fn expired_ones_and_those_beyond_the_limit_are_left_out() {
+    let record = |used| record::Record {
+        life: 4,
+        version: Version::V2025_06_18,
+        client: "a".into(),
+        capabilities: ClientCapabilities::default(),
+        ready: true,
+        log_level: None,
+        subscriptions: BTreeSet::new(),
+        used,
+    };
+    let fold = |uses: &[u64]| Fold {
+        open: uses
+            .iter()
+            .map(|used| (Arc::from(used.to_string()), record(*used)))
+            .collect(),
+        damaged: 0,
+    };
+    let left = |uses: &[u64], max| {
+        let (life, open) = restorable(fold(uses), max, 100, 1000);
+        assert_eq!(life, 5);
+        assert!(open.values().all(|record| record.life == 5 && record.used <= 1000));
+        let mut left: Vec<u64> = open.keys().map(|id| id.parse().expect("a number")).collect();
+        left.sort_unstable();
+        left
+    };
+    assert_eq!(left(&[899, 900, 1000, 2000], 9), [900, 1000, 2000]);
+    assert_eq!(left(&[901, 902, 903], 2), [902, 903]);
+    assert_eq!(restorable(Fold::default(), 9, 100, 1000).0, 1);
+}

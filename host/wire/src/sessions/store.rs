@@ -1,0 +1,286 @@
+//! All open sessions: a bounded map, its sweeping, and its taking over of what an earlier run of the host kept.
+
+use super::clock::{self, Clock};
+use super::folder::Folder;
+use super::journal::{self, Journal};
+use super::record::Record;
+use super::{Memory, Session, new_id};
+use crate::dialects::Version;
+use host_api::ClientCapabilities;
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+/// A session's last use is written again once it is off by this part of the idle limit.
+const COARSE: u32 = 16;
+
+/// All open sessions.
+#[derive(Debug)]
+pub(crate) struct Sessions {
+    open: RwLock<HashMap<Arc<str>, Arc<Session>>>,
+    max: usize,
+    idle: Duration,
+    clock: Clock,
+    /// `None` where sessions end with the process.
+    journal: Option<Journal>,
+    /// Which run of the host this is, as the journal counts; 0 without one.
+    life: u32,
+}
+
+/// What became of a session that was to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Closed {
+    Unknown,
+    /// It ended, and no later run of the host brings it back.
+    Gone,
+    /// It ended, but that could not be written: a later run may bring it back.
+    NotWritten,
+}
+
+impl Sessions {
+    /// Sessions that end with the process.
+    pub(crate) fn new(max: usize, idle: Duration) -> Self {
+        Self {
+            open: RwLock::new(HashMap::new()),
+            max,
+            idle,
+            clock: Clock::new(idle),
+            journal: None,
+            life: 0,
+        }
+    }
+
+    /// Sessions kept in `folder`, with those that an earlier run of the host left there. Where the folder cannot be used,
+    /// or another host uses it, that is said once and sessions end with the process. Blocks on files.
+    pub(crate) fn kept(folder: &Path, max: usize, idle: Duration) -> Self {
+        let mut store = Self::new(max, idle);
+        match store.take_over(folder) {
+            Ok(true) => {}
+            Ok(false) => tracing::warn!(
+                folder = %folder.display(),
+                "another host keeps its sessions there, so those of this one end with it; give it a `server.data-dir` of its own"
+            ),
+            Err(error) => tracing::warn!(
+                folder = %folder.display(),
+                %error,
+                "sessions cannot be kept there: they end with this process"
+            ),
+        }
+        store
+    }
+
+    fn take_over(&mut self, path: &Path) -> io::Result<bool> {
+        let Some(folder) = Folder::take(path)? else {
+            return Ok(false);
+        };
+        let fold = folder.read()?;
+        if fold.damaged > 0 {
+            tracing::warn!(
+                file = %folder.journal().display(),
+                lines = fold.damaged,
+                "damaged entries were skipped; the sessions that they may concern are not restored"
+            );
+        }
+        let (life, open) = journal::restorable(fold, self.max, self.idle.as_secs(), clock::unix_seconds());
+        // Written before any use: were it not, the next run could not know that this one numbered streams.
+        let (file, length) = folder.replace(&open)?;
+        let journal = Journal::start(folder, file, length, life, self.clock)?;
+        if !open.is_empty() {
+            tracing::info!(sessions = open.len(), "sessions of an earlier run go on");
+        }
+        let now = clock::unix_seconds();
+        let sessions = open.into_iter().map(|(id, record)| {
+            let used = self.clock.seconds_ago(now.saturating_sub(record.used));
+            let session = restored(id, record, used, &journal);
+            (Arc::clone(&session.id), session)
+        });
+        self.open = RwLock::new(sessions.collect());
+        self.journal = Some(journal);
+        self.life = life;
+        Ok(true)
+    }
+
+    /// A new session, or `None` where all places are taken by sessions in use or there is no randomness. Where sessions are
+    /// kept it is in the file when this returns, in no more than memory of the system's: a crash of the machine may lose it.
+    pub(crate) async fn open(
+        &self,
+        version: Version,
+        client: String,
+        capabilities: ClientCapabilities,
+    ) -> Option<Arc<Session>> {
+        let session = self.insert(version, client, capabilities)?;
+        if let Some(journal) = &session.journal {
+            // Where that failed it was said, and the session serves as long as this process.
+            let _ = journal.written(&session).await;
+        }
+        Some(session)
+    }
+
+    pub(super) fn insert(
+        &self,
+        version: Version,
+        client: String,
+        capabilities: ClientCapabilities,
+    ) -> Option<Arc<Session>> {
+        let journal = self.journal.as_ref().map(|journal| Arc::clone(journal.queue()));
+        let session = Session {
+            journal,
+            memory: Mutex::new(Memory::of_life(self.life)),
+            ..Session::fresh(
+                new_id()?,
+                version,
+                client.into_boxed_str(),
+                capabilities,
+                self.clock.now(),
+            )
+        };
+        let session = Arc::new(session);
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        let mut evicted = None;
+        if open.len() >= self.max {
+            let oldest = open
+                .values()
+                .filter(|other| !other.is_in_use())
+                .min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
+            let id = Arc::clone(&oldest.id);
+            evicted = open.remove(&id);
+        }
+        open.insert(Arc::clone(&session.id), Arc::clone(&session));
+        drop(open);
+        if let Some(evicted) = evicted {
+            tracing::info!(client = %evicted.client, "the session unused the longest was ended: server.max-sessions is reached");
+            evicted.end();
+            evicted.note();
+        }
+        Some(session)
+    }
+
+    /// The open session of that id; using it keeps it from expiring.
+    pub(crate) fn find(&self, id: &str) -> Option<Arc<Session>> {
+        let session = self
+            .open
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(id)
+            .cloned()?;
+        self.touch(&session);
+        Some(session)
+    }
+
+    /// Ends a session; false where there was none. A restart soon after may bring a kept one back: see `close_for_good`.
+    pub(crate) fn close(&self, id: &str) -> bool {
+        self.remove(id).is_some_and(|session| {
+            session.note();
+            true
+        })
+    }
+
+    /// Ends a session, and returns when no restart can bring it back.
+    pub(crate) async fn close_for_good(&self, id: &str) -> Closed {
+        let Some(session) = self.remove(id) else {
+            return Closed::Unknown;
+        };
+        let is_written = match &session.journal {
+            Some(journal) => journal.written(&session).await.unwrap_or(false),
+            None => true,
+        };
+        if is_written { Closed::Gone } else { Closed::NotWritten }
+    }
+
+    fn remove(&self, id: &str) -> Option<Arc<Session>> {
+        let closed = self.open.write().unwrap_or_else(PoisonError::into_inner).remove(id)?;
+        closed.end();
+        Some(closed)
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    pub(crate) fn all(&self) -> Vec<Arc<Session>> {
+        self.open
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .cloned()
+            .collect()
+    }
+
+    /// Ends what has been idle too long, forgets streams that nobody resumed, has the last use of the others kept.
+    pub(crate) fn sweep(&self, stream_kept: Duration) {
+        let idle = clock::millis(self.idle);
+        let now = self.clock.now();
+        for session in self.all() {
+            session.forget_streams(stream_kept);
+            if session.is_in_use() {
+                session.last_used.store(now, Ordering::Relaxed);
+            } else if now.saturating_sub(session.last_used.load(Ordering::Relaxed)) > idle {
+                self.close(&session.id);
+                continue;
+            }
+            let unnoted = session.unnoted_use();
+            if unnoted > idle / u64::from(COARSE) {
+                session.note();
+            }
+        }
+    }
+
+    /// The process ends: what the journal does not hold yet is written, and the folder is free for the next one.
+    pub(crate) async fn put_down(&self) {
+        let Some(journal) = &self.journal else { return };
+        for session in self.all() {
+            if session.is_in_use() || session.unnoted_use() > 0 {
+                session.note();
+            }
+        }
+        journal.finish().await;
+    }
+
+    fn touch(&self, session: &Session) {
+        session.last_used.store(self.clock.now(), Ordering::Relaxed);
+    }
+
+    /// Marks the session in use until the value is dropped.
+    pub(crate) fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
+        session.in_use.fetch_add(1, Ordering::AcqRel);
+        Hold {
+            store: Arc::clone(self),
+            session: Arc::clone(session),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn now(&self) -> u64 {
+        self.clock.now()
+    }
+}
+
+fn restored(id: Arc<str>, record: Record, used: u64, journal: &Journal) -> Arc<Session> {
+    Arc::new(Session {
+        ready: AtomicBool::new(record.ready),
+        journal: Some(Arc::clone(journal.queue())),
+        memory: Mutex::new(Memory {
+            log_level: record.log_level,
+            subscriptions: record.subscriptions,
+            ..Memory::of_life(record.life)
+        }),
+        ..Session::fresh(id, record.version, record.client, record.capabilities, used)
+    })
+}
+
+/// Keeps a session from expiring.
+#[derive(Debug)]
+pub(crate) struct Hold {
+    store: Arc<Sessions>,
+    pub(super) session: Arc<Session>,
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        self.store.touch(&self.session);
+        self.session.in_use.fetch_sub(1, Ordering::AcqRel);
+    }
+}

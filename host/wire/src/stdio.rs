@@ -1,0 +1,216 @@
+//! MCP over a program's stdin and stdout: one JSON-RPC message a line, both eras, one client.
+//!
+//! Belongs here: lines in, lines out, the end. Does not: what a line means (`dialects::mcp_pipe`).
+
+use crate::dialects::{self, Ear};
+use crate::jsonrpc::{Fault, INVALID_REQUEST};
+use crate::options::WireOptions;
+use crate::pipe::{Framing, Pipe, Taken};
+use crate::serve::LAST_WORDS;
+use crate::sessions::Sessions;
+use crate::state::Wire;
+use axum::http::StatusCode;
+use bytes::{Bytes, BytesMut};
+use host_api::{CallId, ToolService};
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// What is read at once.
+const CHUNK: usize = 64 << 10;
+/// The carrier looks up this often although nothing is said.
+const PATIENCE: Duration = Duration::from_secs(3600);
+/// Who calls, in the audit.
+const ADDRESS: &str = "local";
+
+/// Serves `service` to the one client behind `reader` and `writer` until the reader ends or `shutdown` is cancelled; then
+/// calls in flight get `options.drain` to finish, and it returns. Lines over `options.max_body` bytes are refused.
+///
+/// # Errors
+/// The reader broke. A writer that breaks means that the client is gone, which is no error.
+pub async fn serve_stdio<R, W>(
+    reader: R,
+    writer: W,
+    service: Arc<dyn ToolService>,
+    options: WireOptions,
+    shutdown: CancellationToken,
+) -> io::Result<()>
+where
+    R: AsyncRead + Unpin + Send,
+    W: AsyncWrite + Unpin + Send + 'static,
+{
+    let drain = options.drain;
+    // Nobody follows Explorer's events here.
+    let sessions = Sessions::new(options.max_sessions, options.session_idle);
+    let (wire, _) = Wire::new(service, options, sessions);
+    let dropped = Arc::clone(&wire.dropped);
+    let pipe = Pipe::new(Arc::from("stdio"), Framing::Lines, wire.pipe_bounds(), dropped, None);
+    wire.pipes.add(&pipe);
+    let upkeep = TaskTracker::new();
+    upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    let carrier = upkeep.spawn(carry(Arc::clone(&wire), Arc::clone(&pipe), writer));
+    upkeep.close();
+
+    let ear = Ear {
+        wire: Arc::clone(&wire),
+        pipe: Arc::clone(&pipe),
+        address: ADDRESS.to_owned(),
+        takes_stateless: true,
+    };
+    let ended = tokio::select! {
+        ended = listen(&ear, reader) => ended,
+        () = shutdown.cancelled() => Ok(()),
+        // The writer broke.
+        () = wire.cut.cancelled() => Ok(()),
+    };
+    wire.closing.cancel();
+    dialects::end_streams(&wire);
+    wire.tasks.close();
+    let said_all = async {
+        wire.tasks.wait().await;
+        upkeep.wait().await;
+    };
+    tokio::pin!(said_all);
+    if tokio::time::timeout(drain, said_all.as_mut()).await.is_err() {
+        if !wire.tasks.is_empty() {
+            tracing::warn!(
+                calls = wire.tasks.len(),
+                "the drain time is over; calls that still run are cut off"
+            );
+        }
+        wire.kill.cancel();
+        if tokio::time::timeout(LAST_WORDS, said_all).await.is_err() {
+            carrier.abort();
+            upkeep.wait().await;
+        }
+    }
+    let untold = pipe.abandon();
+    if untold > 0 {
+        tracing::warn!(messages = untold, "the client did not read its last messages");
+    }
+    ended
+}
+
+/// Hears line after line until the end; waits while the client does not read what it was told.
+async fn listen(ear: &Ear, reader: impl AsyncRead + Unpin) -> io::Result<()> {
+    let mut lines = Lines::new(reader, ear.wire.options.max_body);
+    loop {
+        ear.pipe.room().await;
+        let heard = match lines.next().await? {
+            Line::Whole(line) if line.trim_ascii().is_empty() => Ok(()),
+            Line::Whole(line) => {
+                let call = CallId::next();
+                tracing::debug!(target: "hop", call = %call, hop = "wire.stdio", bytes = line.len());
+                ear.hear(line, call).await
+            }
+            Line::TooLong => Err(Fault::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                INVALID_REQUEST,
+                format!(
+                    "a line was over {} bytes and was skipped; `limits.arguments` decides how large arguments may be",
+                    ear.wire.options.max_body
+                ),
+            )
+            .with_data(serde_json::json!({ "kind": "TooLarge", "limit": ear.wire.options.max_body }))),
+            Line::End => return Ok(()),
+        };
+        if let Err(fault) = heard {
+            ear.pipe.say(&fault.to_json(None));
+        }
+    }
+}
+
+/// Writes what is said, whole messages one after the other, until the pipe ends or the client is gone.
+async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: impl AsyncWrite + Unpin) {
+    let written = async {
+        loop {
+            match pipe.take(PATIENCE).await {
+                Taken::Some(bytes) => {
+                    writer.write_all(&bytes).await?;
+                    writer.flush().await?;
+                }
+                Taken::Silence => {}
+                Taken::End => return writer.shutdown().await,
+            }
+        }
+    };
+    if let Err(error) = written.await {
+        tracing::info!(%error, "stdout cannot be written: the client is gone");
+        let untold = pipe.abandon();
+        tracing::debug!(messages = untold, "messages that nobody will read");
+        wire.cut.cancel();
+    }
+}
+
+enum Line {
+    Whole(Bytes),
+    /// It was read to its end and thrown away.
+    TooLong,
+    End,
+}
+
+/// Lines of a reader, each bounded.
+struct Lines<R> {
+    reader: R,
+    held: BytesMut,
+    /// How much of `held` holds no line break.
+    searched: usize,
+    max: usize,
+    skipping: bool,
+    ended: bool,
+}
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    fn new(reader: R, max: usize) -> Self {
+        Self {
+            reader,
+            held: BytesMut::new(),
+            searched: 0,
+            max,
+            skipping: false,
+            ended: false,
+        }
+    }
+
+    async fn next(&mut self) -> io::Result<Line> {
+        loop {
+            let unseen = self.held.get(self.searched..).unwrap_or_default();
+            if let Some(at) = unseen.iter().position(|byte| *byte == b'\n') {
+                let mut line = self.held.split_to(self.searched + at + 1);
+                self.searched = 0;
+                line.truncate(line.len() - 1);
+                if std::mem::take(&mut self.skipping) || line.len() > self.max {
+                    return Ok(Line::TooLong);
+                }
+                return Ok(Line::Whole(line.freeze()));
+            }
+            self.searched = self.held.len();
+            if self.searched > self.max {
+                self.skipping = true;
+            }
+            if self.skipping {
+                self.held.clear();
+                self.searched = 0;
+            }
+            if self.ended {
+                return Ok(if std::mem::take(&mut self.skipping) {
+                    Line::TooLong
+                } else if self.held.is_empty() {
+                    Line::End
+                } else {
+                    // The last line may lack its end.
+                    self.searched = 0;
+                    Line::Whole(self.held.split().freeze())
+                });
+            }
+            self.held.reserve(CHUNK);
+            self.ended = self.reader.read_buf(&mut self.held).await? == 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,162 @@
+//! A guest that asks a client with one pipe: questions and results on the same stream, in both eras.
+
+use crate::client::{Host, request, until, within};
+use crate::sse_transport::Client as Sse;
+use crate::stdio::{Client as Lines, cancelled, modern};
+use host_api::AskError;
+use serde_json::{Value, json};
+
+fn hello(version: &str, capabilities: Value) -> Value {
+    let client = json!({ "name": "plain", "version": "1" });
+    request(
+        0,
+        "initialize",
+        json!({ "protocolVersion": version, "capabilities": capabilities, "clientInfo": client }),
+    )
+}
+
+fn asking(rounds: Value) -> Value {
+    json!({ "name": "ask", "arguments": { "rounds": rounds } })
+}
+
+fn accepted(name: &str) -> Value {
+    json!({ "action": "accept", "content": { "name": name } })
+}
+
+fn reply(question: &Value, result: Value) -> Value {
+    json!({ "jsonrpc": "2.0", "id": question["id"], "result": result })
+}
+
+fn initialized() -> Value {
+    json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })
+}
+
+#[tokio::test]
+async fn over_sse_a_question_comes_on_the_stream_and_its_answer_by_a_post() {
+    let host = Host::start_with(|options| options.max_in_flight = 1).await;
+    let mut client = Sse::open(&host).await;
+    client
+        .say(&hello("2025-06-18", json!({ "elicitation": {}, "roots": {} })))
+        .await;
+    client.hear().await;
+    client.say(&initialized()).await;
+    client
+        .say(&request(1, "tools/call", asking(json!([["form:name", "roots:r"]]))))
+        .await;
+    let form = client.hear().await;
+    assert_eq!(
+        (&form["method"], &form["params"]["message"]),
+        (&json!("elicitation/create"), &json!("What about name?"))
+    );
+    let roots = client.hear().await;
+    assert_eq!(roots["method"], "roots/list");
+    // Who waits for an answer holds up nobody.
+    let other = client.ask(2, "tools/call", json!({ "name": "echo" })).await;
+    assert!(other["result"].is_object());
+    client.say(&reply(&roots, json!({ "roots": [] }))).await;
+    client.say(&reply(&form, accepted("Ann"))).await;
+    let result = client.hear().await;
+    assert_eq!(result["id"], 1);
+    assert_eq!(result["result"]["structuredContent"]["name"], accepted("Ann"));
+
+    client
+        .say(&request(3, "tools/call", asking(json!([["form:name"]]))))
+        .await;
+    client.hear().await;
+    drop(client);
+    for gauge in ["asking", "in_flight", "tasks", "pipes", "streams"] {
+        host.until_metric(gauge, 0).await;
+    }
+    assert_eq!(host.fake.asked.errors.lock().unwrap().as_slice(), [AskError::Cancelled]);
+}
+
+#[tokio::test]
+async fn over_stdio_a_handshake_client_is_asked_on_stdout() {
+    let mut client = Lines::start(|_| {});
+    client.say(&hello("2025-11-25", json!({ "elicitation": {} }))).await;
+    client.hear().await;
+    client.say(&initialized()).await;
+    client
+        .say(&request(
+            1,
+            "tools/call",
+            asking(json!([["form:name"], ["sampling:s"]])),
+        ))
+        .await;
+    let form = client.hear().await;
+    assert_eq!(form["params"]["mode"], "form");
+    client.say(&reply(&form, accepted("Ann"))).await;
+    let failed = client.hear().await;
+    assert_eq!((&failed["id"], &failed["result"]["isError"]), (&json!(1), &json!(true)));
+    assert!(
+        failed["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .contains("sampling")
+    );
+    // One that is cancelled while it waits says nothing more.
+    client
+        .say(&request(2, "tools/call", asking(json!([["form:name"]]))))
+        .await;
+    client.hear().await;
+    client.say(&cancelled(2)).await;
+    until(&client.fake.finished, 2).await;
+    assert_eq!(client.ask(3, "ping", json!({})).await["id"], 3);
+    client.end().await;
+}
+
+fn with(params: Value, id: u64, capabilities: Value) -> Value {
+    let mut message = modern(id, "tools/call", params);
+    message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities;
+    message
+}
+
+#[tokio::test]
+async fn over_stdio_a_retry_takes_the_parked_guest_over() {
+    let mut client = Lines::start(|_| {});
+    let able = json!({ "elicitation": { "form": {} } });
+    let params = asking(json!([["form:name"], ["form:age"]]));
+    client.say(&with(params.clone(), 1, able.clone())).await;
+    let first = client.hear().await;
+    assert_eq!(
+        (&first["id"], &first["result"]["resultType"]),
+        (&json!(1), &json!("input_required"))
+    );
+    let mut retry = params.clone();
+    retry["requestState"] = first["result"]["requestState"].clone();
+    retry["inputResponses"] = json!({ "name": accepted("Ann") });
+    // Its first id is free again: the request was answered.
+    client.say(&with(retry, 1, able.clone())).await;
+    let second = client.hear().await;
+    assert_eq!(second["result"]["resultType"], "input_required", "{second}");
+    let mut last = params.clone();
+    last["requestState"] = second["result"]["requestState"].clone();
+    last["inputResponses"] = json!({ "age": accepted("7") });
+    client.say(&with(last, 3, able.clone())).await;
+    let done = client.hear().await;
+    assert_eq!(done["id"], 3);
+    assert_eq!(
+        done["result"]["structuredContent"],
+        json!({ "name": accepted("Ann"), "age": accepted("7") })
+    );
+    assert_eq!(*client.fake.started.borrow(), 1, "one guest, three requests");
+
+    client.say(&with(params.clone(), 4, json!({}))).await;
+    let unable = client.hear().await;
+    assert_eq!(unable["error"]["code"], -32021, "{unable}");
+    // A retry that is cancelled cancels the guest that it took over.
+    let mut lingering = asking(json!([["form:name"]]));
+    lingering["arguments"]["linger"] = json!(true);
+    client.say(&with(lingering.clone(), 5, able.clone())).await;
+    let asked = client.hear().await;
+    lingering["requestState"] = asked["result"]["requestState"].clone();
+    lingering["inputResponses"] = json!({ "name": accepted("Ann") });
+    client.say(&with(lingering, 6, able.clone())).await;
+    until(&client.fake.lingering, 1).await;
+    client.say(&cancelled(6)).await;
+    until(&client.fake.cancelled, 1).await;
+    // One that still waits when stdin ends does not hold the end up.
+    client.say(&with(params, 7, able)).await;
+    assert_eq!(client.hear().await["result"]["resultType"], "input_required");
+    within("the end", client.end()).await;
+}

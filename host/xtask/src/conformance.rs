@@ -1,0 +1,126 @@
+//! `cargo xtask conformance`: the official MCP conformance suite against the real program.
+//!
+//! Belongs here: building, starting, running the suite once per revision, and the verdict. Does not: how a result is
+//! judged (`conformance/verdict.rs`), what the suite left behind (`conformance/results.rs`), the host that it runs
+//! against (`conformance/served.rs`), and what the suite asks for (the guest in `tests/fixtures/guests/conformance`).
+//!
+//! The bundled tools are served beside the fixture: what the suite says about the list of tools, it says about the list
+//! that users get. The suite runs alone, because some of its checks look at times.
+
+mod results;
+mod served;
+mod verdict;
+
+use crate::components::{self, ComponentsArgs};
+use crate::files;
+use crate::host;
+use crate::node_tools::{self, NodePackages};
+use crate::process;
+use crate::steps::{Done, Steps};
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use served::Served;
+use std::fs::File;
+use std::path::Path;
+use verdict::{Expected, Revision, Verdict};
+
+const REASONS: &str = "tests/conformance/reasons.toml";
+const SUITE: &str = "@modelcontextprotocol/conformance/dist/index.js";
+
+/// How to run it.
+#[derive(clap::Args, Default)]
+pub(crate) struct ConformanceArgs {
+    /// Take the host and the components as they were last built.
+    #[arg(long)]
+    built: bool,
+}
+
+/// Builds what is needed and runs the suite.
+pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
+    if !args.built {
+        components::run(workspace, &ComponentsArgs::default())?;
+        host::build(workspace, &[host::HOST])?;
+    }
+    let mut steps = Steps::new("cargo xtask conformance");
+    add_step(workspace, &mut steps);
+    steps.finish()
+}
+
+/// The same as a step of a longer task; host and components are built.
+pub(crate) fn add_step(workspace: &Workspace, steps: &mut Steps) {
+    steps.step("MCP conformance suite", || {
+        match node_tools::or_missing(workspace, node_tools::conformance_suite(workspace)?)? {
+            Ok(suite) => judge_all(workspace, &suite),
+            Err(missing) => Ok(Done::Skipped(missing)),
+        }
+    });
+}
+
+fn judge_all(workspace: &Workspace, suite: &NodePackages) -> Result<Done> {
+    let expected = Expected::read(&workspace.root.join(REASONS))?;
+    let folder = workspace.target().join("conformance");
+    clear(&folder)?;
+    let host = Served::start(workspace, &folder)?;
+    // The first call of a tool compiles and links it; the suite has checks that look at times.
+    host.call_once("test_simple_text")?;
+    let mut report = String::new();
+    let mut problems = Vec::new();
+    for revision in &expected.revisions {
+        let verdict = judge_one(suite, &host, revision, &expected, &folder)?;
+        report.push_str(&verdict.table);
+        problems.extend(verdict.problems);
+    }
+    println!("{report}");
+    files::replace(&folder.join("summary.txt"), report.as_bytes())?;
+    if problems.is_empty() {
+        return Ok(Done::Fully);
+    }
+    bail!(
+        "{} findings; all that was sent and judged lies in {}:\n  {}",
+        problems.len(),
+        workspace.shown(&folder),
+        problems.join("\n  ")
+    )
+}
+
+fn judge_one(
+    suite: &NodePackages,
+    host: &Served,
+    revision: &Revision,
+    expected: &Expected,
+    folder: &Path,
+) -> Result<Verdict> {
+    let output = folder.join(&revision.name);
+    std::fs::create_dir_all(&output).with_context(|| format!("cannot create {}", output.display()))?;
+    let log = output.join("suite.log");
+    let mut command = suite.command(SUITE);
+    command
+        .args(["server", "--url", &host.mcp_url(), "--requirements", &revision.name])
+        .arg("--output-dir")
+        .arg(&output);
+    println!("$ {}", process::shown(&command));
+    let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+    command.stdout(file.try_clone().context("cannot share the log file")?);
+    // Its exit code only repeats what its checks say, and does not know of our reasons.
+    let status = command
+        .stderr(file)
+        .status()
+        .context("the suite could not be started")?;
+    let scenarios = results::read(&output)?;
+    if scenarios.is_empty() {
+        bail!(
+            "the suite left no results ({status}):\n{}",
+            std::fs::read_to_string(&log).unwrap_or_default()
+        );
+    }
+    Ok(verdict::judge(revision, &expected.reasons, &scenarios))
+}
+
+fn clear(folder: &Path) -> Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display())),
+    }
+}

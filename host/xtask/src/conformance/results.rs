@@ -1,0 +1,92 @@
+//! What the suite left behind: one folder per scenario, in it a list of checks.
+//!
+//! Belongs here: reading that. Does not: judging it.
+
+use crate::files;
+use anyhow::{Context, Result};
+use std::path::Path;
+
+/// `-2026-07-28T01-02-03-004Z` behind the scenario's name.
+const TIME_STAMP: usize = 25;
+
+/// One scenario that was run.
+#[derive(Debug)]
+pub(super) struct Scenario {
+    pub(super) name: String,
+    pub(super) checks: Vec<Check>,
+}
+
+/// One thing that a scenario looked at.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct Check {
+    pub(super) id: String,
+    pub(super) status: Status,
+    #[serde(default, rename = "errorMessage")]
+    pub(super) message: Option<String>,
+}
+
+/// What the suite says of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub(super) enum Status {
+    Success,
+    Failure,
+    Warning,
+    Skipped,
+    /// A note; nothing was checked.
+    Info,
+}
+
+/// Every scenario below `folder`, by name.
+pub(super) fn read(folder: &Path) -> Result<Vec<Scenario>> {
+    let mut scenarios = Vec::new();
+    for folder in files::folders_in(folder)? {
+        let file = folder.join("checks.json");
+        let checks = serde_json::from_str(&files::read_text(&file)?)
+            .with_context(|| format!("{} is no list of checks", file.display()))?;
+        let name = scenario_of(&files::name_of(&folder))
+            .with_context(|| format!("{} is not named like a scenario", folder.display()))?;
+        scenarios.push(Scenario { name, checks });
+    }
+    Ok(scenarios)
+}
+
+/// `server-tools-list-2026-07-28T01-02-03-004Z` holds the results of `tools-list`.
+fn scenario_of(folder: &str) -> Option<String> {
+    let name = folder.strip_prefix("server-")?;
+    let name = name.get(..name.len().checked_sub(TIME_STAMP)?)?;
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Status, read, scenario_of};
+
+    #[test]
+    fn a_scenario_is_named_by_its_folder() {
+        let name = |folder| scenario_of(folder);
+        assert_eq!(name("server-ping-2026-11-22T05-05-52-223Z").as_deref(), Some("ping"));
+        assert_eq!(
+            name("server-server-sse-polling-2026-11-22T05-05-52-223Z").as_deref(),
+            Some("server-sse-polling")
+        );
+        assert_eq!(name("server-2026-11-22T05-05-52-223Z"), None);
+        assert_eq!(name("client-ping-2026-11-22T05-05-52-223Z"), None);
+        assert_eq!(name("server-x"), None);
+    }
+
+    #[test]
+    fn checks_are_read_and_an_unknown_status_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let scenario = folder.path().join("server-ping-2026-11-22T05-05-52-223Z");
+        std::fs::create_dir(&scenario).unwrap();
+        let write = |text: &str| std::fs::write(scenario.join("checks.json"), text).unwrap();
+        write(r#"[{"id":"a","status":"SUCCESS","details":{}},{"id":"b","status":"WARNING","errorMessage":"slow"}]"#);
+        let scenarios = read(folder.path()).unwrap();
+        assert_eq!(scenarios[0].name, "ping");
+        assert_eq!(scenarios[0].checks[0].status, Status::Success);
+        assert_eq!(scenarios[0].checks[1].message.as_deref(), Some("slow"));
+        write(r#"[{"id":"a","status":"MAYBE"}]"#);
+        assert!(read(folder.path()).is_err());
+    }
+}

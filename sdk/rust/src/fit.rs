@@ -1,0 +1,78 @@
+//! How much of a list fits into one answer.
+//!
+//! Belongs here: counting bytes as JSON has them, and cutting lists by that. What is said about the rest is the tools' own.
+
+/// Bytes of a text inside JSON, without its quotes.
+pub fn written_len(text: &str) -> usize {
+    let extra: usize = text
+        .bytes()
+        .map(|byte| match byte {
+            b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 1,
+            0..0x20 => 5,
+            _ => 0,
+        })
+        .sum();
+    text.len().saturating_add(extra)
+}
+
+/// Keeps as many of the first items as come to at most `most` bytes together; gives how many were left out.
+pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
+    let fitting = fitting(items.iter(), most, bytes);
+    let left_out = items.len() - fitting;
+    items.truncate(fitting);
+    left_out
+}
+
+/// The same with the last items.
+pub fn keep_last<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
+    let left_out = items.len() - fitting(items.iter().rev(), most, bytes);
+    items.drain(..left_out);
+    left_out
+}
+
+fn fitting<'a, T: 'a>(items: impl Iterator<Item = &'a T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
+    let mut sum = 0_usize;
+    items
+        .take_while(|item| {
+            sum = sum.saturating_add(bytes(item));
+            sum <= most
+        })
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{keep_first, keep_last, written_len};
+
+    #[test]
+    fn a_text_is_as_long_as_json_writes_it() {
+        for text in [
+            "",
+            "plain",
+            "say \"hi\"\\",
+            "a\nb\t\r",
+            "\u{8}\u{c}\u{1}\u{1f}\u{7f}",
+            "プレイヤー 😀",
+        ] {
+            let written = serde_json::to_string(text).unwrap();
+            assert_eq!(written_len(text) + 2, written.len(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_or_the_last_are_kept_and_the_rest_is_counted() {
+        let cut = |most, last: bool| {
+            let mut items = vec![3, 1, 2];
+            let left_out = if last {
+                keep_last(&mut items, most, |item| *item)
+            } else {
+                keep_first(&mut items, most, |item| *item)
+            };
+            (items, left_out)
+        };
+        assert_eq!(cut(4, false), (vec![3, 1], 1));
+        assert_eq!(cut(4, true), (vec![1, 2], 1));
+        assert_eq!(cut(6, true), (vec![3, 1, 2], 0));
+        assert_eq!(cut(1, true), (Vec::new(), 3));
+    }
+}

@@ -1,0 +1,106 @@
+//! The newest lines of the log, as every tool and resource that shows them tells them.
+//!
+//! Belongs here: reading them, cutting them to size, and the note about what is left out. How a line looks is the tools' own.
+
+use crate::unity::logs::{self, Line, LogFilter};
+use crate::{Reply, ToolError, fit};
+
+/// What a line costs beside its texts.
+const LINE_BYTES: usize = 120;
+
+/// Lines, oldest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tail {
+    lines: Vec<Line>,
+    left_out: u64,
+}
+
+impl Tail {
+    /// The newest `count` (1 to 2000) lines that the filter takes.
+    ///
+    /// # Errors
+    /// Those of the import.
+    pub fn read(count: u32, filter: &LogFilter) -> Result<Self, ToolError> {
+        let (lines, left_out) = logs::tail(count, filter)?;
+        Ok(Self::of(lines, left_out))
+    }
+
+    /// The newest lines of Unity's own console.
+    ///
+    /// # Errors
+    /// Those of the import.
+    pub fn of_unity(count: u32) -> Result<Self, ToolError> {
+        let filter = LogFilter {
+            source: Some("unity".to_owned()),
+            ..LogFilter::default()
+        };
+        Self::read(count, &filter)
+    }
+
+    /// Lines that are there already, and how many older ones are not among them.
+    pub fn of(lines: Vec<Line>, left_out: u64) -> Self {
+        Self { lines, left_out }
+    }
+
+    /// Leaves out the oldest lines until the rest is at most `most` bytes of JSON.
+    #[must_use]
+    pub fn within(mut self, most: usize) -> Self {
+        let cut = fit::keep_last(&mut self.lines, most, |line| {
+            LINE_BYTES + fit::written_len(&line.message) + line.category.as_deref().map_or(0, fit::written_len)
+        });
+        self.left_out = self.left_out.saturating_add(cut as u64);
+        self
+    }
+
+    /// The answer, with a note about what is left out.
+    pub fn reply<T>(self, shape: impl FnOnce(Vec<Line>) -> T) -> Reply<T> {
+        let (shown, left_out) = (self.lines.len(), self.left_out);
+        let reply = Reply::new(shape(self.lines));
+        if left_out == 0 {
+            return reply;
+        }
+        reply.note(format!(
+            "these are the newest {shown} matching lines; {left_out} older ones are left out"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tail;
+    use crate::unity::logs::{Level, Line};
+
+    fn line(message: String) -> Line {
+        Line {
+            time: "2025-12-17T18:00:00+00:00".to_owned(),
+            level: Level::Warn,
+            message,
+            source: "unity".to_owned(),
+            category: None,
+            extra: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_oldest_lines_go_first_and_are_counted() {
+        let lines = (0..30).map(|at| line(format!("{at} {}", "\u{1}".repeat(1000))));
+        let reply = Tail::of(lines.collect(), 5)
+            .within(13_000)
+            .reply(|lines| lines.into_iter().map(|line| line.message).collect::<Vec<_>>());
+        let kept = reply.value().unwrap();
+        assert_eq!(kept.len(), 2);
+        assert!(kept[0].starts_with("28 ") && kept[1].starts_with("29 "));
+        assert_eq!(
+            reply.notes(),
+            ["these are the newest 2 matching lines; 33 older ones are left out"]
+        );
+    }
+
+    #[test]
+    fn what_fits_needs_no_note() {
+        let reply = Tail::of(vec![line("m".to_owned())], 0)
+            .within(1000)
+            .reply(|lines| lines.len());
+        assert_eq!((reply.value(), reply.notes()), (Some(&1), &[][..]));
+    }
+}

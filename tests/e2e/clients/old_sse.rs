@@ -1,0 +1,42 @@
+//! Clients of the transport of 2024-11-05, HTTP with one stream of events: Python's and the TypeScript SDK's.
+//!
+//! Belongs here: that they speak it with this host. Does not: the stories; this transport knows no resuming.
+
+use crate::clients::driver::Library;
+use crate::clients::stories::{self, StockClient};
+use anyhow::{Context, Result};
+use serde_json::json;
+
+/// Every version with a handshake may be agreed on over this transport.
+const PROTOCOLS: [&str; 2] = ["2025-11-25", "2025-06-18"];
+
+async fn speaks(library: Library) -> Result<()> {
+    let host = stories::host().await?;
+    let Some(mut client) = library.connect(json!({ "sse": host.url("/sse") }), "legacy").await? else {
+        return Ok(());
+    };
+    let told = stories::speaks(&mut client, &PROTOCOLS, Some(&host)).await;
+    told.with_context(|| host.log_text())?;
+    client.close().await?;
+    host.wait_until_idle().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn python() -> Result<()> {
+    speaks(Library::Mcp).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fastmcp() -> Result<()> {
+    speaks(Library::FastMcp).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn typescript_v1() -> Result<()> {
+    speaks(Library::TypeScript1).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn typescript_v2() -> Result<()> {
+    speaks(Library::TypeScript2).await
+}

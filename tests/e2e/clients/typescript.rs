@@ -1,0 +1,57 @@
+//! The TypeScript clients: v1, which knows the handshake only, and v2, which knows both eras.
+//!
+//! Belongs here: which story is played in which era. Does not: the stories.
+
+use crate::clients::driver::Library;
+use crate::clients::stories::with;
+use anyhow::Result;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v1_with_the_handshake() -> Result<()> {
+    with::speaks(Library::TypeScript1, "legacy", "2025-11-25").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v1_with_the_handshake_resumes_after_a_cut() -> Result<()> {
+    with::is_cut(Library::TypeScript1, "legacy").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v1_with_the_handshake_outlives_a_restart() -> Result<()> {
+    with::outlives_a_restart(Library::TypeScript1, "legacy").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_with_the_handshake() -> Result<()> {
+    with::speaks(Library::TypeScript2, "legacy", "2025-11-25").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_with_the_handshake_resumes_after_a_cut() -> Result<()> {
+    with::is_cut(Library::TypeScript2, "legacy").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_with_the_handshake_outlives_a_restart() -> Result<()> {
+    with::outlives_a_restart(Library::TypeScript2, "legacy").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_stateless() -> Result<()> {
+    with::speaks(Library::TypeScript2, "2026-07-28", "2026-07-28").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_choosing_by_itself() -> Result<()> {
+    with::speaks(Library::TypeScript2, "auto", "2026-07-28").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_stateless_goes_on_after_a_cut() -> Result<()> {
+    with::is_cut(Library::TypeScript2, "2026-07-28").await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn v2_stateless_outlives_a_restart() -> Result<()> {
+    with::outlives_a_restart(Library::TypeScript2, "2026-07-28").await
+}

@@ -1,0 +1,218 @@
+//! `requireConfirm` asks the person in front of a stock client, in both eras; their answer decides, and leaves a line.
+
+use crate::policy::audit;
+use anyhow::{Context, Result, ensure};
+use rmcp::model::{
+    CallToolRequestParams, ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
+    Implementation, ProtocolVersion,
+};
+use rmcp::service::{ClientLifecycleMode, ClientServiceExt, RequestContext, RunningService};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::{ClientHandler, ErrorData, RoleClient};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+use tests_support::{HostOptions, TestHost, wait_for};
+
+/// What the person does with the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes,
+    /// The form comes back with its box left empty.
+    Unticked,
+    Decline,
+    Cancel,
+    /// Nothing at all.
+    Never,
+    /// The client does not say that it can ask.
+    CannotAsk,
+}
+
+#[derive(Clone)]
+struct Person {
+    answer: Answer,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl ClientHandler for Person {
+    fn get_info(&self) -> ClientConfig {
+        let declared = match self.answer {
+            Answer::CannotAsk => json!({}),
+            _ => json!({ "elicitation": { "form": {} } }),
+        };
+        let capabilities: ClientCapabilities = serde_json::from_value(declared).expect("capabilities");
+        ClientConfig::new(capabilities, Implementation::new("person", "1"))
+    }
+
+    async fn create_elicitation(
+        &self,
+        request: ElicitRequestParams,
+        _context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        let ElicitRequestParams::FormElicitationParams { message, .. } = request else {
+            return Err(ErrorData::invalid_params("a form was expected", None));
+        };
+        self.asked.lock().expect("no holder panics").push(message);
+        Ok(match self.answer {
+            Answer::Yes => ElicitResult::new(ElicitationAction::Accept).with_content(json!({ "confirm": true })),
+            Answer::Unticked => ElicitResult::new(ElicitationAction::Accept).with_content(json!({ "confirm": false })),
+            Answer::Decline => ElicitResult::new(ElicitationAction::Decline),
+            Answer::Cancel => ElicitResult::new(ElicitationAction::Cancel),
+            Answer::Never | Answer::CannotAsk => std::future::pending().await,
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Era {
+    Handshake,
+    Stateless,
+}
+
+async fn connect(host: &TestHost, era: Era, person: Person) -> Result<RunningService<RoleClient, Person>> {
+    let transport = StreamableHttpClientTransport::from_uri(host.url("/mcp"));
+    let lifecycle = match era {
+        Era::Handshake => ClientLifecycleMode::Initialize,
+        Era::Stateless => ClientLifecycleMode::Discover {
+            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+        },
+    };
+    Ok(person.serve_with_lifecycle(transport, lifecycle).await?)
+}
+
+async fn call(client: &RunningService<RoleClient, Person>, tool: &str, arguments: Value) -> Result<Value> {
+    let arguments = arguments.as_object().cloned().context("an object")?;
+    let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+    Ok(serde_json::to_value(client.call_tool(params).await?)?)
+}
+
+/// An object to switch off: its id and its path.
+async fn first_object(host: &TestHost) -> Result<(String, String)> {
+    let page = host.client().await?.ask("ListObjects", json!({ "limit": 1 })).await?;
+    let text = |key: &str| page["Items"][0][key].as_str().map(str::to_owned).context("an object");
+    Ok((text("Id")?, text("Path")?))
+}
+
+async fn is_active(host: &TestHost, id: &str) -> Result<bool> {
+    let card = host.client().await?.ask("GetObject", json!({ "id": id })).await?;
+    card["Active"].as_bool().with_context(|| card.to_string())
+}
+
+fn writes(by: &str) -> HostOptions {
+    HostOptions::new()
+        .set("policy.allow-writes", "true")
+        .set("policy.confirm-by", by)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_persons_answer_decides_in_both_eras() -> Result<()> {
+    // answer, asked, changed, words of the answer, rule of the audit line
+    let table = [
+        (Answer::Yes, true, true, "", "person.agreed"),
+        (Answer::Unticked, true, false, "did not agree", "person.declined"),
+        (Answer::Decline, true, false, "did not agree", "person.declined"),
+        (Answer::Cancel, true, false, "did not agree", "person.declined"),
+        (
+            Answer::CannotAsk,
+            false,
+            false,
+            "this client cannot ask",
+            "policy.confirm-by",
+        ),
+    ];
+    for era in [Era::Handshake, Era::Stateless] {
+        for (answer, asked, changed, words, rule) in table {
+            let about = format!("{era:?} {answer:?}");
+            let host = writes("person").start().await?;
+            let (id, path) = first_object(&host).await?;
+            let person = Person {
+                answer,
+                asked: Arc::default(),
+            };
+            let client = connect(&host, era, person.clone()).await?;
+            // An agent's own word is not a person's.
+            let arguments = json!({ "objectId": id, "active": false, "confirm": true });
+            let result = call(&client, "SetActive", arguments).await?;
+            ensure!((result["isError"] == true) != changed, "{about}: {result}");
+            ensure!(result.to_string().contains(words), "{about}: {result}");
+            let questions = person.asked.lock().expect("no holder panics").clone();
+            ensure!(questions.len() == usize::from(asked), "{about}: {questions:?}");
+            for part in ["SetActive", &id, &path, "active = false"] {
+                ensure!(
+                    questions.iter().all(|question| question.contains(part)),
+                    "{about}: no {part} in {questions:?}"
+                );
+            }
+            ensure!(is_active(&host, &id).await? != changed, "{about}: the object");
+            let lines = audit(&host)?;
+            ensure!(lines.iter().any(|line| line["rule"] == rule), "{about}: {lines:?}");
+            client.cancel().await?;
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
+    for era in [Era::Handshake, Era::Stateless] {
+        let host = writes("person").set("server.answer-limit", "1s").start().await?;
+        let (id, _) = first_object(&host).await?;
+        let person = Person {
+            answer: Answer::Never,
+            asked: Arc::default(),
+        };
+        let client = connect(&host, era, person.clone()).await?;
+        let arguments = json!({ "objectId": id, "active": false });
+        let call = tokio::spawn(async move { call(&client, "SetActive", arguments).await });
+        wait_for("the audit line of the time-out", async || {
+            let lines = audit(&host).ok()?;
+            lines
+                .iter()
+                .any(|line| line["rule"] == "person.no-answer")
+                .then_some(())
+        })
+        .await?;
+        match era {
+            Era::Handshake => {
+                let result = call.await??;
+                ensure!(result["isError"] == true, "{result}");
+            }
+            // This client still shows its form; the host is done with the call.
+            Era::Stateless => call.abort(),
+        }
+        let asked = person.asked.lock().expect("no holder panics").len();
+        ensure!(asked == 1, "{era:?}: asked {asked} times");
+        ensure!(is_active(&host, &id).await?, "{era:?}: the object was changed");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_is_asked() -> Result<()> {
+    let host = writes("argument").start().await?;
+    let (id, _) = first_object(&host).await?;
+    let person = Person {
+        answer: Answer::Yes,
+        asked: Arc::default(),
+    };
+    let client = connect(&host, Era::Handshake, person.clone()).await?;
+    let result = call(
+        &client,
+        "SetActive",
+        json!({ "objectId": id, "active": false, "confirm": true }),
+    )
+    .await?;
+    ensure!(result["isError"] != true, "{result}");
+    ensure!(
+        person.asked.lock().expect("no holder panics").is_empty(),
+        "the argument was enough"
+    );
+    let result = call(&client, "SetActive", json!({ "objectId": id, "active": true })).await?;
+    ensure!(result["isError"] != true, "{result}");
+    ensure!(
+        person.asked.lock().expect("no holder panics").len() == 1,
+        "the person was asked"
+    );
+    ensure!(is_active(&host, &id).await?, "the person agreed");
+    client.cancel().await?;
+    Ok(())
+}

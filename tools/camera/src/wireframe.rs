@@ -1,0 +1,147 @@
+//! `scene.wireframe`: outlines of what the active camera sees. Never a screenshot, and the picture says so.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::screenshot::{self, Picture};
+use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
+
+/// Bytes of a picture that an answer can hold in Base64.
+const MOST_BYTES: usize = 640 * 1024;
+
+/// How large, in pixels.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    #[serde(default = "wide")]
+    #[schemars(range(min = 16, max = 4096))]
+    width: u32,
+    #[serde(default = "high")]
+    #[schemars(range(min = 16, max = 4096))]
+    height: u32,
+}
+
+fn wide() -> u32 {
+    1280
+}
+
+fn high() -> u32 {
+    720
+}
+
+/// What the picture beside it is.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Wireframe {
+    /// Pixels.
+    width: u32,
+    /// Pixels.
+    height: u32,
+    /// What a camera would show and the picture does not, counted.
+    not_drawn: Vec<String>,
+}
+
+/// # Errors
+/// `TooLarge` for a picture that no answer can hold.
+pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>, ToolError> {
+    let bytes = picture.data.len();
+    if bytes > MOST_BYTES {
+        return Err(ToolError::new(
+            ErrorKind::TooLarge,
+            format!("the picture has {bytes} bytes, an answer holds at most {MOST_BYTES}"),
+        )
+        .hint("ask for a smaller width and height"));
+    }
+    let text = if picture.not_drawn.is_empty() {
+        "Offline wireframe, not a render.".to_owned()
+    } else {
+        format!(
+            "Offline wireframe, not a render. Not drawn: {}.",
+            picture.not_drawn.join("; ")
+        )
+    };
+    let reply = Reply::new(Wireframe {
+        width: picture.width,
+        height: picture.height,
+        not_drawn: picture.not_drawn,
+    });
+    Ok(reply
+        .with(Content::image(picture.data, "image/png"))
+        .with(Content::text(text)))
+}
+
+/// The tool.
+pub struct SceneWireframe;
+
+impl Tool for SceneWireframe {
+    type Args = Args;
+    type Output = Wireframe;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("scene.wireframe");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Draws outlines of colliders, built-in meshes and UI as the active camera sees them. No screenshot.",
+        )
+        .title("Wireframe")
+        .category("scene")
+        .needs(Capability::Scene)
+        .notes("Works without a running Unity; names what it cannot draw, such as meshes of model files.")
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Wireframe>, ToolError> {
+        reply(screenshot::wireframe(args.width, args.height)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reply;
+    use crate::BUNDLE_TOOLS;
+    use serde_json::Value;
+    use unity_tools::export::list_tools;
+    use unity_tools::unity::screenshot::Picture;
+    use unity_tools::{Content, Effect, ErrorKind};
+
+    fn picture(bytes: usize, not_drawn: &[&str]) -> Picture {
+        Picture {
+            data: vec![1; bytes],
+            width: 64,
+            height: 32,
+            file_path: None,
+            not_drawn: not_drawn.iter().map(|&phrase| phrase.to_owned()).collect(),
+            extra: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_picture_and_what_it_lacks() {
+        let told = reply(picture(2, &["3 sprites", "1 terrain"])).unwrap();
+        assert_eq!(
+            serde_json::to_string(told.value().unwrap()).unwrap(),
+            r#"{"width":64,"height":32,"notDrawn":["3 sprites","1 terrain"]}"#
+        );
+        assert_eq!(
+            told.content(),
+            [
+                Content::image(vec![1; 2], "image/png"),
+                Content::text("Offline wireframe, not a render. Not drawn: 3 sprites; 1 terrain."),
+            ]
+        );
+        let whole = reply(picture(2, &[])).unwrap();
+        assert_eq!(whole.content()[1], Content::text("Offline wireframe, not a render."));
+        assert_eq!(reply(picture(1 << 20, &[])).unwrap_err().kind, ErrorKind::TooLarge);
+    }
+
+    #[test]
+    fn sizes_are_bounded_and_have_defaults() {
+        let tools = list_tools(BUNDLE_TOOLS);
+        let tool = tools.iter().find(|tool| tool.name == "scene.wireframe").unwrap();
+        assert_eq!(tool.effect, Effect::Read);
+        let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();
+        for (name, default) in [("width", 1280), ("height", 720)] {
+            let field = &schema["properties"][name];
+            assert_eq!((&field["minimum"], &field["maximum"]), (&16.into(), &4096.into()));
+            assert_eq!(field["default"], default);
+        }
+        assert_eq!(schema.get("required"), None);
+    }
+}

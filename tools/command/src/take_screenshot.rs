@@ -1,0 +1,97 @@
+//! `take_screenshot`: what the running game shows, as a file below the exports folder or as Base64.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::screenshot::{self, Picture};
+use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
+
+/// Bytes of a picture inside an answer, which holds it twice in Base64; clients of these commands hang up at 1 MiB.
+const MOST_BYTES: usize = 360 * 1024;
+
+/// How large, and where it is written.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// .png below the exports folder; else the answer holds it.
+    output_path: Option<String>,
+    #[serde(default = "wide")]
+    #[schemars(range(min = 1, max = 8192))]
+    width: u32,
+    #[serde(default = "high")]
+    #[schemars(range(min = 1, max = 8192))]
+    height: u32,
+}
+
+fn wide() -> u32 {
+    1920
+}
+
+fn high() -> u32 {
+    1080
+}
+
+/// The picture: `filePath` or `base64`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Screenshot {
+    /// Where it was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_path: Option<String>,
+    /// PNG, where it was not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base64: Option<String>,
+    /// Pixels.
+    width: u32,
+    /// Pixels.
+    height: u32,
+}
+
+/// # Errors
+/// `TooLarge` for a picture that no answer can hold.
+pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
+    let (width, height) = (picture.width, picture.height);
+    let shot = |file_path, base64| {
+        Reply::new(Screenshot {
+            file_path,
+            base64,
+            width,
+            height,
+        })
+    };
+    if picture.file_path.is_some() {
+        return Ok(shot(picture.file_path, None));
+    }
+    let bytes = picture.data.len();
+    if bytes > MOST_BYTES {
+        return Err(ToolError::new(
+            ErrorKind::TooLarge,
+            format!("the picture has {bytes} bytes, an answer holds at most {MOST_BYTES}"),
+        )
+        .hint("give output_path, such as shot.png, or a smaller width and height"));
+    }
+    let base64 = STANDARD.encode(&picture.data);
+    Ok(shot(None, Some(base64)).with(Content::image(picture.data, "image/png")))
+}
+
+/// The tool.
+pub struct TakeScreenshot;
+
+impl Tool for TakeScreenshot {
+    type Args = Args;
+    type Output = Screenshot;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Captures what Unity shows.")
+            .title("Take screenshot")
+            .category("command")
+            .notes("scene.wireframe draws outlines of an open project without a running Unity.")
+            .example(r#"{"output_path": "shots/now.png", "width": 1280, "height": 720}"#)
+            .needs(Capability::Screenshot)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
+        reply(screenshot::take(args.width, args.height, args.output_path.as_deref())?)
+    }
+}

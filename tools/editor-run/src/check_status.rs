@@ -1,0 +1,71 @@
+//! `check_status`: the server answers, and which Unity stands behind it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::project::{self, ProjectInfo};
+use unity_tools::{Content, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+/// What clients look for.
+const RUNNING: &str = "Server is running";
+
+/// The server's state. Where Unity does not answer, what it would have told is null.
+#[derive(Default, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// Always true; where the server does not run there is no answer.
+    running: bool,
+    unity_version: Option<String>,
+    /// Name of the project's folder.
+    project: Option<String>,
+    /// `project` where project files are served, else the scripting runtime of a running Unity.
+    bridge: Option<String>,
+    /// In play mode.
+    is_playing: bool,
+    /// At least one scene is loaded.
+    ready: bool,
+}
+
+impl From<ProjectInfo> for Status {
+    fn from(info: ProjectInfo) -> Self {
+        Self {
+            running: true,
+            unity_version: Some(info.unity_version),
+            project: Some(info.folder),
+            bridge: Some(info.runtime),
+            is_playing: info.is_playing,
+            ready: info.ready,
+        }
+    }
+}
+
+/// The server runs, whatever Unity says.
+pub(crate) fn reply(told: Result<ProjectInfo, ToolError>) -> Reply<Status> {
+    let reply = match told {
+        Ok(info) => Reply::new(Status::from(info)),
+        Err(problem) => Reply::new(Status {
+            running: true,
+            ..Status::default()
+        })
+        .note(format!("Unity cannot be asked: {problem}")),
+    };
+    reply.with(Content::text(RUNNING))
+}
+
+/// The tool.
+pub struct CheckStatus;
+
+impl Tool for CheckStatus {
+    type Args = NoArgs;
+    type Output = Status;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Check if the MCP server is running")
+            .title("Check status")
+            .category("editor")
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Status>, ToolError> {
+        Ok(reply(project::info().map_err(ToolError::from)))
+    }
+}

@@ -1,0 +1,95 @@
+//! `unity://logs` and `unity://logs/{max_logs}`: the newest lines of Unity's console.
+//!
+//! Belongs here: these two. The host's own lines, and filters, are `unity://logs/tail`.
+
+use crate::tail_logs::{LogTail, reply};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use unity_tools::paging::Limit;
+use unity_tools::tail::Tail;
+use unity_tools::{Contents, Cx, NoArgs, Resource, ResourceInfo, ToolError};
+
+/// How many lines at most.
+type MaxLogs = Limit<100, 2000>;
+
+fn newest(count: MaxLogs) -> Result<Contents, ToolError> {
+    reply(Tail::of_unity(count.get())?).into_contents()
+}
+
+/// The newest hundred.
+pub struct LogsResource;
+
+impl Resource for LogsResource {
+    type Params = NoArgs;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://logs",
+            "Unity logs",
+            "The newest 100 lines of Unity's console, oldest first.",
+        )
+        .json::<LogTail>()
+        .listed_last()
+    }
+
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+        newest(MaxLogs::default())
+    }
+}
+
+/// How many.
+#[derive(Deserialize, JsonSchema)]
+pub struct Params {
+    max_logs: MaxLogs,
+}
+
+/// As many as wanted.
+pub struct NewestLogsResource;
+
+impl Resource for NewestLogsResource {
+    type Params = Params;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://logs/{max_logs}",
+            "newest Unity logs",
+            "That many of the newest lines of Unity's console, 1 to 2000, oldest first.",
+        )
+        .json::<LogTail>()
+        .example("unity://logs/50")
+        .listed_last()
+    }
+
+    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+        newest(params.max_logs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::BUNDLE_RESOURCES;
+    use unity_tools::ErrorKind;
+    use unity_tools::export::{list_resources, read_resource};
+
+    #[test]
+    fn the_tail_goes_before_the_family_and_a_wrong_number_is_refused() {
+        let listed: Vec<(String, bool)> = list_resources(BUNDLE_RESOURCES)
+            .into_iter()
+            .map(|info| (info.uri, info.is_template))
+            .collect();
+        let named = |uri: &str, is_template| (uri.to_owned(), is_template);
+        assert_eq!(
+            listed,
+            [
+                named("unity://logs/tail", false),
+                named("unity://logs", false),
+                named("unity://logs/{max_logs}", true),
+            ]
+        );
+        for wrong in ["0", "2001", "-1", "many"] {
+            let error = read_resource(BUNDLE_RESOURCES, &format!("unity://logs/{wrong}")).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::InvalidArgument, "{wrong}");
+            assert!(error.message.starts_with("max_logs is "), "{error}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! `unity://scene/active` and `unity://scene/{scene_name}`: one scene and its roots.
+//!
+//! Belongs here: which scene a name means. `active` and `scn:<n>` go before a scene that is called that.
+
+use crate::card::ObjectCard;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use unity_tools::unity::objects::{self, ObjectFilter};
+use unity_tools::unity::scenes::{self, SceneFilter};
+use unity_tools::unity::types::PageRequest;
+use unity_tools::{Contents, Cx, NoArgs, Resource, ResourceInfo, ToolError};
+
+const ACTIVE: &str = "active";
+
+/// Roots that are shown.
+const MOST_ROOTS: u32 = 100;
+
+/// Pages of scenes that are searched for a name.
+const MOST_PAGES: u32 = 20;
+
+/// Scenes that an error names.
+const SHOWN: usize = 10;
+
+/// How much of a wrong name an error shows, in characters.
+const SHOWN_TEXT: usize = 80;
+
+/// One scene.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "PascalCase")]
+pub(crate) struct SceneCard {
+    /// `scn:<n>`.
+    id: String,
+    name: String,
+    /// Path of the scene file in the project; unique.
+    path: String,
+    /// Position in the list of scenes.
+    index: u32,
+    is_loaded: bool,
+    root_count: u32,
+    /// In the scene's order.
+    roots: Vec<ObjectCard>,
+}
+
+/// Loads the scene, where it was not, and shows it.
+fn show(id: &str) -> Result<Contents, ToolError> {
+    let scene = scenes::open(id)?;
+    let filter = ObjectFilter {
+        scene: Some(scene.id.clone()),
+        roots_only: true,
+        ..ObjectFilter::default()
+    };
+    let page = PageRequest {
+        limit: MOST_ROOTS,
+        ..PageRequest::default()
+    };
+    let (roots, info) = objects::list_objects(&filter, &page)?;
+    let left_out = info.total.saturating_sub(roots.len() as u64);
+    let contents = Contents::json(&SceneCard {
+        id: scene.id,
+        name: scene.name,
+        path: scene.path,
+        index: scene.index,
+        is_loaded: scene.is_loaded,
+        root_count: scene.root_count,
+        roots: roots.into_iter().map(ObjectCard::from).collect(),
+    })?;
+    Ok(match left_out {
+        0 => contents,
+        more => contents.note(format!(
+            "{more} more roots; unity://scene/{id}/objects lists all objects"
+        )),
+    })
+}
+
+/// The first that is loaded, as a project folder has no window that says which one is worked on.
+fn active() -> Result<Contents, ToolError> {
+    let filter = SceneFilter {
+        loaded_only: true,
+        ..SceneFilter::default()
+    };
+    let page = PageRequest {
+        limit: 1,
+        ..PageRequest::default()
+    };
+    let (mut loaded, _) = scenes::list_scenes(&filter, &page)?;
+    let Some(scene) = loaded.pop() else {
+        return Err(ToolError::not_found("no scene is loaded").hint("ListScenes tells which scenes there are, and why"));
+    };
+    show(&scene.id)
+}
+
+fn is_id(text: &str) -> bool {
+    text.strip_prefix("scn:")
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// All scenes that have that name or path, and some that are near.
+fn called(name: &str) -> Result<(Vec<scenes::Scene>, Vec<scenes::Scene>), ToolError> {
+    let filter = SceneFilter {
+        name: Some(name.to_owned()),
+        ..SceneFilter::default()
+    };
+    let mut page = PageRequest {
+        limit: 500,
+        ..PageRequest::default()
+    };
+    let (mut exact, mut near) = (Vec::new(), Vec::new());
+    for _ in 0..MOST_PAGES {
+        let (found, info) = scenes::list_scenes(&filter, &page)?;
+        for scene in found {
+            if scene.name == name || scene.path == name {
+                exact.push(scene);
+            } else if near.len() < SHOWN {
+                near.push(scene);
+            }
+        }
+        match info.next_offset {
+            Some(next) => page.offset = next,
+            None => break,
+        }
+    }
+    Ok((exact, near))
+}
+
+/// # Errors
+/// `NotFound` with names that are near; `InvalidArgument` with the candidates where several scenes are called that.
+pub(crate) fn the_one(name: &str, mut exact: Vec<scenes::Scene>, near: &[scenes::Scene]) -> Result<String, ToolError> {
+    let cut = name.char_indices().nth(SHOWN_TEXT).map_or(name.len(), |(cut, _)| cut);
+    let shown = &name[..cut];
+    if exact.len() > 1 {
+        let some = || exact.iter().take(SHOWN);
+        return Err(ToolError::invalid_argument(format!(
+            "scene_name is {shown:?}, which is the name of {} scenes: {}{}",
+            exact.len(),
+            listed(some()),
+            if exact.len() > SHOWN { ", …" } else { "" }
+        ))
+        .hint("give the id of the one that is meant")
+        .details(json!({
+            "parameter": "scene_name",
+            "candidates": some().map(|one| json!({ "id": one.id, "path": one.path })).collect::<Vec<_>>(),
+        })));
+    }
+    exact.pop().map(|scene| scene.id).ok_or_else(|| {
+        let error = ToolError::not_found(format!(
+            "scene_name is {shown:?}, which is no id, name or path of a scene"
+        ));
+        match near {
+            [] => error.hint("unity://scenes lists the scenes"),
+            near => error.hint(format!("did you mean {}?", listed(near.iter().take(3)))),
+        }
+    })
+}
+
+fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
+    let scenes: Vec<String> = scenes.map(|scene| format!("{} ({})", scene.id, scene.path)).collect();
+    scenes.join(", ")
+}
+
+/// The scene that is worked on.
+pub struct ActiveSceneResource;
+
+impl Resource for ActiveSceneResource {
+    type Params = NoArgs;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://scene/active",
+            "active scene",
+            "The first loaded scene and its roots.",
+        )
+        .json::<SceneCard>()
+        .listed_last()
+    }
+
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+        active()
+    }
+}
+
+/// Which scene.
+#[derive(Deserialize, JsonSchema)]
+pub struct Params {
+    scene_name: String,
+}
+
+/// Any scene.
+pub struct SceneResource;
+
+impl Resource for SceneResource {
+    type Params = Params;
+
+    fn info() -> ResourceInfo {
+        ResourceInfo::new(
+            "unity://scene/{scene_name}",
+            "scene",
+            "One scene and its roots, by id, name or percent-encoded path; it is loaded where it was not.",
+        )
+        .json::<SceneCard>()
+        .example("unity://scene/scn:0")
+        .listed_last()
+    }
+
+    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+        match params.scene_name.as_str() {
+            ACTIVE => active(),
+            id if is_id(id) => show(id),
+            name => {
+                let (exact, near) = called(name)?;
+                show(&the_one(name, exact, &near)?)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_id, the_one};
+    use unity_tools::ErrorKind;
+    use unity_tools::unity::scenes::Scene;
+
+    fn scene(index: u32, path: &str) -> Scene {
+        Scene {
+            id: format!("scn:{index}"),
+            name: path.rsplit('/').next().unwrap().trim_end_matches(".unity").to_owned(),
+            path: path.to_owned(),
+            index,
+            build_index: None,
+            is_loaded: true,
+            root_count: 0,
+            problem: None,
+            extra: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn one_scene_is_meant_or_the_candidates_are_told() {
+        let (a, b) = (scene(0, "Assets/A/Main.unity"), scene(3, "Assets/B/Main.unity"));
+        assert_eq!(the_one("Main", vec![b.clone()], &[]).unwrap(), "scn:3");
+        let error = the_one("Main", vec![a.clone(), b], &[]).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::InvalidArgument);
+        assert!(
+            error.message.contains("2 scenes: scn:0 (Assets/A/Main.unity), scn:3"),
+            "{error}"
+        );
+        let error = the_one("Mai", Vec::new(), &[a]).unwrap_err();
+        assert_eq!(error.kind, ErrorKind::NotFound);
+        assert_eq!(error.hint.as_deref(), Some("did you mean scn:0 (Assets/A/Main.unity)?"));
+        assert!(the_one(&"é".repeat(10_000), Vec::new(), &[]).unwrap_err().message.len() < 400);
+    }
+
+    #[test]
+    fn an_id_is_digits_behind_its_prefix() {
+        assert!(is_id("scn:0") && is_id("scn:12"));
+        for name in ["scn:", "scn:-1", "scn:x", "Scn:1", "active", "scn:٣"] {
+            assert!(!is_id(name), "{name}");
+        }
+    }
+}
