@@ -23,6 +23,14 @@ pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     process::run(&mut command)
 }
 
+/// Builds the host program and all tests in one run: the engine's last crates leave a core idle that the tests can use.
+pub(crate) fn build_with_tests(workspace: &Workspace) -> Result<()> {
+    process::run(&mut cargo(
+        workspace,
+        &["test", "--no-run", "--release", "--workspace"],
+    )?)
+}
+
 /// A cargo command over every package that makes sense natively.
 pub(crate) fn cargo(workspace: &Workspace, words: &[&str]) -> Result<Command> {
     let mut command = Command::new(workspace.cargo());

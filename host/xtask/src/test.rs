@@ -71,8 +71,8 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
         }
     });
     // Tests start the program itself, so it must be there and fresh.
-    let host = steps.step("host", || {
-        host::build(workspace, &[host::HOST])?;
+    let host = steps.step("host and tests, compiled", || {
+        host::build_with_tests(workspace)?;
         Ok(Done::Fully)
     });
     if !host {
