@@ -3,11 +3,11 @@
 
 use crate::dialects::command_shapes::invalid;
 use crate::dialects::explorer_listing::{resolved, type_of};
-use crate::dialects::published::{OfCatalog, PerCatalog};
+use crate::dialects::published::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -118,10 +118,6 @@ pub(crate) fn is_published(view: &CatalogView, name: &str) -> bool {
     view.tools
         .iter()
         .any(|tool| tool.name == name || tool.portable_name == name)
-}
-
-fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
-    to_raw_value(value).expect("plain structures serialise")
 }
 
 #[derive(Serialize)]

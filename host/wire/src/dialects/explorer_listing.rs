@@ -2,11 +2,11 @@
 //!
 //! Knows no tool and no resource: both lists are what the catalog says.
 
-use crate::dialects::published::{OfCatalog, PerCatalog};
+use crate::dialects::published::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -77,10 +77,6 @@ impl Listed {
         }
         self.view.tools.iter().find(exact).or(Some(found))
     }
-}
-
-fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
-    to_raw_value(value).expect("plain structures serialise")
 }
 
 #[derive(Serialize)]

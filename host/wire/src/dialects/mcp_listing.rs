@@ -2,16 +2,18 @@
 
 use crate::dialects::mcp_headers::{MirroredParameter, mirrored_parameters};
 use crate::dialects::mcp_shapes::{Meta, Speaker};
+use crate::dialects::published::{OfCatalog, PerCatalog, raw};
 use crate::jsonrpc::{Fault, RequestId};
+use crate::options::WireOptions;
 use crate::state::Wire;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use host_api::{Annotations, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Which list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,7 @@ impl List {
 }
 
 /// The encoded form of the catalog served last.
-#[derive(Default)]
-pub(crate) struct Catalogue(Mutex<Option<Arc<Encoded>>>);
+pub(crate) type Catalogue = PerCatalog<Encoded>;
 
 /// One published catalog, encoded.
 pub(crate) struct Encoded {
@@ -56,28 +57,12 @@ struct Item {
     json: Box<RawValue>,
 }
 
-impl Catalogue {
-    /// The present catalog; encodes it when it is a new one.
-    pub(crate) fn current(&self, wire: &Wire) -> Arc<Encoded> {
-        let view = wire.service.catalog();
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*held {
-            Some(encoded) if Arc::ptr_eq(&encoded.view, &view) => Arc::clone(encoded),
-            _ => {
-                let encoded = Arc::new(Encoded::of(view, wire.options.output_schemas));
-                *held = Some(Arc::clone(&encoded));
-                encoded
-            }
-        }
-    }
-}
-
-impl Encoded {
-    fn of(view: Arc<CatalogView>, output_schemas: bool) -> Self {
+impl OfCatalog for Encoded {
+    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self {
         let tools = view
             .tools
             .iter()
-            .map(|tool| Item::of(&tool.portable_name, &ListedTool::of(tool, output_schemas)));
+            .map(|tool| Item::of(&tool.portable_name, &ListedTool::of(tool, options.output_schemas)));
         let of_resources = |templates: bool| {
             let kind = view
                 .resources
@@ -110,7 +95,9 @@ impl Encoded {
             view,
         }
     }
+}
 
+impl Encoded {
     /// The tool of that name, in either spelling.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
         self.by_name.get(name).and_then(|at| self.view.tools.get(*at))
@@ -220,7 +207,7 @@ impl Item {
     fn of<T: Serialize>(key: &str, value: &T) -> Self {
         Self {
             key: key.to_owned(),
-            json: to_raw_value(value).expect("listed things have text keys"),
+            json: raw(value),
         }
     }
 }

@@ -5,6 +5,8 @@
 use crate::options::WireOptions;
 use crate::state::Wire;
 use host_api::{CallError, CatalogView, ErrorKind};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -44,6 +46,11 @@ impl<T: OfCatalog> PerCatalog<T> {
 /// Whether a catalog was published.
 pub(crate) fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
+}
+
+/// One entry of a list, encoded.
+pub(crate) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
+    to_raw_value(value).expect("listed things have text keys and finite numbers")
 }
 
 /// Waits for the first catalog, so that nothing is answered from half of it: many clients list once, when they connect.

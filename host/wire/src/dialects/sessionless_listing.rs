@@ -2,12 +2,12 @@
 //!
 //! Its clients know no defaults of MCP's, by which `mcp_listing` leaves marks out.
 
-use crate::dialects::published::{OfCatalog, PerCatalog};
+use crate::dialects::published::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
 use host_api::{Annotations, CatalogView, ToolDescriptor};
 use serde::Serialize;
 use serde_json::Value;
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use std::sync::Arc;
 
 /// The list of the catalog served last.
@@ -27,9 +27,7 @@ impl OfCatalog for Marked {
         }
         let tools = view.tools.iter().map(|tool| Tool::of(tool, options.output_schemas));
         let tools = Tools { tools: tools.collect() };
-        Self {
-            tools: to_raw_value(&tools).expect("plain structures serialise"),
-        }
+        Self { tools: raw(&tools) }
     }
 }
 
