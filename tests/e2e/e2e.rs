@@ -19,6 +19,8 @@ mod guests;
 #[cfg(test)]
 mod hops;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod language_guests;
 #[cfg(test)]
 mod listing;

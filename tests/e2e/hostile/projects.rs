@@ -1,0 +1,4 @@
+//! From a project: files that are odd, huge or made to mislead.
+//!
+//! | attack | test |
+//! |---|---|
