@@ -16,7 +16,7 @@ mod source;
 mod stripped;
 
 pub use component::component_tree;
-pub use field_edit::{FieldEdit, FieldPath, Step};
+pub(crate) use field_edit::FieldEdit;
 pub use flat::{Component, Counts, Flat, Object};
 pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
 pub use override_chain::Override;

@@ -16,6 +16,7 @@ mod missing;
 mod options;
 mod owner;
 pub mod project;
+mod property;
 mod remembered;
 pub mod scripts;
 mod session;

@@ -3,6 +3,7 @@
 use super::flat::Component;
 use super::mods::Change;
 use super::override_chain::Level;
+use crate::property::PropertyPath;
 use crate::yaml::{Node, TreeProblem};
 use std::borrow::Cow;
 
@@ -23,7 +24,7 @@ pub fn component_tree(component: &Component) -> Result<Option<Node<'_>>, TreePro
     if let Some(overrides) = &component.overrides {
         for level in overrides.levels() {
             match level {
-                Level::Instance { mods, target } => mods.changes(*target).for_each(|change| apply(&mut body, change)),
+                Level::Instance { mods, target } => mods.changes(*target).for_each(|change| apply(&mut body, &change)),
                 Level::Session(edits) => edits.iter().for_each(|edit| {
                     edit.lay_over(&mut body);
                 }),
@@ -36,44 +37,28 @@ pub fn component_tree(component: &Component) -> Result<Option<Node<'_>>, TreePro
 /// Arrays are never grown beyond this by an override; Unity's own limit is the serialized size.
 const MAX_ARRAY: usize = 100_000;
 
-fn apply(body: &mut Node<'_>, change: Change) {
-    let mut node = body;
-    let mut path = change.path.as_str();
-    while !path.is_empty() {
-        let (step, rest) = path.split_once('.').unwrap_or((path, ""));
-        path = rest;
-        if step == "Array" && (rest == "size" || rest.starts_with("data[")) {
-            let Node::List(items) = node else { return };
-            if rest == "size" {
-                let size = change.value.parse().unwrap_or(items.len()).min(MAX_ARRAY);
-                // Unity repeats the last item where an array grows.
-                let filler = items.last().cloned().unwrap_or(Node::EMPTY);
-                items.resize(size, filler);
-                return;
-            }
-            let (index, rest) = rest.split_once(']').unwrap_or((rest, ""));
-            let index = index
-                .strip_prefix("data[")
-                .and_then(|index| index.parse::<usize>().ok());
-            let Some(item) = index.and_then(|index| items.get_mut(index)) else {
-                return;
-            };
-            node = item;
-            path = rest.strip_prefix('.').unwrap_or(rest);
-            continue;
+fn apply(body: &mut Node<'_>, change: &Change) {
+    if let Some(array) = change.path.strip_suffix(".Array.size") {
+        if let Some(Node::List(items)) = place(body, array) {
+            let size = change.value.parse().unwrap_or(items.len()).min(MAX_ARRAY);
+            // Unity repeats the last item where an array grows.
+            let filler = items.last().cloned().unwrap_or(Node::EMPTY);
+            items.resize(size, filler);
         }
-        let Node::Map(entries) = node else { return };
-        let Some((_, value)) = entries.iter_mut().find(|(key, _)| key == step) else {
-            return;
-        };
-        node = value;
+        return;
     }
+    let Some(node) = place(body, &change.path) else { return };
     *node = match node {
-        Node::Map(entries) if entries.iter().any(|(key, _)| key == "fileID") => reference(&change),
-        Node::Text(_) => Node::Text(Cow::Owned(change.value)),
+        Node::Map(entries) if entries.iter().any(|(key, _)| key == "fileID") => reference(change),
+        Node::Text(_) => Node::Text(Cow::Owned(change.value.clone())),
         // A path that ends at a structure changes nothing that a value could stand for.
         _ => return,
     };
+}
+
+fn place<'t, 'a>(body: &'t mut Node<'a>, path: &str) -> Option<&'t mut Node<'a>> {
+    let place = PropertyPath::parse(path).ok()?.resolve(body).ok()?;
+    place.get_mut(body)
 }
 
 fn reference(change: &Change) -> Node<'static> {

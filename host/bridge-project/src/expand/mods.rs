@@ -26,7 +26,7 @@ pub(crate) struct Mods {
 
 /// One override, read from its row.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub(super) struct Change {
     pub path: String,
     pub value: String,
     pub reference: FileRef,

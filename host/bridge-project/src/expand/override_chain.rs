@@ -4,7 +4,7 @@
 //! (`component`, `field_edit`).
 
 use super::field_edit::FieldEdit;
-use super::mods::{Change, Mods};
+use super::mods::Mods;
 use super::source::Source;
 use crate::yaml::FileRef;
 use std::borrow::Cow;
@@ -64,18 +64,6 @@ impl Override {
             chain.push(inner);
         }
         chain.iter().rev().map(|link| &link.level).collect()
-    }
-
-    /// All changes of instances, and those of the session that set a plain value, in the order in which they apply.
-    pub fn changes(&self) -> Vec<Change> {
-        let mut all = Vec::new();
-        for level in self.levels() {
-            match level {
-                Level::Instance { mods, target } => all.extend(mods.changes(*target)),
-                Level::Session(edits) => all.extend(edits.iter().filter_map(FieldEdit::as_change)),
-            }
-        }
-        all
     }
 
     /// The value that a top field has at last, where any level sets it.

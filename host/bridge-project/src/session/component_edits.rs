@@ -9,8 +9,9 @@ mod rules;
 use super::Session;
 use super::edits::{Edit, add_component};
 use super::world::NodeAt;
-use crate::expand::{Component, FieldEdit, FieldPath, Override, Step, class, component_tree};
+use crate::expand::{Component, FieldEdit, Override, class, component_tree};
 use crate::fields::of_type;
+use crate::property::PropertyPath;
 use crate::scripts::Origin;
 use crate::yaml::Node;
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentSelector, ObjectId, Replied, Reply};
@@ -244,7 +245,7 @@ fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     }
     let mut chain = None;
     for (key, value) in fields {
-        let path = FieldPath(vec![Step::Key(key.to_owned())]);
+        let path = PropertyPath::of_field(key);
         chain = Some(Override::edited(chain, FieldEdit { path, value }));
     }
     chain

@@ -14,8 +14,9 @@ mod to_json;
 use super::Session;
 use super::edits::{Edit, bytes_of};
 use super::pages::{self, json_len};
-use crate::expand::{FieldEdit, FieldPath, Override, Step};
+use crate::expand::{FieldEdit, Override};
 use crate::fields;
+use crate::property::{PropertyPath, Step};
 use chosen::Chosen;
 use from_json::Converter;
 use host_bridge::{BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember};
@@ -42,7 +43,7 @@ impl Session {
             tree.entries().len(),
             |at| {
                 let (key, node) = tree.entries().get(at)?;
-                let path = FieldPath(vec![Step::Key(key.to_string())]);
+                let path = PropertyPath::of_field(key);
                 let (member, whole) = self.member(&chosen, &path, node, limit);
                 cut_short += usize::from(!whole);
                 Some(member)
@@ -89,7 +90,7 @@ impl Session {
     fn member(
         &self,
         chosen: &Chosen<'_>,
-        path: &FieldPath,
+        path: &PropertyPath,
         node: &crate::yaml::Node<'_>,
         limit: usize,
     ) -> (Member, bool) {

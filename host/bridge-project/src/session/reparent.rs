@@ -4,8 +4,9 @@ use super::Session;
 use super::edits::Edit;
 
 use super::world::NodeAt;
-use crate::expand::{FieldEdit, FieldPath, Override, Step};
+use crate::expand::{FieldEdit, Override};
 use crate::geometry::Local;
+use crate::property::PropertyPath;
 use crate::yaml::Node;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use std::borrow::Cow;
@@ -75,7 +76,7 @@ impl Session {
         ];
         for (name, _, parts) in fields.into_iter().filter(|(_, differs, _)| *differs) {
             let edit = FieldEdit {
-                path: FieldPath(vec![Step::Key(name.into())]),
+                path: PropertyPath::of_field(name),
                 value: Node::Map(
                     parts
                         .into_iter()

@@ -1,7 +1,7 @@
 //! What a later edit makes void, and how much memory edits may take.
 
 use super::*;
-use crate::expand::{FieldPath, Step};
+use crate::property::{PropertyPath, Step};
 use std::borrow::Cow;
 
 fn set(component: i64, path: &[Step], value: &str) -> Edit {
@@ -10,7 +10,7 @@ fn set(component: i64, path: &[Step], value: &str) -> Edit {
         component,
         type_name: "T".into(),
         edit: FieldEdit {
-            path: FieldPath(path.to_vec()),
+            path: PropertyPath(path.to_vec()),
             value: Node::Text(Cow::Owned(value.to_owned())),
         },
     }

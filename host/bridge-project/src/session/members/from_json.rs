@@ -1,9 +1,9 @@
 //! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
 
 use super::chosen::Chosen;
-use super::to_json::{fitting, kind, names};
-use crate::expand::FieldPath;
+use super::to_json::{fitting, kind};
 use crate::fields::{Kind, pack};
+use crate::property::PropertyPath;
 use crate::session::Session;
 use crate::session::edits::Target;
 use crate::yaml::Node;
@@ -39,9 +39,9 @@ impl<'s> Converter<'s> {
     }
 
     /// The value for the field at `path`, which holds `current` now.
-    pub(super) fn convert(&mut self, path: &FieldPath, current: &Node<'_>, json: &Value) -> Converted {
+    pub(super) fn convert(&mut self, path: &PropertyPath, current: &Node<'_>, json: &Value) -> Converted {
         let kind = kind(self.chosen, path, current);
-        self.value(&path.to_string(), &names(path), &kind, Some(current), json)
+        self.value(&path.to_string(), &path.names(), &kind, Some(current), json)
     }
 
     fn value(&mut self, path: &str, names: &str, kind: &Kind, current: Option<&Node<'_>>, json: &Value) -> Converted {

@@ -1,11 +1,8 @@
 //! From a member's name as a caller writes it to the way down a component's tree.
 
-use crate::expand::{FieldPath, Step};
 use crate::fields::{by_rule, csharp_name};
+use crate::property::{PropertyPath, Step, Stop, Why};
 use crate::yaml::Node;
-
-/// Steps beyond this are refused; Unity stops at ten levels of classes.
-const MAX_STEPS: usize = 64;
 
 /// Why there is no such place.
 #[derive(Debug)]
@@ -35,57 +32,44 @@ pub(super) fn top<'t, 'w>(
 }
 
 /// The whole way.
-pub(super) fn parse(tree: &Node<'_>, type_name: &str, text: &str) -> Result<FieldPath, NoSuchPath> {
+pub(super) fn parse(tree: &Node<'_>, type_name: &str, text: &str) -> Result<PropertyPath, NoSuchPath> {
     let (top, rest) = top(tree, type_name, text)?;
     below(tree, type_name, top, rest)
 }
 
 /// The way from the member with that serialized name: `.x`, `[2]`, or Unity's own `.Array.data[2]`.
-pub(super) fn below(tree: &Node<'_>, type_name: &str, top: &str, rest: &str) -> Result<FieldPath, NoSuchPath> {
-    let mut path = FieldPath(vec![Step::Key(top.to_owned())]);
-    let mut node = tree.get(top).ok_or_else(|| unknown(tree, type_name, top))?;
-    let mut rest = rest;
-    while !rest.is_empty() {
-        if path.0.len() >= MAX_STEPS {
-            return Err(broken(format!("has no {path}{rest}: more than {MAX_STEPS} steps")));
-        }
-        if let Some(index) = rest.strip_prefix(".Array.data[").or_else(|| rest.strip_prefix('[')) {
-            let (index, after) = index
-                .split_once(']')
-                .ok_or_else(|| broken(format!("has no {path}{rest}: expected a ] behind the position")))?;
-            let Node::List(items) = node else {
-                return Err(broken(format!(
-                    "has no {path}[{index}]: {path} is no array, or a packed one, which is read and set as a whole"
-                )));
-            };
-            let at: usize = index
-                .parse()
-                .map_err(|_| broken(format!("has no {path}[{index}]: expected a position from 0")))?;
-            node = items.get(at).ok_or_else(|| {
-                let count = items.len();
-                broken(format!("has no {path}[{at}]: the array has {count} elements"))
-            })?;
-            path.0.push(Step::Index(at));
-            rest = after;
-            continue;
-        }
-        let Some(text) = rest.strip_prefix('.') else {
-            return Err(broken(format!("has no {path}{rest}: expected . or [ behind {path}")));
-        };
-        let Node::Map(_) = node else {
-            return Err(broken(format!("has no {path}{rest}: {path} has no parts with names")));
-        };
-        let end = text.find(['.', '[']).unwrap_or(text.len());
-        let (name, after) = text.split_at(end);
-        let key = key(node, "", name).map_err(|mut problem| {
-            problem.what = format!("has no {path}.{name}");
-            problem
-        })?;
-        node = node.get(key).unwrap_or(&Node::EMPTY);
-        path.0.push(Step::Key(key.to_owned()));
-        rest = after;
+pub(super) fn below(tree: &Node<'_>, type_name: &str, top: &str, rest: &str) -> Result<PropertyPath, NoSuchPath> {
+    let path = PropertyPath::below(top, rest).map_err(broken)?;
+    let entry = |node: &Node<'_>, name: &str| {
+        let key = key(node, "", name).ok()?;
+        node.entries().iter().position(|(known, _)| known == key)
+    };
+    match path.resolve_by(tree, &entry) {
+        Ok(place) => Ok(place.path),
+        Err(stop) => Err(told(&stop, tree, type_name, &path)),
     }
-    Ok(path)
+}
+
+/// Why the way leads no further.
+fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
+    let known = &stop.place.path;
+    let whole = format!("has no {path}");
+    let node = stop.place.get(tree).unwrap_or(&Node::EMPTY);
+    match (stop.why, path.0.get(known.0.len())) {
+        (Why::NoKey, Some(Step::Key(name))) if known.0.is_empty() => unknown(tree, type_name, name),
+        (Why::NoKey, Some(Step::Key(name))) => {
+            let mut problem = key(node, "", name).err().unwrap_or_else(|| unknown(node, "", name));
+            problem.what = format!("has no {known}.{name}");
+            problem
+        }
+        (Why::Beyond(count), Some(Step::Index(at))) => {
+            broken(format!("has no {known}[{at}]: the array has {count} elements"))
+        }
+        (Why::NoArray, Some(Step::Index(at))) => broken(format!(
+            "has no {known}[{at}]: {known} is no array, or a packed one, which is read and set as a whole"
+        )),
+        _ => broken(format!("{whole}: {known} has no parts with names")),
+    }
 }
 
 /// The serialized name for one that may be the C# one. The exact serialized name goes first; a C# name that two fields

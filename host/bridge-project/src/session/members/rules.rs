@@ -1,7 +1,7 @@
 //! What may not be written, and which tool does it instead.
 
 use super::chosen::Chosen;
-use crate::expand::{FieldPath, Step};
+use crate::property::{PropertyPath, Step};
 use crate::scripts::Origin;
 use crate::session::Session;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -41,7 +41,7 @@ pub(super) fn check_component(session: &Session, chosen: &Chosen<'_>) -> Result<
 
 /// # Errors
 /// For fields that other tools change, and those that nobody should.
-pub(super) fn check_path(path: &FieldPath) -> Result<(), BridgeError> {
+pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     let (first, last) = match (path.0.first(), path.0.last()) {
         (Some(Step::Key(first)), Some(Step::Key(last))) => (first.as_str(), last.as_str()),
         (Some(Step::Key(first)), _) => (first.as_str(), ""),

@@ -1,8 +1,9 @@
 //! A field's value as JSON text: in file order, numbers as written, references as the objects they lead to.
 
 use super::chosen::Chosen;
-use crate::expand::{FieldPath, Step, class};
+use crate::expand::class;
 use crate::fields::{Kind, is_json_number, shape, unpack};
+use crate::property::{PropertyPath, Step};
 use crate::session::Session;
 use crate::session::world::NodeAt;
 use crate::yaml::{FileRef, Node};
@@ -21,8 +22,8 @@ const EXACT: u64 = 1 << 53;
 
 impl Session {
     /// The value at `path` in at most about `limit` bytes.
-    pub(super) fn show(&self, chosen: &Chosen<'_>, path: &FieldPath, node: &Node<'_>, limit: usize) -> Shown {
-        let names = names(path);
+    pub(super) fn show(&self, chosen: &Chosen<'_>, path: &PropertyPath, node: &Node<'_>, limit: usize) -> Shown {
+        let names = path.names();
         let kind = kind(chosen, path, node);
         let type_name = kind.to_string();
         let mut writer = Writer {
@@ -52,7 +53,7 @@ impl Session {
     }
 }
 
-fn describe(node: &Node<'_>, path: &FieldPath) -> String {
+fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
     match node {
         Node::List(items) => {
             let last = items.len().saturating_sub(1);
@@ -66,18 +67,9 @@ fn describe(node: &Node<'_>, path: &FieldPath) -> String {
     }
 }
 
-/// The path without positions, as the tables of kinds have it.
-pub(super) fn names(path: &FieldPath) -> String {
-    let keys = path.0.iter().filter_map(|step| match step {
-        Step::Key(key) => Some(key.as_str()),
-        Step::Index(_) => None,
-    });
-    keys.collect::<Vec<_>>().join(".")
-}
-
 /// The kind of the value at the end of the path.
-pub(super) fn kind(chosen: &Chosen<'_>, path: &FieldPath, node: &Node<'_>) -> Kind {
-    let known = chosen.declared(&names(path));
+pub(super) fn kind(chosen: &Chosen<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
+    let known = chosen.declared(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // Behind positions the declared kind is that of the array.
     let known = positions.fold(known, |known, _| match known {

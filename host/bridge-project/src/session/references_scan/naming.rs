@@ -4,8 +4,9 @@
 use crate::expand::{Component, Flat, Library, Source, class, component_tree};
 use crate::missing::{Lost, Spot, Wrong};
 use crate::project::has_extension;
+use crate::property::PropertyPath;
 use crate::session::hierarchy::path_of;
-use crate::yaml::{FileRef, Node};
+use crate::yaml::FileRef;
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::collections::{HashMap, HashSet};
 
@@ -109,7 +110,11 @@ impl<'a> Names<'a> {
             let Some(Ok(Some(tree))) = self.component(place).map(component_tree) else {
                 continue;
             };
-            let stands = |path: &str, wanted| value_at(&tree, path).is_some_and(|value| value.file_ref() == wanted);
+            let stands = |path: &str, wanted| {
+                let path = PropertyPath::parse(path).ok();
+                let value = path.as_ref().and_then(|path| path.find(&tree));
+                value.is_some_and(|value| value.file_ref() == wanted)
+            };
             let rows = rows.into_iter().filter(|(_, path, wanted)| stands(path, *wanted));
             applying.extend(rows.map(|(at, ..)| at));
         }
@@ -202,18 +207,6 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The value at Unity's property path (`list.Array.data[2].icon`).
-fn value_at<'t, 'a>(tree: &'t Node<'a>, path: &str) -> Option<&'t Node<'a>> {
-    let mut node = tree;
-    for step in path.split('.').filter(|step| *step != "Array") {
-        node = match step.strip_prefix("data[").and_then(|rest| rest.strip_suffix(']')) {
-            Some(index) => node.items().get(index.parse::<usize>().ok()?)?,
-            None => node.get(step)?,
-        };
-    }
-    Some(node)
-}
-
 /// A file may hold names of any length, and one name may stand in thousands of findings.
 fn short(text: &str) -> String {
     if text.len() <= MAX_NAME {
@@ -225,22 +218,5 @@ fn short(text: &str) -> String {
 
 /// `list[2].icon` from `list.Array.data[2].icon`.
 fn short_path(path: &str) -> String {
-    short(&path.replace(".Array.data[", "["))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn property_paths_lead_into_trees() {
-        let text = "list:\n- icon: {fileID: 7}\n- icon: {fileID: 8}\n";
-        let tree = crate::yaml::parse_bare(text).expect("a tree");
-        let at = |path: &str| value_at(&tree, path).map(|node| node.file_ref().file_id);
-        assert_eq!(at("list.Array.data[1].icon"), Some(8));
-        for stale in ["list.Array.data[2].icon", "list.Array.data[x]", "gone", "list.icon"] {
-            assert_eq!(at(stale), None, "{stale}");
-        }
-        assert_eq!(short_path("a.Array.data[1].b.Array.data[0]"), "a[1].b[0]");
-    }
+    PropertyPath::parse(path).map_or_else(|_| short(path), |path| short(&path.to_string()))
 }
