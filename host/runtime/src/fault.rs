@@ -68,9 +68,21 @@ fn told(message: String, hint: Option<String>) -> WitFault {
     }
 }
 
+/// A value of which no command can be made. No `?` turns it into a guest's answer: only the gate does, after it counted the
+/// use of the import and refused it where components are listed.
+#[derive(Debug)]
+pub(crate) struct BadValue(UnityError);
+
+impl BadValue {
+    /// For the gate.
+    pub(crate) fn answer(self) -> UnityFault {
+        Fault::Answer(self.0)
+    }
+}
+
 /// A value that an import cannot take: which, what it was, what would be right.
-pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> UnityFault {
-    Fault::Answer(UnityError::InvalidArgument(told(
+pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
+    BadValue(UnityError::InvalidArgument(told(
         format!("`{field}` is {value}; it must be {right}"),
         None,
     )))

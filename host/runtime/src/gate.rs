@@ -3,7 +3,7 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
-use crate::fault::{UnityFault, denied};
+use crate::fault::{BadValue, UnityFault, denied};
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Question};
@@ -225,10 +225,10 @@ impl CallState {
         interface: &'static str,
         function: &'static str,
         bytes: usize,
-        command: Result<Command, UnityFault>,
+        command: Result<Command, BadValue>,
     ) -> Result<Reply, UnityFault> {
         let permit = self.enter(interface, function, bytes)?;
-        let command = command?;
+        let command = command.map_err(BadValue::answer)?;
         let since = Instant::now();
         let access = command.access();
         debug_assert_eq!((access.interface, access.function), (interface, function));

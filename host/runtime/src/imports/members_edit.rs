@@ -1,7 +1,7 @@
 //! `unity-tools:unity/members-edit`.
 
 use crate::bindings::unity_tools::unity::members_edit::Host;
-use crate::fault::{Fault, UnityFault, unexpected};
+use crate::fault::{BadValue, Fault, UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
@@ -14,24 +14,27 @@ impl CallState {
     /// allowlist that does not hold them as given speaks first.
     pub(super) async fn resolved(
         &mut self,
-        object: ObjectId,
+        object: Result<ObjectId, BadValue>,
         component: &str,
         member: Option<&str>,
         bytes: usize,
-        as_given: &Command,
-    ) -> Result<ResolvedMember, UnityFault> {
-        let command = Command::ResolveMember {
+        as_given: impl FnOnce(ObjectId) -> Command + Send,
+    ) -> Result<(ObjectId, ResolvedMember), UnityFault> {
+        let known = object.as_ref().ok().copied();
+        let command = object.map(|object| Command::ResolveMember {
             object,
             component: component.to_owned(),
             member: member.map(str::to_owned),
-        };
-        match self.unity(MEMBERS, "resolve", bytes, Ok(command)).await {
-            Ok(Reply::Resolved(resolved)) => Ok(resolved),
-            Ok(_) => Err(unexpected("members.resolve")),
-            Err(Fault::Answer(error)) => Err(self
-                .refused_as_given(&as_given.access(), as_given)
-                .unwrap_or(Fault::Answer(error))),
-            Err(stop) => Err(stop),
+        });
+        match (self.unity(MEMBERS, "resolve", bytes, command).await, known) {
+            (Ok(Reply::Resolved(resolved)), Some(object)) => Ok((object, resolved)),
+            (Ok(_), _) => Err(unexpected("members.resolve")),
+            (Err(Fault::Answer(error)), Some(object)) => {
+                let as_given = as_given(object);
+                let refusal = self.refused_as_given(&as_given.access(), &as_given);
+                Err(refusal.unwrap_or(Fault::Answer(error)))
+            }
+            (Err(fault), _) => Err(fault),
         }
     }
 }
@@ -45,8 +48,7 @@ impl Host for CallState {
         value: String,
     ) -> Result<(), UnityFault> {
         let bytes = object.len() + component.len() + member.len() + value.len();
-        let object = page::object("object", &object)?;
-        let as_given = Command::SetMember {
+        let as_given = |object| Command::SetMember {
             object,
             member: ResolvedMember {
                 component: 0,
@@ -57,8 +59,9 @@ impl Host for CallState {
             },
             value: String::new(),
         };
-        let member = self
-            .resolved(object, &component, Some(&member), bytes, &as_given)
+        let object = page::object("object", &object);
+        let (object, member) = self
+            .resolved(object, &component, Some(&member), bytes, as_given)
             .await?;
         let command = Command::SetMember { object, member, value };
         match self.unity(MEMBERS_EDIT, "set", 0, Ok(command)).await? {

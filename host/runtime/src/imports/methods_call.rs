@@ -17,17 +17,17 @@ impl Host for CallState {
         arguments: String,
     ) -> Result<String, UnityFault> {
         let bytes = object.len() + component.len() + method.len() + arguments.len();
-        let object = page::object("object", &object)?;
-        let call = |index, type_name, arguments| Command::CallMethod {
+        let call = |object, index, type_name, arguments| Command::CallMethod {
             object,
             component: index,
             type_name,
             method: method.clone(),
             arguments,
         };
-        let as_given = call(0, component.clone(), String::new());
-        let resolved = self.resolved(object, &component, None, bytes, &as_given).await?;
-        let command = call(resolved.component, resolved.type_name, arguments);
+        let as_given = |object| call(object, 0, component.clone(), String::new());
+        let object = page::object("object", &object);
+        let (object, resolved) = self.resolved(object, &component, None, bytes, as_given).await?;
+        let command = call(object, resolved.component, resolved.type_name, arguments);
         match self.unity(METHODS_CALL, "invoke", 0, Ok(command)).await? {
             Reply::Text(result) => Ok(result),
             _ => Err(unexpected("methods-call.invoke")),

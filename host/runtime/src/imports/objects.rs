@@ -2,7 +2,7 @@
 
 use crate::bindings::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
 use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Reply};
@@ -57,7 +57,7 @@ impl Host for CallState {
     }
 }
 
-fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, UnityFault> {
+fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, BadValue> {
     if let Some(layer) = filter.layer.filter(|layer| *layer > 31) {
         return Err(invalid("filter.layer", layer, "0 to 31"));
     }

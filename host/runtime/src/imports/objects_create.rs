@@ -1,7 +1,7 @@
 //! `unity-tools:unity/objects-create`.
 
 use crate::bindings::unity_tools::unity::objects_create::{Host, NewObject};
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Reply, Vector3};
@@ -19,7 +19,7 @@ impl Host for CallState {
     }
 }
 
-fn command(object: NewObject) -> Result<Command, UnityFault> {
+fn command(object: NewObject) -> Result<Command, BadValue> {
     let (x, y, z) = object.position;
     if ![x, y, z].iter().all(|part| part.is_finite()) {
         return Err(invalid("position", format!("({x}, {y}, {z})"), "three finite numbers"));

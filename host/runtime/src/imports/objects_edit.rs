@@ -1,7 +1,7 @@
 //! `unity-tools:unity/objects-edit`.
 
 use crate::bindings::unity_tools::unity::objects_edit::Host;
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{BadValue, UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Reply};
@@ -13,7 +13,7 @@ impl CallState {
         &mut self,
         function: &'static str,
         bytes: usize,
-        command: Result<Command, UnityFault>,
+        command: Result<Command, BadValue>,
     ) -> Result<(), UnityFault> {
         match self.unity(OBJECTS_EDIT, function, bytes, command).await? {
             Reply::Done | Reply::Object(_) => Ok(()),

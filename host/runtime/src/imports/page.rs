@@ -1,14 +1,14 @@
 //! Pages, ids and vectors, as imports take and give them.
 
 use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, invalid};
+use crate::fault::{BadValue, invalid};
 use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId, Vector3};
 
 /// Items on one page, at most.
 const MOST: u32 = 500;
 
 /// Checks the range; `max_bytes` is the operator's page size.
-pub(crate) fn request(page: PageRequest, max_bytes: usize) -> Result<BridgePage, UnityFault> {
+pub(crate) fn request(page: PageRequest, max_bytes: usize) -> Result<BridgePage, BadValue> {
     if page.limit == 0 || page.limit > MOST {
         return Err(invalid("page.limit", page.limit, "1 to 500"));
     }
@@ -32,11 +32,11 @@ pub(crate) fn answer<T, W: From<T>>(page: Page<T>) -> (Vec<W>, PageInfo) {
     (page.items.into_iter().map(W::from).collect(), info)
 }
 
-pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, UnityFault> {
+pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, BadValue> {
     ObjectId::parse(text).ok_or_else(|| invalid(field, quoted(text), "an object id such as `obj:12`"))
 }
 
-pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, UnityFault> {
+pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, BadValue> {
     SceneId::parse(text).ok_or_else(|| invalid(field, quoted(text), "a scene id such as `scn:0`"))
 }
 

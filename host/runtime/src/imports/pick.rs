@@ -1,7 +1,7 @@
 //! `unity-tools:unity/pick`.
 
 use crate::bindings::unity_tools::unity::pick::{Hit, Host, Picked, Point};
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page::vector;
 use crate::store::CallState;
 use host_bridge::{Command, Reply, ScreenPoint};
@@ -12,7 +12,7 @@ impl CallState {
     async fn picked(
         &mut self,
         function: &'static str,
-        command: Result<Command, UnityFault>,
+        command: Result<Command, BadValue>,
     ) -> Result<Picked, UnityFault> {
         match self.unity(PICK, function, 24, command).await? {
             Reply::Picked(picked) => Ok(Picked {
@@ -38,7 +38,7 @@ impl Host for CallState {
     }
 }
 
-fn point(at: &Point) -> Result<ScreenPoint, UnityFault> {
+fn point(at: &Point) -> Result<ScreenPoint, BadValue> {
     for (field, value) in [("x", at.x), ("y", at.y)] {
         if let Some(value) = value.filter(|value| !value.is_finite()) {
             return Err(invalid(field, value, "a finite number"));

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+mod imports;
+
 const DESTROY: &str =
     r#"(import "unity-tools:unity/objects-edit@0.1.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
 const DESTROY_ONE: &str = "(call $destroy (i32.const 4096) (i32.const 5) (i32.const 3000))";
