@@ -41,6 +41,7 @@ impl Catalog {
             bundles: options.bundles,
             limits: options.limits,
         };
+        runtime.set_rights(settings.rights());
         let (events, asked) = (bridge.events(), Arc::clone(&bridge));
         let (guest_sender, guest_receiver) = mpsc::channel(guest_events::WAITING);
         let shared = Arc::new(Shared::new(settings, Arc::clone(&policy), bridge, guest_sender));
@@ -70,10 +71,13 @@ impl Catalog {
         })
     }
 
-    /// Puts new `[bundles]` and `[limits]` in force: at once for calls that come now, and as soon as they are prepared for
-    /// bundles whose grants changed. Publish a new policy before this, so that the list follows both.
+    /// Puts new `[bundles]` and `[limits]` in force at once: for calls under way at their next import, for calls that come now
+    /// with the next list. Publish a new policy before this, so that the list follows both.
     pub fn apply(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
-        self.shared.settings.store(Arc::new(Settings { bundles, limits }));
+        let settings = Settings { bundles, limits };
+        // Calls under way first: what is taken back from them can't wait for the next list.
+        self.runtime.set_rights(settings.rights());
+        self.shared.settings.store(Arc::new(settings));
         self.refresh();
     }
 

@@ -33,6 +33,7 @@ mod service;
 mod shared;
 mod slots;
 mod snapshot;
+mod standing;
 
 pub use catalog::Catalog;
 pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

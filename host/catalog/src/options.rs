@@ -1,6 +1,7 @@
 //! What the operator sets for the catalog. Parsing a configuration file is the server's.
 
 use host_api::CallLimits;
+use host_runtime::{Grants, Rights};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -18,8 +19,8 @@ pub struct BundleFolder {
 pub struct BundleSettings {
     /// False = neither prepared nor served.
     pub enabled: bool,
-    /// Interfaces beyond the default ones, e.g. `unity-tools:unity/objects-edit`.
-    pub grants: Vec<String>,
+    /// What it may import.
+    pub grants: Grants,
     /// Only these tools are served; empty = all.
     pub tools_allow: Vec<String>,
     /// These tools are not served.
@@ -32,7 +33,7 @@ impl Default for BundleSettings {
     fn default() -> Self {
         Self {
             enabled: true,
-            grants: Vec::new(),
+            grants: Grants::Default,
             tools_allow: Vec::new(),
             tools_deny: Vec::new(),
             limits: None,
@@ -81,6 +82,18 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn of(&self, bundle: &str) -> BundleSettings {
         self.bundles.get(bundle).cloned().unwrap_or_default()
+    }
+
+    /// What running calls are held to.
+    pub(crate) fn rights(&self) -> BTreeMap<String, Rights> {
+        let rights = |settings: &BundleSettings| Rights {
+            enabled: settings.enabled,
+            grants: settings.grants.clone(),
+        };
+        self.bundles
+            .iter()
+            .map(|(id, settings)| (id.clone(), rights(settings)))
+            .collect()
     }
 
     pub(crate) fn limits_of(&self, bundle: &str) -> CallLimits {

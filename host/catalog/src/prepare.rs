@@ -3,10 +3,10 @@
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
 use crate::manifest::Manifest;
-use crate::options::Settings;
 use crate::snapshot::Offer;
+use crate::standing::Needs;
 use host_api::CallLimits;
-use host_runtime::{BundleSource, Grants, PreparedBundle, Runtime};
+use host_runtime::{BundleSource, PreparedBundle, Runtime};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub(crate) struct Job {
     pub(crate) folder: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
-    pub(crate) grants: Grants,
+    pub(crate) bundled: bool,
 }
 
 /// What came of a job.
@@ -35,19 +35,12 @@ pub(crate) struct Prepared<B> {
 }
 
 impl Job {
-    pub(crate) fn new(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Self {
-        let grants = if candidate.bundled {
-            Grants::AllImported
-        } else {
-            Grants::ReadOnlyDefault {
-                extra: settings.of(&manifest.id).grants,
-            }
-        };
+    pub(crate) fn new(candidate: &Candidate, manifest: &Manifest) -> Self {
         Self {
             folder: candidate.folder.clone(),
             manifest: manifest.clone(),
             fingerprint: candidate.fingerprint.clone(),
-            grants,
+            bundled: candidate.bundled,
         }
     }
 
@@ -92,8 +85,13 @@ impl Job {
         let source = BundleSource {
             id: self.manifest.id.clone(),
             component: self.folder.join(&self.manifest.component),
-            grants: self.grants.clone(),
+            bundled: self.bundled,
             limits,
+        };
+        let needs = |imports: &[String]| Needs {
+            file: source.component.clone(),
+            bundled: self.bundled,
+            imports: imports.to_vec(),
         };
         let result = runtime
             .prepare(&source)
@@ -104,6 +102,7 @@ impl Job {
                     digest: bundle.digest.clone(),
                     groups: self.manifest.groups.clone(),
                     completions: bundle.completions,
+                    needs: needs(&bundle.imports),
                     checked: Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts),
                     code: bundle,
                 })

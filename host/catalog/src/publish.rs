@@ -231,6 +231,11 @@ impl Publisher {
     /// Each piece that is left out, once.
     fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
+        notes.extend(
+            next.refused
+                .iter()
+                .map(|(_, reason)| format!("not published: {reason}")),
+        );
         notes.extend(next.unknown_groups.iter().map(|name| {
             format!("`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing; a group is named by `groups` in a bundle.toml")
         }));
@@ -261,25 +266,28 @@ impl Publisher {
 
 /// `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
-    let state = match (&slot.serving, &slot.problem) {
-        _ if slot.preparing => "publishing",
-        (Some(_), _) => "published",
-        (None, Some(_)) => "refused",
-        (None, None) => return None,
-    };
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
-    let mut tools = 0;
-    if let Some(offer) = &slot.serving
-        && let Some(at) = published.homes.iter().position(|home| home.id == offer.id)
-    {
-        let (served, notes) = &published.notes[at];
-        tools = *served;
-        errors.extend(notes.iter().map(String::as_str));
+    let mut served = None;
+    if let Some(offer) = &slot.serving {
+        if let Some(at) = published.homes.iter().position(|home| home.id == offer.id) {
+            let (tools, notes) = &published.notes[at];
+            served = Some(*tools);
+            errors.extend(notes.iter().map(String::as_str));
+        }
+        let refused = published.refused.iter().filter(|(id, _)| *id == offer.id);
+        errors.extend(refused.map(|(_, reason)| reason.as_str()));
     }
+    let state = match served {
+        _ if slot.preparing => "publishing",
+        Some(_) => "published",
+        // Prepared, and not published yet.
+        None if errors.is_empty() => slot.serving.as_ref().map(|_| "publishing")?,
+        None => "refused",
+    };
     Some(BundleHealth {
         id: slot.id.clone(),
         state,
-        tools,
+        tools: served.unwrap_or(0),
         error: (!errors.is_empty()).then(|| errors.join("; ")),
     })
 }
@@ -290,6 +298,15 @@ fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
         && a.tools.iter().zip(&b.tools).all(|(a, b)| {
             a.name == b.name && a.bundle == b.bundle && a.description == b.description && a.missing == b.missing
         });
-    // Resources and prompts depend on the bundles alone.
-    tools && a.resources.len() == b.resources.len() && a.prompts.len() == b.prompts.len()
+    let resources = a.resources.len() == b.resources.len()
+        && a.resources
+            .iter()
+            .zip(&b.resources)
+            .all(|(a, b)| a.uri == b.uri && a.bundle == b.bundle);
+    let prompts = a.prompts.len() == b.prompts.len()
+        && a.prompts
+            .iter()
+            .zip(&b.prompts)
+            .all(|(a, b)| a.name == b.name && a.bundle == b.bundle);
+    tools && resources && prompts
 }

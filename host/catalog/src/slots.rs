@@ -50,6 +50,7 @@ impl<B> Slots<B> {
     pub(crate) fn look(&mut self, candidates: &[Candidate], settings: &Settings, now: Instant) -> Changes {
         let mut changes = Changes::default();
         self.retire(candidates, now, &mut changes);
+        self.switch_off(settings, &mut changes);
         for candidate in candidates {
             let at = self.slot_of(candidate);
             match &candidate.manifest {
@@ -81,6 +82,16 @@ impl<B> Slots<B> {
             changes.retired = true;
             false
         });
+    }
+
+    /// What the operator switched off is served no longer, whatever lies in its folder now.
+    fn switch_off(&mut self, settings: &Settings, changes: &mut Changes) {
+        for slot in &mut self.0 {
+            if let Some(offer) = slot.serving.take_if(|offer| !settings.of(&offer.id).enabled) {
+                tracing::info!(bundle = %offer.id, "retired: `[bundles.{}] enabled = false`", offer.id);
+                changes.retired = true;
+            }
+        }
     }
 
     fn slot_of(&mut self, candidate: &Candidate) -> usize {
@@ -125,13 +136,9 @@ impl<B> Slots<B> {
         if !settings.of(&manifest.id).enabled {
             slot.stop();
             slot.problem = None;
-            if slot.serving.take().is_some() {
-                tracing::info!(bundle = %slot.id, "retired: `[bundles.{}] enabled = false`", slot.id);
-                changes.retired = true;
-            }
             return;
         }
-        let job = Job::new(candidate, manifest, settings);
+        let job = Job::new(candidate, manifest);
         if slot.job.as_ref() != Some(&job) {
             slot.job = Some(job.clone());
             slot.preparing = true;

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the shape, look-ups, and how offers of bundles become it. Does not: when one is built (`publish`).
 
-use crate::checked::{Checked, CheckedResource};
+use crate::checked::{Checked, CheckedResource, CheckedTool};
 use crate::counters::{Counter, Counters};
 use crate::listing;
 use crate::merge::{self, Claim, Claims, Owners};
@@ -11,6 +11,7 @@ use crate::options::Settings;
 use crate::profile::Profile;
 use crate::resource_uri::UriTemplate;
 use crate::schema::InputSchema;
+use crate::standing::{self, Needs, Standing};
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::Policy;
@@ -28,6 +29,7 @@ pub(crate) struct Offer<B> {
     /// See `Profile`.
     pub(crate) groups: Vec<String>,
     pub(crate) completions: bool,
+    pub(crate) needs: Needs,
     pub(crate) checked: Checked,
     pub(crate) code: Arc<B>,
 }
@@ -81,6 +83,8 @@ pub(crate) struct Snapshot<B> {
     pub(crate) owners: Owners,
     /// Per bundle, in the order of `homes`: how many tools are served, and what was refused.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
+    /// Bundles of which nothing may be published, and why.
+    pub(crate) refused: Vec<(String, String)>,
     /// Names in `policy.profile` that select nothing.
     pub(crate) unknown_groups: Vec<String>,
 }
@@ -107,6 +111,7 @@ impl<B> Default for Snapshot<B> {
             policy_revision: 0,
             owners: Owners::default(),
             notes: Vec::new(),
+            refused: Vec::new(),
             unknown_groups: Vec::new(),
         }
     }
@@ -142,13 +147,14 @@ impl<B> Snapshot<B> {
 
     /// Builds the next snapshot from `offers`, in the order in which the bundles were first seen; their ids differ.
     pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, around: Surroundings<'_>) -> Self {
-        let claims: Vec<Claims> = offers.iter().map(|offer| claims(&offer.id, &offer.checked)).collect();
-        let (served, owners) = merge::merge(&claims, incumbents);
         let mut next = Self {
-            owners,
             policy_revision: around.policy.revision,
             ..Self::default()
         };
+        let offers = next.admit(offers, around.settings);
+        let claims: Vec<Claims> = offers.iter().map(Admitted::claims).collect();
+        let (served, owners) = merge::merge(&claims, incumbents);
+        next.owners = owners;
         let mut view = CatalogView {
             revision: around.revision,
             instructions: around.instructions,
@@ -158,19 +164,19 @@ impl<B> Snapshot<B> {
         let profile = Profile::parse(around.policy.profile.as_deref());
         let is_group = |name: &str| {
             let mut all = offers.iter();
-            all.any(|offer| offer.id == name || offer.groups.iter().any(|group| group == name))
+            all.any(|one| one.offer.id == name || one.offer.groups.iter().any(|group| group == name))
         };
         next.unknown_groups = profile.unknown(is_group).map(str::to_owned).collect();
-        let resources = offers.iter().flat_map(|offer| &offer.checked.resources);
+        let resources = offers.iter().flat_map(|one| &one.offer.checked.resources);
         let last: HashSet<&str> = resources
             .filter(|resource| resource.spec.extra.iter().any(|(key, _)| key == LISTED_LAST))
             .map(|resource| resource.spec.uri.as_str())
             .collect();
         // Listed by bundle id, so that the order does not depend on what was loaded first.
         let mut order: Vec<usize> = (0..offers.len()).collect();
-        order.sort_by(|a, b| offers[*a].id.cmp(&offers[*b].id));
+        order.sort_by(|a, b| offers[*a].offer.id.cmp(&offers[*b].offer.id));
         for at in order {
-            let (offer, served) = (&offers[at], &served[at]);
+            let (Admitted { offer, tools, note }, served) = (&offers[at], &served[at]);
             let settings = around.settings.of(&offer.id);
             let home = Arc::new(Home {
                 id: offer.id.clone(),
@@ -181,7 +187,7 @@ impl<B> Snapshot<B> {
             });
             view.completions |= offer.completions;
             let shown = profile.shows(&offer.id, &offer.groups);
-            for tool in served.tools.iter().map(|at| &offer.checked.tools[*at]) {
+            for tool in served.tools.iter().map(|at| tools[*at]) {
                 let published = Arc::new(PublishedTool {
                     descriptor: Arc::new(listing::tool(&offer.id, tool, around.capabilities)),
                     schema: Arc::clone(&tool.input),
@@ -209,7 +215,7 @@ impl<B> Snapshot<B> {
                 next.prompts
                     .insert(spec.name.clone(), Arc::new(PublishedPrompt { descriptor, home }));
             }
-            let mut notes = offer.checked.problems.clone();
+            let mut notes: Vec<String> = note.iter().chain(&offer.checked.problems).cloned().collect();
             notes.extend(served.refusals.iter().cloned());
             notes.extend(unknown_names(&offer.id, &offer.checked, &settings.tools_allow, "allow"));
             notes.extend(unknown_names(&offer.id, &offer.checked, &settings.tools_deny, "deny"));
@@ -221,6 +227,19 @@ impl<B> Snapshot<B> {
             .sort_by_key(|resource| last.contains(resource.uri.as_str()));
         next.view = Arc::new(view);
         next
+    }
+
+    /// Those of which the operator's word leaves something; the others are kept with the reason.
+    fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
+        let mut admitted = Vec::with_capacity(offers.len());
+        for offer in offers {
+            match standing::of(&offer.id, &offer.needs, &offer.checked, &settings.of(&offer.id)) {
+                Standing::Served { tools, note } => admitted.push(Admitted { offer, tools, note }),
+                Standing::Refused(reason) => self.refused.push((offer.id.clone(), reason)),
+                Standing::Off => {}
+            }
+        }
+        admitted
     }
 
     fn add_resource(&mut self, resource: &CheckedResource, home: &Arc<Home<B>>) -> Arc<ResourceDescriptor> {
@@ -239,6 +258,13 @@ impl<B> Snapshot<B> {
     }
 }
 
+/// An offer with what of it may be published.
+struct Admitted<'a, B> {
+    offer: &'a Arc<Offer<B>>,
+    tools: Vec<&'a Arc<CheckedTool>>,
+    note: Option<String>,
+}
+
 /// What may be listed under `policy`. A tool above the tier stays listed; a client then learns which tier it needs.
 fn is_listed<B>(policy: &Policy, profile: &Profile, tool: &PublishedTool<B>) -> bool {
     let descriptor = &tool.descriptor;
@@ -247,31 +273,34 @@ fn is_listed<B>(policy: &Policy, profile: &Profile, tool: &PublishedTool<B>) -> 
         && profile.shows_tool(&descriptor.missing)
 }
 
-fn claims(id: &str, checked: &Checked) -> Claims {
-    let claim = |key: String, name: &str| Claim {
-        key,
-        name: name.to_owned(),
-    };
-    Claims {
-        bundle: id.to_owned(),
-        tools: checked
-            .tools
-            .iter()
-            .map(|one| claim(names::key(&one.spec.name), &one.spec.name))
-            .collect(),
-        resources: checked
-            .resources
-            .iter()
-            .map(|one| match &one.template {
-                Some(template) => claim(format!("template {}", template.key()), &one.spec.uri),
-                None => claim(one.spec.uri.clone(), &one.spec.uri),
-            })
-            .collect(),
-        prompts: checked
-            .prompts
-            .iter()
-            .map(|one| claim(one.name.clone(), &one.name))
-            .collect(),
+impl<B> Admitted<'_, B> {
+    fn claims(&self) -> Claims {
+        let claim = |key: String, name: &str| Claim {
+            key,
+            name: name.to_owned(),
+        };
+        let checked = &self.offer.checked;
+        Claims {
+            bundle: self.offer.id.clone(),
+            tools: self
+                .tools
+                .iter()
+                .map(|one| claim(names::key(&one.spec.name), &one.spec.name))
+                .collect(),
+            resources: checked
+                .resources
+                .iter()
+                .map(|one| match &one.template {
+                    Some(template) => claim(format!("template {}", template.key()), &one.spec.uri),
+                    None => claim(one.spec.uri.clone(), &one.spec.uri),
+                })
+                .collect(),
+            prompts: checked
+                .prompts
+                .iter()
+                .map(|one| claim(one.name.clone(), &one.name))
+                .collect(),
+        }
     }
 }
 

@@ -7,23 +7,16 @@ use host_api::CallLimits;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A component file, and what the operator grants to it.
+/// A component file, and what is asked of it before it is compiled. What the operator grants plays no part: that is asked
+/// when it is published and at each use of an import, and may change meanwhile.
 #[derive(Clone, Debug)]
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
-    pub grants: Grants,
+    /// One of the host's own: its default grants are all that it imports.
+    pub bundled: bool,
     /// Bounds of the listing.
     pub limits: CallLimits,
-}
-
-/// What a component may import from `unity-tools:*`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Grants {
-    /// The default grants (`face.md`) and these, e.g. `unity-tools:unity/objects-edit`.
-    ReadOnlyDefault { extra: Vec<String> },
-    /// Bundled tools: whatever they import.
-    AllImported,
 }
 
 /// A component that passed every check, ready to be called. Calls in flight keep it alive after it was replaced.

@@ -76,6 +76,10 @@ fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallEr
             ),
         )
         .with_hint("ask for less, or in several calls"),
+        Stop::NotGranted { message, hint } => CallError {
+            hint: hint.clone(),
+            ..CallError::new(ErrorKind::PermissionDenied, format!("{what} was ended: {message}"))
+        },
         Stop::WhileListing { import } => CallError::new(
             ErrorKind::ToolFailed,
             format!("{what} used {import} while it was listed; listing may use no import"),

@@ -18,6 +18,8 @@ use std::time::Instant;
 pub(crate) struct Identity {
     pub(crate) bundle: String,
     pub(crate) digest: String,
+    /// See `BundleSource::bundled`.
+    pub(crate) bundled: bool,
 }
 
 /// Whose call it is, for audit lines and for the bridge.
@@ -160,7 +162,7 @@ impl CallState {
     /// that does not hold them speaks before any other fault. `None` where it holds them.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<UnityFault> {
         let permit = self.gate.permit.as_ref()?;
-        let refusal = permit.check(&self.gate.policy(), access).err()?;
+        let refusal = self.judge(permit, access.interface, access).err()?;
         if access.effect.changes_something() {
             self.gate
                 .audit_refusal(&self.host.context, access, command.object(), &refusal, Instant::now());
@@ -168,13 +170,35 @@ impl CallState {
         Some(denied(refusal))
     }
 
-    /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
+    /// Whether the operator grants `interface` to this bundle now.
+    fn granted(&self, interface: &str) -> Result<(), Refusal> {
+        self.host.services.granted(&self.gate.about.component, interface)
+    }
+
+    /// Gate 2: the grants of this moment, then the permit under the policy of this moment. `import` is the interface that the
+    /// guest uses.
+    fn judge(&self, permit: &Permit, import: &str, access: &Access) -> Result<(), Refusal> {
+        self.granted(import)?;
+        permit.check(&self.gate.policy(), access)
+    }
+
+    /// A use of an import that has nothing but its grant to pass. Without it the guest ends: the function has no error for it.
     pub(crate) fn enter(
         &mut self,
         interface: &'static str,
         function: &'static str,
         bytes: usize,
-    ) -> wasmtime::Result<Permit> {
+    ) -> wasmtime::Result<()> {
+        self.begin(interface, function, bytes)?;
+        let Err(Refusal { message, hint, .. }) = self.granted(interface) else {
+            return Ok(());
+        };
+        self.stop = Some(Stop::NotGranted { message, hint });
+        Err(Stopped.into())
+    }
+
+    /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
+    fn begin(&mut self, interface: &'static str, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
         tracing::debug!(target: "hop", call = %self.host.context.id, hop = "runtime.import", interface, function);
         let Some(permit) = self.gate.permit.clone() else {
             self.stop = Some(Stop::WhileListing {
@@ -189,16 +213,17 @@ impl CallState {
     /// Asks for another policy: gate 2, then the host's editor, which holds the ceiling.
     pub(crate) async fn edit_policy(
         &mut self,
-        permit: &Permit,
         access: &Access,
+        bytes: usize,
         change: PolicyChange,
         restart: bool,
-    ) -> Result<u64, PolicyEditError> {
-        if let Err(refusal) = permit.check(&self.gate.policy(), access) {
+    ) -> wasmtime::Result<Result<u64, PolicyEditError>> {
+        let permit = self.begin(access.interface, access.function, bytes)?;
+        if let Err(refusal) = self.judge(&permit, access.interface, access) {
             self.gate
                 .audit_refusal(&self.host.context, access, None, &refusal, Instant::now());
             let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-            return Err(PolicyEditError::Other(format!("{}{hint}", refusal.message)));
+            return Ok(Err(PolicyEditError::Other(format!("{}{hint}", refusal.message))));
         }
         let about = &self.gate.about;
         let origin = ChangeOrigin {
@@ -214,9 +239,10 @@ impl CallState {
         self.gate.unanswered = Some("apply");
         let answer = self.clock.host_work(editor.apply(change, restart, origin)).await;
         self.gate.unanswered = None;
-        let revision = answer?;
-        self.gate.changes += 1;
-        Ok(revision)
+        if answer.is_ok() {
+            self.gate.changes += 1;
+        }
+        Ok(answer)
     }
 
     /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
@@ -227,12 +253,27 @@ impl CallState {
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<Reply, UnityFault> {
-        let permit = self.enter(interface, function, bytes)?;
+        debug_assert!(
+            command.as_ref().is_ok_and(|command| {
+                let access = command.access();
+                (access.interface, access.function) == (interface, function)
+            }) || command.is_err()
+        );
+        self.unity_for((interface, function), bytes, command).await
+    }
+
+    /// The same for a step that the host takes itself on behalf of `import`, which the guest uses.
+    pub(crate) async fn unity_for(
+        &mut self,
+        (import, function): (&'static str, &'static str),
+        bytes: usize,
+        command: Result<Command, BadValue>,
+    ) -> Result<Reply, UnityFault> {
+        let permit = self.begin(import, function, bytes)?;
         let command = command.map_err(BadValue::answer)?;
         let since = Instant::now();
         let access = command.access();
-        debug_assert_eq!((access.interface, access.function), (interface, function));
-        if let Err(refusal) = permit.check(&self.gate.policy(), &access) {
+        if let Err(refusal) = self.judge(&permit, import, &access) {
             if access.effect.changes_something() {
                 self.gate
                     .audit_refusal(&self.host.context, &access, command.object(), &refusal, since);

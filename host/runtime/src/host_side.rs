@@ -1,9 +1,13 @@
 //! What the `unity-tools:host` imports of one call act on, and what all calls share.
 
+use crate::gate::Identity;
+use crate::grants::Rights;
 use crate::options::HostFacts;
 use crate::state::StateStores;
 use host_api::{CallContext, CallEvent, EventSink};
 use host_bridge::LoadProgress;
+use host_policy::Refusal;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -11,6 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 pub(crate) struct Services {
     pub(crate) states: StateStores,
     pub(crate) facts: RwLock<HostFacts>,
+    /// The operator's word of this moment, by bundle id; who is not named has the default.
+    rights: RwLock<BTreeMap<String, Rights>>,
     /// Calls that wait for a person: each keeps its instance.
     pub(crate) parked: AtomicU64,
     /// Below the number of instances, so that waiting never keeps everybody else out.
@@ -23,9 +29,25 @@ impl Services {
         Self {
             states,
             facts: RwLock::default(),
+            rights: RwLock::default(),
             parked: AtomicU64::new(0),
             max_parked,
             guest_lines_dropped: Arc::default(),
+        }
+    }
+
+    /// From now on; calls under way meet it at their next import.
+    pub(crate) fn set_rights(&self, rights: BTreeMap<String, Rights>) {
+        // One value, replaced whole.
+        *self.rights.write().unwrap_or_else(PoisonError::into_inner) = rights;
+    }
+
+    /// Whether `component` may use `interface` now.
+    pub(crate) fn granted(&self, component: &Identity, interface: &str) -> Result<(), Refusal> {
+        let rights = self.rights.read().unwrap_or_else(PoisonError::into_inner);
+        match rights.get(&component.bundle) {
+            Some(rights) => rights.check(&component.bundle, component.bundled, interface),
+            None => Rights::default().check(&component.bundle, component.bundled, interface),
         }
     }
 

@@ -19,6 +19,7 @@ mod grants;
 mod host_side;
 mod imports;
 mod instances;
+mod interfaces;
 mod invoke;
 mod jobs;
 mod listing;
@@ -33,8 +34,10 @@ mod store;
 #[cfg(test)]
 mod testing;
 
-pub use bundle::{BundleSource, Grants, PreparedBundle};
+pub use bundle::{BundleSource, PreparedBundle};
 pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase};
+pub use grants::{Grants, Rights, Ungranted};
+pub use interfaces::grantable;
 pub use options::{HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
 pub use prepare_error::PrepareError;
 pub use runtime::Runtime;

@@ -12,7 +12,7 @@ use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
 use crate::store::clock::Clock;
-use crate::{failure, grants, invoke, listing};
+use crate::{failure, interfaces, invoke, listing};
 use host_api::{CallContext, Caller, Dialect};
 use std::path::Path;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(crate) fn prepare(inner: &Inner, source: &BundleSource) -> Result<PreparedBu
     let kept = inner.cache.as_ref().and_then(|cache| cache.listing(&digest));
     let (listing, linked) = match kept {
         Some(listing) => {
-            grants::check(file, &source.id, &source.grants, &listing.imports)?;
+            interfaces::check(file, &listing.imports)?;
             (listing, None)
         }
         None => {
@@ -52,10 +52,7 @@ pub(crate) fn prepare(inner: &Inner, source: &BundleSource) -> Result<PreparedBu
         listing: linked.is_none().then(|| listing.clone()),
     };
     Ok(PreparedBundle {
-        identity: Arc::new(Identity {
-            bundle: source.id.clone(),
-            digest: digest.clone(),
-        }),
+        identity: identity(source, &digest),
         id: source.id.clone(),
         digest,
         imports: listing.imports,
@@ -65,6 +62,14 @@ pub(crate) fn prepare(inner: &Inner, source: &BundleSource) -> Result<PreparedBu
         completions: listing.completions,
         events: listing.events,
         code: Code::new(from, linked),
+    })
+}
+
+fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
+    Arc::new(Identity {
+        bundle: source.id.clone(),
+        digest: digest.to_owned(),
+        bundled: source.bundled,
     })
 }
 
@@ -105,7 +110,7 @@ fn compile_and_list(
         tracing::info!(bundle = source.id, ms = took.as_millis(), "compiled");
     }
     let imports = imports(&component);
-    grants::check(file, &source.id, &source.grants, &imports)?;
+    interfaces::check(file, &imports)?;
     let linked = code::link(&inner.linker, &component).map_err(|error| match error.downcast::<Missing>() {
         Ok(Missing(reason)) => PrepareError::NoTools {
             file: file.to_owned(),
@@ -162,10 +167,7 @@ fn list(
             address: "local".to_owned(),
             session: None,
         },
-        component: Arc::new(Identity {
-            bundle: source.id.clone(),
-            digest: digest.to_owned(),
-        }),
+        component: identity(source, digest),
         tool: "list-tools".to_owned(),
         arguments: String::new(),
         idempotency_key: None,

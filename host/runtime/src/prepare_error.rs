@@ -11,15 +11,6 @@ pub enum PrepareError {
     NotAComponent { file: PathBuf, reason: String },
     #[error("{} does not compile: {reason}", file.display())]
     Compile { file: PathBuf, reason: String },
-    #[error("{} imports {interface} ({allows}), which bundle `{bundle}` is not granted", file.display())]
-    NotGranted {
-        file: PathBuf,
-        bundle: String,
-        /// Without version, e.g. `unity-tools:unity/objects-edit`.
-        interface: String,
-        /// What it would allow, in plain words.
-        allows: &'static str,
-    },
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
         file: PathBuf,
@@ -47,9 +38,6 @@ impl PrepareError {
                     .to_owned()
             }
             Self::Compile { .. } => "rebuild the component; `wasm-tools validate` names the broken part".to_owned(),
-            Self::NotGranted { bundle, interface, .. } => {
-                format!("to allow it, add `[bundles.{bundle}] grants = [\"{interface}\"]` to the configuration")
-            }
             Self::NotServed { .. } => {
                 "build the component against this host's wit/ folder, or use a host version that serves the interface"
                     .to_owned()

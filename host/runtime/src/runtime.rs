@@ -4,6 +4,7 @@ use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
 use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
 use crate::engine::{self, SizedEngine, ticker::Ticker};
+use crate::grants::Rights;
 use crate::host_side::Services;
 use crate::instances::Instances;
 use crate::invoke::{self, Subject};
@@ -16,6 +17,7 @@ use crate::store::CallState;
 use crate::{bindings, failure, imports, prepare};
 use host_api::{CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
 use host_policy::Permit;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use wasmtime::Engine;
@@ -177,6 +179,12 @@ impl Runtime {
         let mut subject = Subject::new("event".to_owned(), "event", &serde_json::Value::Null);
         invoke::run(&self.0, bundle, permit, &mut subject, base, TellEvent(event)).await?;
         Ok(())
+    }
+
+    /// The operator's word on bundles, by id, from now on: calls under way meet it at their next import. Who is not named has
+    /// the default.
+    pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
+        self.0.services.set_rights(rights);
     }
 
     /// What `policy-view.host` tells from now on.

@@ -49,6 +49,11 @@ pub(crate) enum Stop {
     WhileListing {
         import: String,
     },
+    /// An import was used that the operator does not grant, or no longer, and that has no error to answer with.
+    NotGranted {
+        message: String,
+        hint: Option<String>,
+    },
 }
 
 /// Calls and bytes through the imports, WASI included.

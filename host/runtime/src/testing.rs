@@ -1,6 +1,6 @@
 //! Tiny guests written as text, and a bridge and an audit sink that remember what they saw. Tests only.
 
-use crate::{BundleSource, Grants, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
+use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
 use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, CallContext, CallLimits, Caller, Dialect, Effect};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied, Reply,
@@ -305,7 +305,7 @@ impl Host {
         BundleSource {
             id: name.to_owned(),
             component,
-            grants: Grants::AllImported,
+            bundled: true,
             limits: CallLimits::default(),
         }
     }

@@ -4,7 +4,7 @@ use super::*;
 use crate::checked::Checked;
 use crate::folders::Fingerprint;
 use crate::options::BundleSettings;
-use host_runtime::Grants;
+use crate::standing::Needs;
 
 /// A folder with a valid manifest; `version` stands for the state of its files.
 fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
@@ -35,6 +35,7 @@ fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
             digest: job.manifest.version.clone().unwrap_or_default(),
             groups: Vec::new(),
             completions: false,
+            needs: Needs::default(),
             checked: Checked::default(),
             code: Arc::new(()),
         })
@@ -95,15 +96,6 @@ fn a_folder_is_prepared_again_only_when_it_changed() {
     assert!(scene.look(&[candidate("a", "a", "1.0.0")]).jobs.is_empty());
     assert_eq!(scene.look(&[candidate("a", "a", "2.0.0")]).jobs.len(), 1);
     assert!(!scene.slots.idle());
-    scene.settings.bundles.insert(
-        "a".into(),
-        BundleSettings {
-            grants: vec!["unity-tools:unity/objects-edit".into()],
-            ..BundleSettings::default()
-        },
-    );
-    let changes = scene.look(&[candidate("a", "a", "2.0.0")]);
-    assert!(matches!(&changes.jobs[0].grants, Grants::ReadOnlyDefault { extra } if extra.len() == 1));
 }
 
 #[test]
@@ -172,6 +164,33 @@ fn files_that_vanish_for_a_moment_retire_nothing() {
     scene.now += GRACE;
     assert!(scene.look(&[]).retired);
     assert!(scene.served().is_empty());
+}
+
+#[test]
+fn a_bundle_switched_off_is_retired_though_its_file_is_broken_or_its_id_taken() {
+    let off = |id: &str| {
+        let settings = BundleSettings {
+            enabled: false,
+            ..BundleSettings::default()
+        };
+        (id.to_owned(), settings)
+    };
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    scene.look(&[broken("a")]);
+    assert_eq!(scene.served(), [("a", "1.0.0")]);
+    scene.settings.bundles.extend([off("a")]);
+    assert!(scene.look(&[broken("a")]).retired);
+    assert!(scene.served().is_empty());
+
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0"), candidate("b", "b", "1.0.0")]);
+    let renamed = || [candidate("a", "b", "2.0.0"), candidate("b", "b", "1.0.0")];
+    scene.look(&renamed());
+    assert_eq!(scene.served(), [("a", "1.0.0"), ("b", "1.0.0")]);
+    scene.settings.bundles.extend([off("a")]);
+    assert!(scene.look(&renamed()).retired);
+    assert_eq!(scene.served(), [("b", "1.0.0")]);
 }
 
 #[test]

@@ -6,14 +6,14 @@ use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
 
-const MEMBERS: &str = "unity-tools:unity/members";
 const MEMBERS_EDIT: &str = "unity-tools:unity/members-edit";
 
 impl CallState {
-    /// What the names stand for, so that the allowlist is asked about the resolved ones. Where they stand for nothing, an
+    /// On behalf of `import`: what the names stand for, so that the allowlist is asked about the resolved ones. Where they stand for nothing, an
     /// allowlist that does not hold them as given speaks first.
     pub(super) async fn resolved(
         &mut self,
+        import: (&'static str, &'static str),
         object: Result<ObjectId, BadValue>,
         component: &str,
         member: Option<&str>,
@@ -26,7 +26,7 @@ impl CallState {
             component: component.to_owned(),
             member: member.map(str::to_owned),
         });
-        match (self.unity(MEMBERS, "resolve", bytes, command).await, known) {
+        match (self.unity_for(import, bytes, command).await, known) {
             (Ok(Reply::Resolved(resolved)), Some(object)) => Ok((object, resolved)),
             (Ok(_), _) => Err(unexpected("members.resolve")),
             (Err(Fault::Answer(error)), Some(object)) => {
@@ -61,7 +61,14 @@ impl Host for CallState {
         };
         let object = page::object("object", &object);
         let (object, member) = self
-            .resolved(object, &component, Some(&member), bytes, as_given)
+            .resolved(
+                (MEMBERS_EDIT, "set"),
+                object,
+                &component,
+                Some(&member),
+                bytes,
+                as_given,
+            )
             .await?;
         let command = Command::SetMember { object, member, value };
         match self.unity(MEMBERS_EDIT, "set", 0, Ok(command)).await? {

@@ -26,7 +26,9 @@ impl Host for CallState {
         };
         let as_given = |object| call(object, 0, component.clone(), String::new());
         let object = page::object("object", &object);
-        let (object, resolved) = self.resolved(object, &component, None, bytes, as_given).await?;
+        let (object, resolved) = self
+            .resolved((METHODS_CALL, "invoke"), object, &component, None, bytes, as_given)
+            .await?;
         let command = call(object, resolved.component, resolved.type_name, arguments);
         match self.unity(METHODS_CALL, "invoke", 0, Ok(command)).await? {
             Reply::Text(result) => Ok(result),

@@ -16,7 +16,6 @@ impl Host for CallState {
             &change.hook_allowlist_signatures,
         ];
         let bytes = lists.into_iter().flatten().flatten().map(|name| name.len() + 8).sum();
-        let permit = self.enter(POLICY_EDIT, "apply", bytes)?;
         let access = Access {
             interface: POLICY_EDIT,
             function: "apply",
@@ -24,8 +23,8 @@ impl Host for CallState {
             target: AccessTarget::None,
         };
         let restart = change.restart;
-        self.edit_policy(&permit, &access, change.into(), restart)
-            .await
+        self.edit_policy(&access, bytes, change.into(), restart)
+            .await?
             .map_err(|error| Fault::Answer(error.into()))
     }
 

@@ -1,7 +1,7 @@
 //! A whole runtime with tiny guests: good ones, every kind of broken one, and what is refused before it runs.
 
 use crate::testing::{FakeBridge, Guest, Host, invocation, limits, permit};
-use crate::{BundleSource, Grants, PrepareError, Runtime};
+use crate::{BundleSource, PrepareError, Runtime};
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, CallError, CallLimits, Effect, ErrorKind, Json};
 use host_bridge::{Command, ObjectId};
 use std::sync::Arc;
@@ -415,24 +415,18 @@ fn what_is_no_component_says_what_it_is() {
 #[test]
 fn imports_are_checked_before_anything_is_linked() {
     let host = Host::new();
-    let edit = Guest {
-        world: &["unity-tools:unity/objects-edit"],
-        imports: DESTROY,
+    let newer = Guest {
+        version: "0.2.0",
+        world: &["unity-tools:host/log"],
+        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         ..Guest::default()
     };
-    let source = BundleSource {
-        grants: Grants::ReadOnlyDefault { extra: Vec::new() },
-        ..host.write("x", &edit.build())
-    };
-    let error = refused(&host.runtime, &source);
-    assert!(
-        error.to_string().contains("activating, moving and destroying objects"),
-        "{error}"
-    );
+    let error = refused(&host.runtime, &host.write("x", &newer.build()));
     assert!(
         error
-            .remedy()
-            .contains("[bundles.x] grants = [\"unity-tools:unity/objects-edit\"]")
+            .to_string()
+            .contains("serves unity-tools:host/log in versions 0.1.x"),
+        "{error}"
     );
 }
 

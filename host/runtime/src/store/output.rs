@@ -248,6 +248,7 @@ mod tests {
         let component = Arc::new(Identity {
             bundle: "b".to_owned(),
             digest: String::new(),
+            bundled: true,
         });
         (GuestOutput::new(&component, "t", Arc::clone(&dropped)), dropped)
     }

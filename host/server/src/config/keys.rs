@@ -33,7 +33,9 @@ const fn key(name: &'static str, kind: Kind, default: &'static str, applies: App
 }
 
 use Applies::{AtOnce, Restart};
-use Kind::{Addresses, Choice, ChoiceOrPath, ChoiceOrTexts, Count, Duration, Flag, Path, Screen, Size, Text, Texts};
+use Kind::{
+    Addresses, Choice, ChoiceOrPath, ChoiceOrTexts, Count, Duration, Flag, Grants, Path, Screen, Size, Text, Texts,
+};
 
 const HOUR: u64 = 3_600_000;
 const KIB: u64 = 1 << 10;
@@ -102,7 +104,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("limits.arguments", Size(KIB, 64 * MIB), "\"1MiB\"", AtOnce),
     key("limits.page", Size(KIB, 16 * MIB), "\"64KiB\"", AtOnce),
     key("bundles.<id>.enabled", Flag, "true", AtOnce),
-    key("bundles.<id>.grants", Texts, "[]", AtOnce),
+    key("bundles.<id>.grants", Grants, "", AtOnce),
     key("bundles.<id>.tools.allow", Texts, "[]", AtOnce),
     key("bundles.<id>.tools.deny", Texts, "[]", AtOnce),
     key("bundles.<id>.limits.deadline", Duration(10, 24 * HOUR), "", AtOnce),

@@ -6,6 +6,8 @@ use super::units;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use toml::Value;
 
+const GRANT: &str = "[\"unity-tools:unity/objects-edit\"]";
+
 /// The kinds of value that the configuration knows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
@@ -20,6 +22,8 @@ pub(crate) enum Kind {
     /// Smallest and largest.
     Count(u64, u64),
     Texts,
+    /// A list of interfaces, or a table with `allow` and `deny`.
+    Grants,
     /// One address with port, or several.
     Addresses,
     Choice(&'static [&'static str]),
@@ -50,6 +54,7 @@ impl Kind {
             ),
             Self::Count(least, most) => format!("a whole number from {least} to {most}"),
             Self::Texts => "a list of texts such as [\"A\", \"B\"]".to_owned(),
+            Self::Grants => format!("a list such as {GRANT}, or {{ allow = {GRANT}, deny = {GRANT} }}"),
             Self::Addresses => "an address with port such as \"127.0.0.1:7000\", or a list of them".to_owned(),
             Self::Choice(words) => format!("one of {}", quoted(words)),
             Self::ChoiceOrTexts(words) => format!(
@@ -80,6 +85,12 @@ impl Kind {
                 .and_then(|given| u64::try_from(given).ok())
                 .is_some_and(|given| (least..=most).contains(&given)),
             Self::Texts => all_texts(value),
+            Self::Grants => match value {
+                Value::Table(table) => table
+                    .iter()
+                    .all(|(key, list)| matches!(key.as_str(), "allow" | "deny") && all_texts(list)),
+                other => all_texts(other),
+            },
             Self::Addresses => addresses(value).is_some_and(|list| !list.is_empty()),
             Self::Choice(words) => value.as_str().is_some_and(|text| words.contains(&text)),
             Self::ChoiceOrTexts(words) => {

@@ -18,7 +18,12 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
         }
     }
     for (name, set) in values.set.iter().filter(|(name, _)| name.starts_with("bundles.")) {
-        line(&mut text, name, &shown(&set.value), &set.origin.to_string());
+        let value = match &set.value {
+            // The one key that takes a table: what it says is what the reader looks for.
+            table @ toml::Value::Table(_) => table.to_string(),
+            other => shown(other),
+        };
+        line(&mut text, name, &value, &set.origin.to_string());
     }
     text
 }

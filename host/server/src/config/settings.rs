@@ -9,6 +9,7 @@ use host_api::CallLimits;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_catalog::BundleSettings;
 use host_policy::{Ceiling, ConfirmBy, Policy};
+use host_runtime::Grants;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -360,6 +361,21 @@ fn limits(values: &Values, section: &str, default: CallLimits) -> CallLimits {
     }
 }
 
+fn grants(value: Option<&toml::Value>) -> Grants {
+    let texts = |value: &toml::Value| -> Option<Vec<String>> {
+        let list = value.as_array()?.iter();
+        Some(list.filter_map(|entry| entry.as_str().map(str::to_owned)).collect())
+    };
+    match value {
+        None => Grants::Default,
+        Some(toml::Value::Table(table)) => Grants::Narrowed {
+            allow: table.get("allow").and_then(texts),
+            deny: table.get("deny").and_then(texts).unwrap_or_default(),
+        },
+        Some(list) => Grants::Beyond(texts(list).unwrap_or_default()),
+    }
+}
+
 fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, BundleSettings> {
     let ids: BTreeSet<&str> = values
         .set
@@ -376,7 +392,7 @@ fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, BundleSetti
                 .any(|name| name.starts_with(&format!("{own_limits}.")));
             let settings = BundleSettings {
                 enabled: values.flag(&format!("{section}.enabled"), true),
-                grants: values.texts(&format!("{section}.grants")).unwrap_or_default(),
+                grants: grants(values.get(&format!("{section}.grants"))),
                 tools_allow: values.texts(&format!("{section}.tools.allow")).unwrap_or_default(),
                 tools_deny: values.texts(&format!("{section}.tools.deny")).unwrap_or_default(),
                 limits: has_limits.then(|| limits(values, &own_limits, general)),

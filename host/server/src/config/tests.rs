@@ -2,6 +2,7 @@
 
 use super::*;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
+use host_runtime::Grants;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -208,7 +209,8 @@ fn flags_win_over_environment_and_environment_over_file() {
         "a bare word that looks like a number is a name where a name belongs"
     );
     assert_eq!(read.settings.limits.deadline, Duration::from_secs(5));
-    assert_eq!(read.settings.bundles["my-bundle"].grants.len(), 1);
+    let edit = vec!["unity-tools:unity/objects-edit".to_owned()];
+    assert_eq!(read.settings.bundles["my-bundle"].grants, Grants::Beyond(edit));
     let report = read.report();
     for line in [
         "server.max-in-flight = 3  # flag --set server.max-in-flight",
@@ -218,6 +220,34 @@ fn flags_win_over_environment_and_environment_over_file() {
     ] {
         assert!(report.contains(line), "{line} is not in\n{report}");
     }
+}
+
+#[test]
+fn grants_are_a_list_or_a_table_that_narrows() {
+    let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    let narrowed = |allow: Option<&[&str]>, deny: &[&str]| Grants::Narrowed {
+        allow: allow.map(texts),
+        deny: texts(deny),
+    };
+    for (text, grants) in [
+        ("enabled = true", Grants::Default),
+        ("grants = []", Grants::Beyond(Vec::new())),
+        ("grants = [\"a\"]", Grants::Beyond(texts(&["a"]))),
+        ("grants = { deny = [\"a\"] }", narrowed(None, &["a"])),
+        ("grants = { allow = [] }", narrowed(Some(&[]), &[])),
+        (
+            "grants.allow = [\"a\"]\ngrants.deny = [\"b\"]",
+            narrowed(Some(&["a"]), &["b"]),
+        ),
+    ] {
+        let (_folder, sources) = with_file(&format!("[bundles.x]\n{text}\n"));
+        let read = Configuration::read(&sources).unwrap();
+        assert_eq!(read.settings.bundles["x"].grants, grants, "{text}");
+    }
+    let (_folder, sources) = with_file("[bundles.x.grants]\ndeny = [\"a\"]\n");
+    let report = Configuration::read(&sources).unwrap().report();
+    let line = "bundles.x.grants = { deny = [\"a\"] }  # configuration file";
+    assert!(report.contains(line), "{report}");
 }
 
 #[test]
@@ -319,6 +349,14 @@ fn every_mistake_names_key_value_and_what_would_be_right() {
         (
             "[bundles.x]\ngrant = []\n",
             &["`bundles.x.grant`", "did you mean `bundles.x.grants`?"],
+        ),
+        (
+            "[bundles.x]\ngrants = { allow = [], denny = [] }\n",
+            &["`bundles.x.grants`", "a table with 2 keys", "allow = [", "deny = ["],
+        ),
+        (
+            "[bundles.x.grants]\ndeny = true\n",
+            &["`bundles.x.grants`", "a list such as"],
         ),
         (
             "[bundles.x.limits]\nmemory = true\n",

@@ -1,20 +1,22 @@
-//! What every use of an import goes through: counted, and refused while listing.
+//! What every use of an import goes through: counted, refused while listing, held to what the operator grants now.
 
-use super::{failure, refused};
-use crate::testing::{Guest, Host, limits};
-use host_api::CallLimits;
+use super::{DESTROY, DESTROY_ONE, failure, refused};
+use crate::testing::{Guest, Host, invocation, limits, permit};
+use crate::{Grants, Rights};
+use host_api::{CallLimits, CallOutcome, Effect, ErrorKind};
+use std::collections::BTreeMap;
 
 /// Interfaces that resolve names first, each with a call whose object id is nonsense (`ping`) and all else empty.
 const BAD_IDS: [(&[&str], &str, &str); 2] = [
     (
         &["unity-tools:unity/members-edit"],
         r#"(import "unity-tools:unity/members-edit@0.1.0" "set" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
-        "unity-tools:unity/members.resolve",
+        "unity-tools:unity/members-edit.set",
     ),
     (
         &["unity-tools:unity/methods-call"],
         r#"(import "unity-tools:unity/methods-call@0.1.0" "invoke" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
-        "unity-tools:unity/members.resolve",
+        "unity-tools:unity/methods-call.invoke",
     ),
 ];
 const BAD_ID: &str = "(call $bad (i32.const 4112) (i32.const 4) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
@@ -50,4 +52,116 @@ async fn an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing
             "{error}"
         );
     }
+}
+
+fn rights(grants: Grants) -> BTreeMap<String, Rights> {
+    BTreeMap::from([("b".to_owned(), Rights { enabled: true, grants })])
+}
+
+fn denied(interface: &str) -> BTreeMap<String, Rights> {
+    rights(Grants::Narrowed {
+        allow: None,
+        deny: vec![interface.to_owned()],
+    })
+}
+
+/// Takes the right to `interface` back as soon as the bridge has seen a command.
+async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (CallOutcome, usize) {
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", guest));
+    let runtime = host.runtime.clone();
+    let call = tokio::spawn(async move {
+        let permit = permit(Effect::Destructive);
+        runtime.call_tool(&bundle, permit, invocation(limits())).await
+    });
+    while host.bridge.commands().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    host.runtime.set_rights(denied(interface));
+    let outcome = call.await.expect("no panic");
+    (outcome, host.bridge.commands().len())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_grant_taken_back_is_met_at_the_next_import() {
+    let host = Host::new();
+    // Destroys until it is told no: the first byte of the answer is 1 for an error.
+    let guest = Guest {
+        world: &["unity-tools:unity/objects-edit"],
+        imports: DESTROY,
+        call: "(loop $again (call $destroy (i32.const 4096) (i32.const 5) (i32.const 3000))
+               (br_if $again (i32.eqz (i32.load8_u (i32.const 3000)))))",
+        ..Guest::default()
+    };
+    let (outcome, commands) = taken_back_meanwhile(&host, &guest, "unity-tools:unity/objects-edit").await;
+    assert!(outcome.is_ok(), "the refusal is an answer to the guest: {outcome:?}");
+    assert!(commands > 0 && (commands as u64) < limits().host_calls);
+    assert_eq!(
+        *host.audit.0.lock().expect("no panic"),
+        ["gate-2 ping bundles.grants denied"]
+    );
+    // What is granted again may be used again, by the same prepared code.
+    host.runtime.set_rights(BTreeMap::new());
+    let bundle = tokio::task::block_in_place(|| {
+        host.prepare(
+            "b",
+            &Guest {
+                call: DESTROY_ONE,
+                ..guest
+            },
+        )
+    });
+    let call = host
+        .runtime
+        .call_tool(&bundle, permit(Effect::Destructive), invocation(limits()));
+    assert!(call.await.is_ok());
+    assert_eq!(host.bridge.commands().len(), commands + 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_back() {
+    let host = Host::new();
+    let guest = Guest {
+        world: &["unity-tools:host/log", "unity-tools:unity/time-scale"],
+        imports: r#"(import "unity-tools:host/log@0.1.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))
+                    (import "unity-tools:unity/time-scale@0.1.0" "get" (func $get (param i32)))"#,
+        call: "(loop $again (call $get (i32.const 3000))
+               (call $log (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 5)) (br $again))",
+        ..Guest::default()
+    };
+    let (outcome, _) = taken_back_meanwhile(&host, &guest, "unity-tools:host/log").await;
+    let error = outcome.expect_err("ended");
+    assert_eq!(error.kind, ErrorKind::PermissionDenied, "{error:?}");
+    assert_eq!(
+        error.message,
+        "tool `ping` was ended: Bundle `b` is not granted unity-tools:host/log (writing to the client's log)"
+    );
+    assert!(error.hint.expect("a hint").contains("`[bundles.b] grants.deny`"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_member_is_written_with_the_grant_for_writing_alone() {
+    let host = Host::new();
+    let (world, imports, _) = BAD_IDS[0];
+    // The id `obj:1`, all else empty: the bridge is asked what the names stand for.
+    let guest = Guest {
+        world,
+        imports,
+        call: "(call $bad (i32.const 4096) (i32.const 5) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
+               (i32.const 0) (i32.const 0) (i32.const 3000))",
+        ..Guest::default()
+    };
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+    for (taken, asked) in [("unity-tools:unity/members", 1), ("unity-tools:unity/members-edit", 1)] {
+        host.runtime.set_rights(denied(taken));
+        let call = host
+            .runtime
+            .call_tool(&bundle, permit(Effect::Write), invocation(limits()));
+        assert!(call.await.is_ok());
+        assert_eq!(host.bridge.commands().len(), asked, "without {taken}");
+    }
+    let audit = host.audit.0.lock().expect("no panic");
+    assert_eq!(
+        audit.last().map(String::as_str),
+        Some("gate-2 ping bundles.grants denied")
+    );
 }

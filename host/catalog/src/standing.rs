@@ -1,0 +1,95 @@
+//! What the operator's word of this moment leaves of a prepared bundle. Pure; asked anew for each snapshot.
+//!
+//! Belongs here: which of its tools may be published, and the sentence that says what is missing. Does not: holding a call
+//! to its grants (the runtime's gate), the rules of a grant (`host_runtime::Grants`).
+
+use crate::checked::{Checked, CheckedTool};
+use crate::options::BundleSettings;
+use host_api::Effect;
+use host_runtime::Ungranted;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a bundle asks of the operator.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Needs {
+    /// Its component, for messages.
+    pub(crate) file: PathBuf,
+    /// One of the host's own.
+    pub(crate) bundled: bool,
+    /// Full names with version.
+    pub(crate) imports: Vec<String>,
+}
+
+/// What may be published of one bundle.
+#[derive(Debug)]
+pub(crate) enum Standing<'a> {
+    /// These tools, and all resources and prompts, which run on read permits. The note says what is left out, and why.
+    Served {
+        tools: Vec<&'a Arc<CheckedTool>>,
+        note: Option<String>,
+    },
+    /// Nothing, and why.
+    Refused(String),
+    /// Nothing: switched off.
+    Off,
+}
+
+/// The standing of bundle `id`. Where only imports are missing that no read permit covers, what declares that it reads is
+/// served: it loses nothing. Of any other import nobody can tell which tools need it.
+pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
+    if !settings.enabled {
+        return Standing::Off;
+    }
+    let missing = settings.grants.missing(needs.bundled, &needs.imports);
+    if missing.is_empty() {
+        return Standing::Served {
+            tools: checked.tools.iter().collect(),
+            note: None,
+        };
+    }
+    let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
+    let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
+    let reason = not_granted(id, needs, &missing, settings);
+    if nothing_left || !missing.iter().all(|one| one.only_changes) {
+        return Standing::Refused(reason);
+    }
+    let note = if changes.is_empty() {
+        reason
+    } else {
+        format!("{} not served: {reason}", named(&changes))
+    };
+    Standing::Served {
+        tools: reads,
+        note: Some(note),
+    }
+}
+
+fn not_granted(id: &str, needs: &Needs, missing: &[Ungranted], settings: &BundleSettings) -> String {
+    let imports: Vec<String> = missing
+        .iter()
+        .map(|one| format!("{} ({})", one.interface, one.allows))
+        .collect();
+    format!(
+        "{} imports {}, which bundle `{id}` is not granted; {}",
+        needs.file.display(),
+        imports.join(" and "),
+        settings.grants.remedy(id, missing)
+    )
+}
+
+/// `tool `A` is`, `tools `A`, `B` and 5 more are`.
+fn named(tools: &[&Arc<CheckedTool>]) -> String {
+    const MOST: usize = 8;
+    let names: Vec<String> = tools
+        .iter()
+        .take(MOST)
+        .map(|tool| format!("`{}`", tool.spec.name))
+        .collect();
+    let names = names.join(", ");
+    match tools.len() {
+        1 => format!("tool {names} is"),
+        count if count > MOST => format!("tools {names} and {} more are", count - MOST),
+        _ => format!("tools {names} are"),
+    }
+}

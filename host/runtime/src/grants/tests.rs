@@ -1,0 +1,106 @@
+//! Rules as an operator writes them, against the imports of a component.
+
+use super::*;
+
+const LOG: &str = "unity-tools:host/log";
+const OBJECTS: &str = "unity-tools:unity/objects";
+const EDIT: &str = "unity-tools:unity/objects-edit";
+
+fn list(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn narrowed(allow: Option<&[&str]>, deny: &[&str]) -> Grants {
+    Grants::Narrowed {
+        allow: allow.map(list),
+        deny: list(deny),
+    }
+}
+
+/// What of log, objects and objects-edit is missing.
+fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
+    let imports = [LOG, OBJECTS, EDIT].map(|name| format!("{name}@0.1.7"));
+    let mut imports = imports.to_vec();
+    imports.push("wasi:cli/stderr@0.2.6".to_owned());
+    grants
+        .missing(bundled, &imports)
+        .iter()
+        .map(|one| one.interface)
+        .collect()
+}
+
+#[test]
+fn defaults_can_be_widened_and_narrowed_for_bundled_bundles_too() {
+    // rule, missing for any bundle, missing for a bundled one
+    let table: [(Grants, &[&str], &[&str]); 8] = [
+        (Grants::Default, &[EDIT], &[]),
+        (Grants::Beyond(list(&[])), &[EDIT], &[EDIT]),
+        (Grants::Beyond(list(&[EDIT])), &[], &[]),
+        (
+            Grants::Beyond(list(&["unity-tools:unity/objects-edit@0.1.0"])),
+            &[],
+            &[],
+        ),
+        (narrowed(None, &[EDIT]), &[EDIT], &[EDIT]),
+        (narrowed(None, &[LOG]), &[LOG, EDIT], &[LOG]),
+        (narrowed(Some(&[OBJECTS, EDIT]), &[]), &[LOG], &[LOG]),
+        (narrowed(Some(&[LOG, OBJECTS, EDIT]), &[EDIT]), &[EDIT], &[EDIT]),
+    ];
+    for (grants, any, bundled) in table {
+        assert_eq!(missing(&grants, false), any, "{grants:?}");
+        assert_eq!(missing(&grants, true), bundled, "{grants:?}");
+    }
+}
+
+#[test]
+fn what_only_reads_loses_nothing_by_an_interface_that_only_changes() {
+    let one = |name: &str| Grants::Default.missing(false, &[format!("{name}@0.1.0")])[0];
+    assert!(one(EDIT).only_changes);
+    assert!(one("unity-tools:host/policy-edit").only_changes);
+    assert!(!one("unity-tools:unity/command").only_changes, "it also lists commands");
+}
+
+#[test]
+fn the_remedy_is_the_line_to_write() {
+    let remedy = |grants: &Grants| {
+        let missing = grants.missing(false, &[format!("{EDIT}@0.1.0"), format!("{LOG}@0.1.0")]);
+        grants.remedy("b", &missing)
+    };
+    assert_eq!(
+        remedy(&Grants::Default),
+        "to allow it, add `[bundles.b] grants = [\"unity-tools:unity/objects-edit\"]` to the configuration"
+    );
+    assert_eq!(
+        remedy(&Grants::Beyond(list(&["unity-tools:unity/time-scale-edit"]))),
+        "to allow it, write `[bundles.b] grants = [\"unity-tools:unity/time-scale-edit\", \
+         \"unity-tools:unity/objects-edit\"]` in the configuration"
+    );
+    assert_eq!(
+        remedy(&narrowed(Some(&[]), &[EDIT])),
+        "to allow it, take \"unity-tools:unity/objects-edit\" out of `[bundles.b] grants.deny` and add \
+         \"unity-tools:host/log\" to `[bundles.b] grants.allow`"
+    );
+    assert_eq!(
+        remedy(&narrowed(None, &[LOG])),
+        "to allow it, take \"unity-tools:host/log\" out of `[bundles.b] grants.deny` and name \
+         \"unity-tools:unity/objects-edit\" in `[bundles.b] grants.allow`, with all else that it may use"
+    );
+}
+
+#[test]
+fn a_bundle_that_is_switched_off_may_use_nothing_and_a_name_that_nobody_knows_is_granted_to_nobody() {
+    let off = Rights {
+        enabled: false,
+        grants: Grants::Default,
+    };
+    assert_eq!(off.check("b", true, LOG).expect_err("off").rule, "bundles.enabled");
+    let on = Rights::default();
+    assert!(on.check("b", false, LOG).is_ok() && on.check("b", true, EDIT).is_ok());
+    let refusal = on.check("b", false, EDIT).expect_err("not granted");
+    assert_eq!(refusal.rule, "bundles.grants");
+    assert!(
+        refusal.message.contains("activating, moving and destroying objects"),
+        "{refusal}"
+    );
+    assert!(on.check("b", true, "unity-tools:unity/nothing").is_err());
+}
