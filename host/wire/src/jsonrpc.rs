@@ -1,5 +1,9 @@
 //! JSON-RPC 2.0 on the wire: telling messages apart and writing them. Knows no method and no version of MCP.
 
+mod batch;
+
+pub(crate) use batch::Batch;
+
 use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -17,8 +21,8 @@ pub(crate) const INTERNAL_ERROR: i32 = -32603;
 #[derive(Debug)]
 pub(crate) enum Body<'a> {
     One(Message<'a>),
-    /// A non-empty array; each member stands for itself.
-    Batch(Vec<Result<Message<'a>, Fault>>),
+    /// A non-empty array, whose members are looked at only where batches are taken.
+    Batch(Batch<'a>),
 }
 
 /// One message of a client.
@@ -184,14 +188,7 @@ fn write<T: Serialize>(out: &mut Vec<u8>, value: &T) {
 pub(crate) fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
     let text = std::str::from_utf8(body).map_err(|error| malformed(&format!("the body is not UTF-8: {error}")))?;
     match text.trim_ascii_start().as_bytes().first() {
-        Some(b'[') => {
-            let items: Vec<&RawValue> =
-                serde_json::from_str(text).map_err(|error| malformed(&format!("malformed JSON: {error}")))?;
-            if items.is_empty() {
-                return Err(Fault::invalid_request("an empty batch is no request"));
-            }
-            Ok(Body::Batch(items.into_iter().map(|item| message(item.get())).collect()))
-        }
+        Some(b'[') => Batch::read(text).map(Body::Batch),
         _ => message(text).map(Body::One),
     }
 }

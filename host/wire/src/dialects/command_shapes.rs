@@ -42,6 +42,10 @@ pub(crate) fn read(text: &str) -> (Echo, Result<Request, CallError>) {
 }
 
 fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
+    // Not read at all: a list of a few megabytes becomes a hundred of them as values.
+    if text.trim_ascii_start().starts_with('[') {
+        return Err(invalid("a command is a JSON object, not a list"));
+    }
     let mut fields = match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => fields,
         Ok(other) => {

@@ -3,7 +3,7 @@
 //! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer_errors::Failure;
-use crate::jsonrpc::{present, shortened};
+use crate::jsonrpc::{Batch, PARSE_ERROR, present, shortened};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -107,11 +107,14 @@ impl<'a> Envelope<'a> {
             "" => "{}",
             trimmed => trimmed,
         };
+        if all.starts_with('[') {
+            return Err(match Batch::read(all) {
+                Err(fault) if fault.code == PARSE_ERROR => Failure::parse_error(fault.message),
+                _ => Failure::invalid_request("batches are not taken: send each request by itself"),
+            });
+        }
         match serde_json::from_str::<&RawValue>(all) {
             Err(error) => Err(Failure::parse_error(error.to_string())),
-            Ok(raw) if raw.get().starts_with('[') => Err(Failure::invalid_request(
-                "batches are not taken: send each request by itself",
-            )),
             Ok(raw) if !raw.get().starts_with('{') => Err(Failure::invalid_request("a JSON-RPC request is an object")),
             Ok(raw) => serde_json::from_str(raw.get())
                 .map_err(|error| Failure::invalid_request(format!("not a JSON-RPC request: {error}"))),

@@ -5,7 +5,7 @@
 use crate::dialects::Version;
 use crate::dialects::mcp_methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp_shapes::ServerInfo;
-use crate::jsonrpc::{self, Fault, METHOD_NOT_FOUND, RequestId, shortened};
+use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
 use crate::sessions::Session;
 use crate::state::Wire;
 use axum::http::StatusCode;
@@ -14,9 +14,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-
-/// Messages of one batch.
-const MAX_BATCH: usize = 100;
 
 /// What `initialize` says about its client, and the version that is spoken from then on.
 pub(crate) struct Hello {
@@ -139,12 +136,12 @@ pub(crate) fn too_early(method: &str) -> Fault {
 }
 
 /// Why a batch is refused as a whole; `None` = each of its messages stands for itself.
-pub(crate) fn batch_refusal(version: Version, messages: usize) -> Option<Fault> {
+pub(crate) fn batch_refusal(version: Version, batch: &Batch<'_>) -> Option<Fault> {
     if !version.takes_batches() {
         return Some(Fault::invalid_request(format!(
             "MCP {} has no batches: send each message by itself",
             version.as_str()
         )));
     }
-    (messages > MAX_BATCH).then(|| Fault::invalid_request(format!("a batch holds at most {MAX_BATCH} messages")))
+    batch.refusal()
 }

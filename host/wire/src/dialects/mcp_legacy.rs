@@ -6,7 +6,7 @@ use crate::dialects::mcp_shapes::empty_response;
 use crate::dialects::{MCP_METHODS, Version, mcp_asking_handshake, mcp_handshake};
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, Message, RequestId, shortened};
+use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
@@ -47,7 +47,7 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
             let said = one(&exchange, session.as_ref(), message, exchange.accepts, exchange.call).await;
             respond(said, exchange.accepts)
         }
-        Body::Batch(messages) => batch(&exchange, session.as_ref(), messages).await,
+        Body::Batch(members) => batch(&exchange, session.as_ref(), members).await,
     }
 }
 
@@ -243,20 +243,16 @@ fn notification(session: &Arc<Session>, method: &str, params: Option<&RawValue>)
     }
 }
 
-async fn batch(
-    exchange: &Exchange,
-    session: Option<&Arc<Session>>,
-    messages: Vec<Result<Message<'_>, Fault>>,
-) -> Response {
+async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
     let refusal = match session {
         None => Some(session_missing()),
-        Some(session) => mcp_handshake::batch_refusal(session.version, messages.len()),
+        Some(session) => mcp_handshake::batch_refusal(session.version, &batch),
     };
     if let Some(fault) = refusal {
         return answer::fault(&fault, None);
     }
     let mut call = Some(exchange.call);
-    let answers = messages.into_iter().map(|message| {
+    let answers = batch.messages().map(|message| {
         let call = call.take().unwrap_or_else(CallId::next);
         async move {
             match message {

@@ -46,7 +46,7 @@ impl Ear {
     /// # Errors
     /// What cannot be answered because no request id can be read in it.
     pub(crate) async fn hear(&self, text: Bytes, call: CallId) -> Result<(), Fault> {
-        let messages = match jsonrpc::parse(&text) {
+        let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call),
             Ok(Body::One(message)) => {
                 if let Some(response) = self.one(message, false, call).await {
@@ -54,14 +54,13 @@ impl Ear {
                 }
                 return Ok(());
             }
-            Ok(Body::Batch(messages)) => messages.len(),
+            Ok(Body::Batch(batch)) => match self.pipe.session() {
+                Some(session) => mcp_handshake::batch_refusal(session.version, &batch),
+                None => Some(Fault::invalid_request(
+                    "a batch belongs to a session of MCP 2025-03-26 or earlier: send `initialize` first, by itself",
+                )),
+            },
             Err(fault) => return self.refuse(&text, fault),
-        };
-        let refusal = match self.pipe.session() {
-            Some(session) => mcp_handshake::batch_refusal(session.version, messages),
-            None => Some(Fault::invalid_request(
-                "a batch belongs to a session of MCP 2025-03-26 or earlier: send `initialize` first, by itself",
-            )),
         };
         if let Some(fault) = refusal {
             return Err(fault);
@@ -118,11 +117,11 @@ impl Ear {
 
     /// The responses to a batch as one array; none where it held only notifications.
     async fn batch(&self, text: &[u8], call: CallId) -> Option<Vec<u8>> {
-        let Ok(Body::Batch(messages)) = jsonrpc::parse(text) else {
+        let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
             return None;
         };
         let mut first = Some(call);
-        let answers = messages.into_iter().map(|message| {
+        let answers = batch.messages().map(|message| {
             let call = first.take().unwrap_or_else(CallId::next);
             async move {
                 match message {

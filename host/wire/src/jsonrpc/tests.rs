@@ -71,9 +71,10 @@ fn notifications_responses_and_batches_are_told_apart() {
             "{response}"
         );
     }
-    let Ok(Body::Batch(items)) = parse(br#"[{"jsonrpc":"2.0","id":1,"method":"ping"}, 3]"#) else {
+    let Ok(Body::Batch(batch)) = parse(br#"[{"jsonrpc":"2.0","id":1,"method":"ping"}, 3]"#) else {
         panic!("a batch");
     };
+    let items: Vec<_> = batch.messages().collect();
     assert!(items[0].is_ok());
     assert_eq!(items[1].as_ref().err().map(|fault| fault.code), Some(INVALID_REQUEST));
 }

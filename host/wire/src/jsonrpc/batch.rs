@@ -1,0 +1,131 @@
+//! A batch: read no further than it may reach, whatever follows.
+//!
+//! Belongs here: how long a batch may be, finding its members. Does not: which versions have batches (`dialects`).
+
+use super::{Fault, Message, malformed, message};
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// Messages of one batch.
+const MOST: usize = 100;
+
+/// The members of a non-empty array, none of them looked at yet.
+#[derive(Debug)]
+pub(crate) struct Batch<'a> {
+    members: Vec<&'a RawValue>,
+    /// There was another member; what comes after it was never read.
+    is_too_long: bool,
+}
+
+impl<'a> Batch<'a> {
+    /// Reads an array up to the first member too many.
+    ///
+    /// # Errors
+    /// -32700 where it is malformed as far as it was read, -32600 where it is empty.
+    pub(crate) fn read(text: &'a str) -> Result<Self, Fault> {
+        let mut batch = Self {
+            members: Vec::new(),
+            is_too_long: false,
+        };
+        let mut source = serde_json::Deserializer::from_str(text);
+        let read = Members(&mut batch).deserialize(&mut source).and_then(|()| source.end());
+        match read {
+            Err(error) if !batch.is_too_long => Err(malformed(&format!("malformed JSON: {error}"))),
+            Ok(()) if batch.members.is_empty() => Err(Fault::invalid_request("an empty batch is no request")),
+            _ => Ok(batch),
+        }
+    }
+
+    /// Why it is refused as a whole where batches are taken; `None` = each of its messages stands for itself.
+    pub(crate) fn refusal(&self) -> Option<Fault> {
+        self.is_too_long
+            .then(|| Fault::invalid_request(format!("a batch holds at most {MOST} messages")))
+    }
+
+    /// The messages, each read when it is asked for.
+    pub(crate) fn messages(self) -> impl Iterator<Item = Result<Message<'a>, Fault>> {
+        self.members.into_iter().map(|member| message(member.get()))
+    }
+}
+
+/// Puts the members of an array into the batch.
+struct Members<'b, 'a>(&'b mut Batch<'a>);
+
+impl<'de> DeserializeSeed<'de> for Members<'_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, source: D) -> Result<(), D::Error> {
+        source.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Members<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("an array of messages")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        while self.0.members.len() < MOST {
+            match members.next_element()? {
+                Some(member) => self.0.members.push(member),
+                None => return Ok(()),
+            }
+        }
+        members
+            .next_element_seed(OneTooMany(&mut self.0.is_too_long))
+            .map(|_| ())
+    }
+}
+
+/// Asked for only where there is a further member; reads nothing of it.
+struct OneTooMany<'b>(&'b mut bool);
+
+impl<'de> DeserializeSeed<'de> for OneTooMany<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, _: D) -> Result<(), D::Error> {
+        *self.0 = true;
+        Err(D::Error::custom("one member too many"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsonrpc::{INVALID_REQUEST, PARSE_ERROR};
+
+    fn of(members: usize, end: &str) -> String {
+        format!("[{}{end}", vec!["1"; members].join(","))
+    }
+
+    #[test]
+    fn nothing_is_read_behind_the_first_member_too_many() {
+        for end in ["]", ", {\"id\":", ",]", "", " \u{1}"] {
+            let text = of(MOST + 1, end);
+            let batch = Batch::read(&text).expect("the rest is not looked at");
+            assert_eq!(batch.members.len(), MOST);
+            let refusal = batch.refusal().expect("too long");
+            assert_eq!(refusal.code, INVALID_REQUEST);
+            assert!(refusal.message.contains("at most 100"), "{}", refusal.message);
+        }
+        let text = of(MOST, "]");
+        let whole = Batch::read(&text).expect("as long as it may be");
+        assert!(whole.refusal().is_none());
+        assert_eq!(whole.messages().count(), MOST);
+        for (text, code) in [
+            (of(MOST, ""), PARSE_ERROR),
+            (of(MOST, ",]"), PARSE_ERROR),
+            (of(MOST, "] 1"), PARSE_ERROR),
+            ("[ ]".to_owned(), INVALID_REQUEST),
+        ] {
+            assert_eq!(
+                Batch::read(&text).map_err(|fault| fault.code).err(),
+                Some(code),
+                "{text}"
+            );
+        }
+    }
+}
