@@ -38,10 +38,7 @@ pub async fn start(sources: &Sources, tools: Tools) -> Result<Running> {
 impl Running {
     pub(crate) async fn start(read: Configuration, sources: Sources, tools: Tools) -> Result<Self> {
         let settings = read.settings.clone();
-        crate::file_limit::raise(crate::file_limit::needed(
-            settings.server.max_streams,
-            settings.server.max_in_flight,
-        ));
+        let max_connections = crate::file_limit::room_for(settings.server.max_connections);
         // Listening comes first: whoever is told the address may connect at once, and a taken port costs no opening.
         let listeners = listen::bind(&settings.server.listen).await?;
         let token = match settings.server.token_file.clone() {
@@ -57,6 +54,7 @@ impl Running {
         let stop = CancellationToken::new();
         let service: Arc<dyn ToolService> = core.catalog.clone();
         let options = WireOptions {
+            max_connections,
             // Only where clients can come back: a pipe ends with its one client.
             sessions_dir: Some(settings.server.data_dir.join("sessions")),
             ..options
@@ -197,6 +195,8 @@ fn wire_options(settings: &Settings, token: Option<String>) -> WireOptions {
         max_in_flight: server.max_in_flight,
         max_sessions: server.max_sessions,
         max_streams: server.max_streams,
+        max_connections: server.max_connections,
+        head_timeout: server.head_timeout,
         drain: server.drain,
         ask_limit: server.answer_limit,
         output_schemas: settings.output_schemas,

@@ -1,22 +1,34 @@
-//! Accepting connections and driving each to its end: how many there are, how long a request's head may take.
+//! Accepting connections and driving each to its end: none is held for nothing.
 //!
-//! Knows sockets and HTTP framing; what a request means begins in `http.rs`.
+//! Knows sockets and HTTP framing; what a request means begins in `http.rs`, who gets a place in `connections/places.rs`.
+
+mod places;
+mod presence;
+mod progress;
+
+pub(crate) use places::Places;
+pub(crate) use presence::Busy;
 
 use crate::http;
 use crate::state::Wire;
 use axum::body::Body;
+use axum::http::Method;
+use axum::http::header::UPGRADE;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
-use socket2::SockRef;
+use places::{Full, Place};
+use presence::{Answering, Patience, Presence};
+use progress::Progress;
+use socket2::{SockRef, TcpKeepalive};
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
-use std::net::SocketAddr;
+use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 /// How long accepting rests after an error that will not go away at once, such as no file handle being left.
@@ -26,6 +38,14 @@ const BUFFER: usize = 128 << 10;
 /// Bytes that the system holds unsent for one connection. Left to itself it takes megabytes for a client that never reads,
 /// and each of them is copied; a thousand of those cost more than the calls they are told of.
 const SEND_BUFFER: usize = 64 << 10;
+/// How long a connection that is asked to end may take.
+const GOODBYE: Duration = Duration::from_secs(1);
+/// Silence after which the system asks a peer whether it is still there, and how often: a machine that was switched off
+/// says nothing.
+const PROBE_AFTER: Duration = Duration::from_secs(60);
+const PROBE_EVERY: Duration = Duration::from_secs(15);
+/// How often refused connections are spoken of; the gauge counts each.
+const REFUSALS: Duration = Duration::from_secs(10);
 /// What a connection over the ceiling is told before it is closed.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -33,13 +53,26 @@ const FULL: &[u8] =
 /// Accepts until shutdown is asked for, then waits for the connections to end.
 pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
     let connections = TaskTracker::new();
+    let mut spoken_of: Option<Instant> = None;
     loop {
         let accepted = tokio::select! {
             () = wire.closing.cancelled() => break,
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => open(&connections, stream, peer, &wire),
+            Ok((stream, peer)) => match wire.connections.take(peer.ip()) {
+                Ok(place) => {
+                    settle(&stream);
+                    connections.spawn(drive(stream, peer, place, Arc::clone(&wire)));
+                }
+                Err(why) => {
+                    refuse(&stream);
+                    if spoken_of.is_none_or(|then| then.elapsed() >= REFUSALS) {
+                        spoken_of = Some(Instant::now());
+                        speak_of(why, peer, &wire);
+                    }
+                }
+            },
             Err(error) if is_of_the_client(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "a connection cannot be accepted");
@@ -60,58 +93,74 @@ fn is_of_the_client(error: &io::Error) -> bool {
     )
 }
 
-fn open(connections: &TaskTracker, stream: TcpStream, peer: SocketAddr, wire: &Arc<Wire>) {
-    let Some(slot) = wire.connections.take() else {
-        tracing::warn!(%peer, max = wire.connections.max(), "a connection over the ceiling was refused");
-        connections.spawn(refuse(stream));
-        return;
-    };
-    // Without it each event of a stream waits for the client's delayed ACK (40 ms).
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "TCP_NODELAY was refused");
-    }
-    if let Err(error) = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER) {
-        tracing::debug!(%error, "the send buffer's size was refused");
-    }
-    let wire = Arc::clone(wire);
-    connections.spawn(async move {
-        let _slot = slot;
-        drive(stream, peer, wire).await;
-    });
+fn speak_of(why: Full, peer: SocketAddr, wire: &Wire) {
+    let (why, refused) = (why.words(), wire.connections.refused());
+    tracing::warn!(%peer, why, refused, "a connection was refused");
 }
 
-/// Says why, if that goes out at once; the socket closes either way.
-async fn refuse(mut stream: TcpStream) {
-    let _ = tokio::time::timeout(REST, stream.write_all(FULL)).await;
+/// Says why, as far as that goes out at once; the socket closes either way.
+fn refuse(stream: &TcpStream) {
+    let socket = SockRef::from(stream);
+    if socket.send(FULL).is_ok() {
+        let _ = socket.shutdown(Shutdown::Write);
+    }
 }
 
-async fn drive(stream: TcpStream, peer: SocketAddr, wire: Arc<Wire>) {
-    let patience = wire.options.head_timeout;
-    let mut first = [0];
-    // The time limit below begins with the first byte.
-    let spoke = tokio::select! {
-        spoke = tokio::time::timeout(patience, stream.peek(&mut first)) => matches!(spoke, Ok(Ok(1..))),
-        () = wire.closing.cancelled() => false,
-    };
-    if !spoke {
-        return;
+/// What the system is told of a new connection. None of it is worth losing the connection for.
+fn settle(stream: &TcpStream) {
+    let socket = SockRef::from(stream);
+    let probes = TcpKeepalive::new().with_time(PROBE_AFTER).with_interval(PROBE_EVERY);
+    for (what, done) in [
+        // Without it each event of a stream waits for the client's delayed ACK (40 ms).
+        ("TCP_NODELAY", stream.set_nodelay(true)),
+        ("the send buffer's size", socket.set_send_buffer_size(SEND_BUFFER)),
+        ("keeping alive", socket.set_tcp_keepalive(&probes)),
+    ] {
+        if let Err(error) = done {
+            tracing::debug!(%error, what, "a socket refused an option");
+        }
     }
+}
+
+async fn drive(stream: TcpStream, peer: SocketAddr, place: Place, wire: Arc<Wire>) {
+    let options = &wire.options;
+    let patience = Patience {
+        head: options.head_timeout,
+        idle: options.idle_timeout,
+    };
+    let presence = Presence::new(place);
     let mut builder = Builder::new(TokioExecutor::new());
     builder
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
+        .header_read_timeout(patience.idle)
         .max_buf_size(BUFFER);
-    builder.http2().timer(TokioTimer::new()).enable_connect_protocol();
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(options.ping_interval)
+        .keep_alive_timeout(options.ping_timeout)
+        .max_send_buf_size(BUFFER)
+        .enable_connect_protocol();
     let service = {
-        let wire = Arc::clone(&wire);
-        service_fn(move |request: hyper::Request<Incoming>| {
-            let wire = Arc::clone(&wire);
-            async move { Ok::<_, Infallible>(http::enter(wire, peer, request.map(Body::new)).await) }
+        let (wire, presence) = (Arc::clone(&wire), Arc::clone(&presence));
+        service_fn(move |mut request: hyper::Request<Incoming>| {
+            let (wire, busy) = (Arc::clone(&wire), Arc::new(presence.begin()));
+            // An upgraded connection goes on after its answer.
+            if request.method() == Method::CONNECT || request.headers().contains_key(UPGRADE) {
+                request.extensions_mut().insert(Arc::clone(&busy));
+            }
+            async move {
+                let response = http::enter(wire, peer, request.map(Body::new)).await;
+                Ok::<_, Infallible>(response.map(|body| Answering { body, _busy: busy }))
+            }
         })
     };
-    let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
-    tokio::pin!(connection);
+    let stream = TokioIo::new(Progress::new(stream, options.write_timeout));
+    let connection = builder.serve_connection_with_upgrades(stream, service);
+    let silence = tokio::time::sleep(patience.head.min(patience.idle));
+    tokio::pin!(connection, silence);
+    let mut leaving = false;
     let mut closing = false;
     loop {
         tokio::select! {
@@ -121,11 +170,39 @@ async fn drive(stream: TcpStream, peer: SocketAddr, wire: Arc<Wire>) {
                 }
                 return;
             }
+            // Whatever the peer spoke so far, and before anybody knows which protocol that is.
+            () = silence.as_mut() => match presence.ends_at(patience) {
+                None => silence.as_mut().reset(Instant::now() + patience.idle),
+                Some(end) if end > Instant::now() => silence.as_mut().reset(end),
+                Some(_) if leaving => return,
+                Some(_) => {
+                    leaving = true;
+                    connection.as_mut().graceful_shutdown();
+                    silence.as_mut().reset(Instant::now() + GOODBYE);
+                }
+            },
             () = wire.closing.cancelled(), if !closing => {
                 closing = true;
                 connection.as_mut().graceful_shutdown();
             }
             () = wire.cut.cancelled() => return,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_system_looks_after_peers_that_vanished() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("its address");
+        let (_near, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
+        let (stream, _) = accepted.expect("a connection");
+        assert!(!SockRef::from(&stream).keepalive().expect("an option"));
+        settle(&stream);
+        assert!(SockRef::from(&stream).keepalive().expect("an option"));
+        assert!(stream.nodelay().expect("an option"));
     }
 }

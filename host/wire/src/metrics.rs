@@ -39,6 +39,11 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         ),
         ("connections", "Open connections.", wire.connections.taken() as u64),
         (
+            "connections_refused",
+            "Connections that got no place, since the host listens.",
+            wire.connections.refused(),
+        ),
+        (
             "explorer_in_flight",
             "Explorer requests in flight.",
             wire.explorer.in_flight.taken() as u64,

@@ -22,10 +22,19 @@ pub struct WireOptions {
     pub max_sessions: usize,
     /// `server.max-streams`: long-lived streams (GET, `subscriptions/listen`, Explorer's) open at once; over it 503, Explorer's 429.
     pub max_streams: usize,
-    /// Connections open at once; over it they are closed with a 503.
+    /// `server.max-connections`: connections open at once, one address beyond loopback a quarter of them; over it they are
+    /// closed with a 503.
     pub max_connections: usize,
-    /// How long the head of a request may take, and how long a connection may stay silent between two.
+    /// `server.head-timeout`: how long a new connection may take until the head of its first request is complete.
     pub head_timeout: Duration,
+    /// How long a connection may stay silent between two requests; the head of the next one counts as silence.
+    pub idle_timeout: Duration,
+    /// How long a client may take nothing of what is written to it.
+    pub write_timeout: Duration,
+    /// How often an HTTP/2 client is asked whether it is still there.
+    pub ping_interval: Duration,
+    /// How long it may take to say so.
+    pub ping_timeout: Duration,
     /// `server.drain`: how long calls in flight may still run after shutdown was asked for.
     pub drain: Duration,
     /// A session without a call, a stream or a request for this long is ended.
@@ -206,8 +215,12 @@ impl Default for WireOptions {
             max_in_flight: 512,
             max_sessions: 10_000,
             max_streams: 1024,
-            max_connections: 16_384,
-            head_timeout: Duration::from_secs(120),
+            max_connections: 4096,
+            head_timeout: Duration::from_secs(20),
+            idle_timeout: Duration::from_secs(120),
+            write_timeout: Duration::from_secs(60),
+            ping_interval: Duration::from_secs(30),
+            ping_timeout: Duration::from_secs(20),
             drain: Duration::from_secs(10),
             session_idle: Duration::from_secs(30 * 60),
             sessions_dir: None,

@@ -1,5 +1,6 @@
 //! What all connections share.
 
+use crate::connections::Places;
 use crate::dialects::Catalogue;
 use crate::dialects::Command;
 use crate::dialects::Listeners;
@@ -32,7 +33,7 @@ pub(crate) struct Wire {
     pub(crate) command: Command,
     /// The tools as seed 003 lists them.
     pub(crate) marked_tools: MarkedTools,
-    pub(crate) connections: Arc<Slots>,
+    pub(crate) connections: Arc<Places>,
     /// Calls in flight.
     pub(crate) in_flight: Arc<Slots>,
     /// Calls whose questions wait for an answer; they hold no place in flight.
@@ -67,7 +68,7 @@ impl Wire {
             explorer,
             command: Command::new(&options),
             marked_tools: MarkedTools::default(),
-            connections: Slots::new(options.max_connections),
+            connections: Places::new(options.max_connections),
             in_flight: Slots::new(options.max_in_flight),
             asking: Slots::new(options.max_parked),
             parked: Parked::default(),

@@ -53,6 +53,8 @@ pub(crate) static KEYS: &[Key] = &[
     key("server.max-in-flight", Count(1, 100_000), "512", Restart),
     key("server.max-sessions", Count(1, 1_000_000), "10000", Restart),
     key("server.max-streams", Count(1, 100_000), "1024", Restart),
+    key("server.max-connections", Count(8, 1_000_000), "4096", Restart),
+    key("server.head-timeout", Duration(100, HOUR), "\"20s\"", Restart),
     key("server.drain", Duration(0, HOUR), "\"10s\"", Restart),
     key("server.answer-limit", Duration(10, 24 * HOUR), "\"10m\"", Restart),
     key("server.discovery-file", ChoiceOrPath(&["off"]), "", Restart),

@@ -30,6 +30,9 @@ pub struct ServerSettings {
     pub max_in_flight: usize,
     pub max_sessions: usize,
     pub max_streams: usize,
+    pub max_connections: usize,
+    /// How long a new connection may take to send the head of its first request.
+    pub head_timeout: Duration,
     pub drain: Duration,
     /// How long a call waits for the answer to a question; outside its deadline.
     pub answer_limit: Duration,
@@ -247,6 +250,8 @@ fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> Se
         max_in_flight: values.count("server.max-in-flight", 512),
         max_sessions: values.count("server.max-sessions", 10_000),
         max_streams: values.count("server.max-streams", 1024),
+        max_connections: values.count("server.max-connections", 4096),
+        head_timeout: values.duration("server.head-timeout", Duration::from_secs(20)),
         drain: values.duration("server.drain", Duration::from_secs(10)),
         answer_limit: values.duration("server.answer-limit", Duration::from_secs(600)),
         discovery_file: match values.text("server.discovery-file") {

@@ -42,6 +42,8 @@ allowed-hosts = ["unity.example"]
 max-in-flight = 12
 max-sessions = 13
 max-streams = 14
+max-connections = 15
+head-timeout = "2s"
 drain = "1500ms"
 answer-limit = "2m"
 discovery-file = "discovery.json"
@@ -119,10 +121,12 @@ fn every_key_of_the_public_face_is_read() {
         (
             settings.server.max_in_flight,
             settings.server.max_sessions,
-            settings.server.max_streams
+            settings.server.max_streams,
+            settings.server.max_connections
         ),
-        (12, 13, 14)
+        (12, 13, 14, 15)
     );
+    assert_eq!(settings.server.head_timeout, Duration::from_secs(2));
     assert_eq!(
         settings.project.open,
         OpenScenes::Paths(vec!["Assets/A.unity".to_owned()])

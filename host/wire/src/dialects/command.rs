@@ -1,5 +1,6 @@
 //! Seed 004: commands over a WebSocket. Which upgrades are taken, and what all its connections share.
 
+use crate::connections::Busy;
 use crate::dialects::command_counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command_link;
 use crate::dialects::command_schema::Schema;
@@ -64,8 +65,8 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
             "{max} WebSocket connections are open, the most that this host serves"
         ));
     };
-    // The accept loop gives its own place back once the connection is no HTTP any more.
-    let connection = wire.connections.count();
+    // The accept loop lets go of the connection once it is no HTTP any more, or carries no other request.
+    let connection = parts.extensions.remove::<Arc<Busy>>();
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
         dialect: Dialect::Command,

@@ -24,6 +24,7 @@ mod face;
 mod fake;
 mod fake_explorer;
 mod handshake;
+mod held;
 mod limits;
 mod methods;
 mod modern;

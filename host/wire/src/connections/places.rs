@@ -1,0 +1,163 @@
+//! How many connections there may be: at all, and from one address beyond loopback.
+//!
+//! Belongs here: who gets a place, and counting those who got none. Does not: what a refused one is told (`connections`).
+
+use crate::slots::{Slot, Slots};
+use std::collections::HashMap;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// One address beyond loopback gets one in so many places.
+const SHARES: usize = 4;
+/// What one subscriber of IPv6 gets is a network of this many bits; addresses in it cost nothing.
+const NETWORK: u32 = 64;
+
+/// The places of all connections.
+#[derive(Debug)]
+pub(crate) struct Places {
+    all: Arc<Slots>,
+    /// Places that one address beyond loopback may hold.
+    share: usize,
+    /// Places held, for each address beyond loopback.
+    held: Mutex<HashMap<IpAddr, usize>>,
+    /// Connections that got no place, since the start.
+    refused: AtomicU64,
+}
+
+/// One connection's place; given back on drop.
+#[derive(Debug)]
+pub(crate) struct Place {
+    places: Arc<Places>,
+    from: Option<IpAddr>,
+    _slot: Slot,
+}
+
+/// Why a connection gets no place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// All places are taken.
+    Everywhere,
+    /// Its address has its share.
+    ForThisAddress,
+}
+
+impl Full {
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Everywhere => "all that `server.max-connections` allows are open",
+            Self::ForThisAddress => "its address holds its share of `server.max-connections`",
+        }
+    }
+}
+
+impl Places {
+    pub(crate) fn new(max: usize) -> Arc<Self> {
+        Arc::new(Self {
+            all: Slots::new(max),
+            share: (max / SHARES).max(1),
+            held: Mutex::default(),
+            refused: AtomicU64::new(0),
+        })
+    }
+
+    /// A place for a connection from `peer`.
+    pub(crate) fn take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {
+        let taken = self.try_take(peer);
+        if taken.is_err() {
+            self.refused.fetch_add(1, Ordering::Relaxed);
+        }
+        taken
+    }
+
+    fn try_take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {
+        let slot = self.all.take().ok_or(Full::Everywhere)?;
+        let from = beyond_loopback(peer);
+        if let Some(from) = from {
+            let mut held = self.held();
+            let mine = held.entry(from).or_default();
+            if *mine >= self.share {
+                return Err(Full::ForThisAddress);
+            }
+            *mine += 1;
+        }
+        Ok(Place {
+            places: Arc::clone(self),
+            from,
+            _slot: slot,
+        })
+    }
+
+    pub(crate) fn taken(&self) -> usize {
+        self.all.taken()
+    }
+
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let Some(from) = self.from else { return };
+        let mut held = self.places.held();
+        if let Some(mine) = held.get_mut(&from) {
+            *mine -= 1;
+            if *mine == 0 {
+                held.remove(&from);
+            }
+        }
+    }
+}
+
+/// By what connections of one peer are known as its own; `None` for this machine.
+fn beyond_loopback(peer: IpAddr) -> Option<IpAddr> {
+    match peer.to_canonical() {
+        ip if ip.is_loopback() => None,
+        IpAddr::V4(ip) => Some(IpAddr::V4(ip)),
+        IpAddr::V6(ip) => {
+            let network = u128::MAX << (u128::BITS - NETWORK);
+            Some(IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() & network)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ip(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn one_address_beyond_loopback_never_takes_all_places() {
+        let places = Places::new(8);
+        let from = |text: &str| places.take(ip(text)).map_err(Some);
+        let held = [from("192.0.2.1"), from("::ffff:192.0.2.1")];
+        assert!(held.iter().all(Result::is_ok));
+        assert_eq!(from("192.0.2.1").err(), Some(Some(Full::ForThisAddress)));
+        let network = [from("2001:db8::1"), from("2001:db8::ffff:1")];
+        assert!(network.iter().all(Result::is_ok));
+        assert_eq!(from("2001:db8::2").err(), Some(Some(Full::ForThisAddress)));
+        assert!(from("2001:db8:0:1::1").is_ok(), "another network");
+        let local: Vec<_> = ["127.0.0.1", "::1", "127.0.0.2", "::ffff:127.0.0.1"].map(from).into();
+        assert!(local.iter().all(Result::is_ok), "loopback has no share");
+        assert_eq!(
+            (places.taken(), from("127.0.0.1").err()),
+            (8, Some(Some(Full::Everywhere)))
+        );
+        assert_eq!(places.refused(), 3);
+        drop((held, network, local));
+        assert_eq!(
+            (places.taken(), places.held().len()),
+            (0, 0),
+            "nothing is remembered of those who left"
+        );
+        assert!(from("192.0.2.1").is_ok());
+    }
+}

@@ -1,0 +1,134 @@
+//! Whether a connection is of any use: how long nothing has been asked on it, whatever protocol it speaks.
+//!
+//! Belongs here: counting requests under way, the moment at which silence is enough. Does not: sockets, closing them.
+
+use super::places::Place;
+use axum::body::Body;
+use bytes::Bytes;
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// What is known of one connection.
+#[derive(Debug)]
+pub(crate) struct Presence {
+    born: Instant,
+    /// Requests whose answer is not complete.
+    under_way: AtomicUsize,
+    /// Milliseconds from its birth to the end of its last request; 0 = there was none.
+    last_end: AtomicU64,
+    _place: Place,
+}
+
+/// One request under way, and with it its connection; ends on drop.
+#[derive(Debug)]
+pub(crate) struct Busy(Arc<Presence>);
+
+/// How long silence may last.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    /// Until the first request's head is complete.
+    pub(crate) head: Duration,
+    /// Between two requests.
+    pub(crate) idle: Duration,
+}
+
+impl Presence {
+    pub(crate) fn new(place: Place) -> Arc<Self> {
+        Arc::new(Self {
+            born: Instant::now(),
+            under_way: AtomicUsize::new(0),
+            last_end: AtomicU64::new(0),
+            _place: place,
+        })
+    }
+
+    /// A request's head is complete.
+    pub(crate) fn begin(self: &Arc<Self>) -> Busy {
+        self.under_way.fetch_add(1, Ordering::AcqRel);
+        Busy(Arc::clone(self))
+    }
+
+    /// When silence is enough; `None` while a request is under way.
+    pub(crate) fn ends_at(&self, patience: Patience) -> Option<Instant> {
+        if self.under_way.load(Ordering::Acquire) > 0 {
+            return None;
+        }
+        Some(match self.last_end.load(Ordering::Acquire) {
+            0 => self.born + patience.head,
+            last => self.born + Duration::from_millis(last) + patience.idle,
+        })
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        let lived = u64::try_from(self.0.born.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.0.last_end.store(lived.max(1), Ordering::Release);
+        self.0.under_way.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// A body whose end is the end of its request.
+#[derive(Debug)]
+pub(crate) struct Answering {
+    pub(crate) body: Body,
+    pub(crate) _busy: Arc<Busy>,
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connections::places::Places;
+    use std::net::{IpAddr, Ipv4Addr};
+
+    const PATIENCE: Patience = Patience {
+        head: Duration::from_secs(20),
+        idle: Duration::from_secs(120),
+    };
+
+    #[test]
+    fn silence_counts_from_the_start_and_from_the_end_of_the_last_answer() {
+        let places = Places::new(1);
+        let presence = Presence::new(places.take(IpAddr::V4(Ipv4Addr::LOCALHOST)).expect("room"));
+        assert_eq!(presence.ends_at(PATIENCE), Some(presence.born + PATIENCE.head));
+        let (one, two) = (presence.begin(), presence.begin());
+        assert_eq!(presence.ends_at(PATIENCE), None);
+        drop(one);
+        assert_eq!(presence.ends_at(PATIENCE), None, "the other one is still answered");
+        let before = Instant::now();
+        drop(two);
+        let end = presence.ends_at(PATIENCE).expect("nothing is asked");
+        // Whole milliseconds are counted.
+        let slack = Duration::from_millis(1);
+        let range = before + PATIENCE.idle - slack..=Instant::now() + PATIENCE.idle + slack;
+        assert!(range.contains(&end));
+        assert_eq!(presence.ends_at(PATIENCE), Some(end), "silence is no progress");
+        drop(presence);
+        assert_eq!(places.taken(), 0);
+    }
+}

@@ -1,0 +1,139 @@
+//! Connections that hold their place and ask for nothing, in every protocol that the port speaks.
+
+use crate::client::{Events, Host, within};
+use reqwest::Method;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+/// An HTTP/2 SETTINGS frame that sets nothing.
+const SETTINGS: [u8; 9] = [0, 0, 0, 4, 0, 0, 0, 0, 0];
+/// Far beyond what a test takes.
+const NEVER: Duration = Duration::from_secs(3600);
+const SOON: Duration = Duration::from_millis(50);
+
+/// An HTTP/2 HEADERS frame that asks for `path` and for a stream where `accept` says so; fields in HPACK's plain form.
+fn asks_for(path: &str, accept: &str) -> Vec<u8> {
+    let text = |out: &mut Vec<u8>, text: &str| {
+        out.push(u8::try_from(text.len()).unwrap());
+        out.extend_from_slice(text.as_bytes());
+    };
+    // `:method GET`, `:scheme http`.
+    let mut fields = vec![0x82, 0x86];
+    // `:path`, `:authority`, `accept` by their numbers in the static table.
+    for (name, value) in [(&[0x04_u8][..], path), (&[0x01], "localhost"), (&[0x0f, 0x04], accept)] {
+        fields.extend_from_slice(name);
+        text(&mut fields, value);
+    }
+    let length = u32::try_from(fields.len()).unwrap().to_be_bytes();
+    // HEADERS, END_STREAM and END_HEADERS, stream 1.
+    let mut frame = vec![length[1], length[2], length[3], 1, 0x05, 0, 0, 0, 1];
+    frame.append(&mut fields);
+    frame
+}
+
+async fn open(host: &Host, parts: &[&[u8]]) -> TcpStream {
+    let mut stream = TcpStream::connect(host.address).await.unwrap();
+    for part in parts {
+        stream.write_all(part).await.unwrap();
+    }
+    stream
+}
+
+/// Reads until the host ends the connection.
+async fn ended(stream: &mut TcpStream) -> Vec<u8> {
+    let mut heard = Vec::new();
+    // A reset says the same as an end.
+    let _ = within("the end of a connection", stream.read_to_end(&mut heard)).await;
+    heard
+}
+
+#[tokio::test]
+async fn a_connection_without_a_whole_head_ends_whatever_it_began_to_say() {
+    let host = Host::start_with(|options| {
+        options.head_timeout = Duration::from_millis(100);
+        options.idle_timeout = NEVER;
+    })
+    .await;
+    let begun: [&[&[u8]]; 8] = [
+        &[],
+        // Might become HTTP/1 or HTTP/2.
+        &[b"P"],
+        &[b"PRI * HTTP/2.0\r\n"],
+        &[b"GET /health HTTP/1.1\r\nHost: local"],
+        &[b"POST / HTTP/1.1\r\n"],
+        &[PREFACE],
+        &[PREFACE, &SETTINGS],
+        // The head of a HEADERS frame, and nothing in it.
+        &[PREFACE, &SETTINGS, &[0, 0, 20, 1, 5, 0, 0, 0, 1]],
+    ];
+    for parts in begun {
+        let mut held = open(&host, parts).await;
+        let heard = ended(&mut held).await;
+        assert!(!String::from_utf8_lossy(&heard).contains("200 OK"), "{parts:?}");
+    }
+    host.until_metric("connections", 1).await;
+}
+
+#[tokio::test]
+async fn a_connection_that_has_nothing_more_to_ask_ends_in_both_versions() {
+    let host = Host::start_with(|options| options.idle_timeout = Duration::from_millis(100)).await;
+    let mut one = open(&host, &[b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"]).await;
+    let heard = ended(&mut one).await;
+    assert!(heard.starts_with(b"HTTP/1.1 200"), "{heard:?}");
+    let mut two = open(&host, &[PREFACE, &SETTINGS, &asks_for("/health", "*/*")]).await;
+    let heard = String::from_utf8_lossy(&ended(&mut two).await).into_owned();
+    assert!(heard.contains("uptime_seconds"), "{heard}");
+    // A stream is asked for as long as it lasts.
+    let mirror = host.request(Method::GET, "/").header("accept", "text/event-stream");
+    let mut mirror = Events::of(mirror.send().await.unwrap());
+    let mut other = open(&host, &[b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"]).await;
+    ended(&mut other).await;
+    host.explorer(&crate::client::request("seen", "ping", serde_json::json!({})))
+        .await;
+    assert_eq!(mirror.next_json().await["id"], "seen");
+}
+
+#[tokio::test]
+async fn an_http_2_client_that_answers_no_ping_is_gone_though_its_stream_is_open() {
+    let host = Host::start_with(|options| {
+        options.idle_timeout = NEVER;
+        (options.ping_interval, options.ping_timeout) = (SOON, SOON);
+    })
+    .await;
+    let mut held = open(&host, &[PREFACE, &SETTINGS, &asks_for("/sse", "text/event-stream")]).await;
+    let heard = String::from_utf8_lossy(&ended(&mut held).await).into_owned();
+    assert!(heard.contains("endpoint"), "{heard}");
+    host.until_metric("streams", 0).await;
+    host.until_metric("pipes", 0).await;
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
+    let host = Host::start_with(|options| {
+        options.write_timeout = SOON;
+        options.idle_timeout = NEVER;
+    })
+    .await;
+    let ask = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let mut held = TcpStream::connect(host.address).await.unwrap();
+    // Asks again and again, and reads no answer: first the buffers on the way are full, then the host writes in vain.
+    let asking = async { while held.write_all(ask).await.is_ok() {} };
+    within("the host to give up", asking).await;
+    host.until_metric("connections", 1).await;
+}
+
+#[tokio::test]
+async fn refused_connections_are_counted_and_take_nothing() {
+    let host = Host::start_with(|options| options.max_connections = 2).await;
+    // The client's own connection, which it keeps.
+    assert_eq!(host.metric("connections").await, 1);
+    let _held = open(&host, &[]).await;
+    for _ in 0..20 {
+        let mut refused = open(&host, &[]).await;
+        assert!(ended(&mut refused).await.starts_with(b"HTTP/1.1 503"));
+    }
+    assert_eq!(host.metric("connections_refused").await, 20);
+    assert_eq!(host.metric("connections").await, 2);
+}
