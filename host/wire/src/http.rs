@@ -7,6 +7,7 @@ pub(crate) mod answer;
 mod body;
 mod cors;
 mod guard;
+pub(crate) mod inert;
 
 use crate::dialects;
 use crate::state::Wire;
@@ -46,6 +47,7 @@ pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -
         guarded(wire, parts, body, peer).instrument(span).await
     };
     cors.apply(&mut response);
+    inert::mark(&mut response);
     response
 }
 

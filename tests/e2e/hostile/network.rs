@@ -8,6 +8,9 @@
 //! | more connections than there are places | `held_connections::no_more_connections_are_open_than_the_setting_says` |
 //! | one address beyond loopback takes all places | `one_address_beyond_loopback_never_takes_all_places` in `host/wire/src/connections/places.rs` |
 //! | more connections than the process may hold files | `connections_get_what_the_limit_leaves` in `host/server/src/file_limit.rs` |
+//! | a page of a bundle's making that a browser shows as one of this origin | `what_a_guest_serves_is_no_page_of_this_origin` in `host/wire/tests/wire/explorer_paths.rs` |
+//! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
 
 mod batch_bomb;
+mod browser;
 mod held_connections;

@@ -4,9 +4,9 @@ use crate::dialects::explorer_calls;
 use crate::dialects::explorer_content::resource_result;
 use crate::dialects::explorer_errors::Failure;
 use crate::dialects::explorer_shapes::Message;
+use crate::http::inert;
 use crate::state::Wire;
 use axum::body::Body;
-use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
 use bytes::Bytes;
@@ -29,10 +29,10 @@ pub(crate) async fn read(wire: &Arc<Wire>, peer: SocketAddr, query: Option<&str>
                 return content(all.json(), JSON);
             }
             let only = contents.remove(0);
-            let kind = only.mime_type.as_deref().unwrap_or(JSON);
+            let declared = only.mime_type.as_deref().unwrap_or(JSON);
             return match only.body {
-                ResourceBody::Text(text) => content(Bytes::from(text), kind),
-                ResourceBody::Blob(bytes) => content(Bytes::from(bytes), kind),
+                ResourceBody::Text(text) => content(Bytes::from(text), inert::kind(declared, true)),
+                ResourceBody::Blob(bytes) => content(Bytes::from(bytes), inert::kind(declared, false)),
             };
         }
         Err(failure) => failure,
@@ -43,11 +43,11 @@ pub(crate) async fn read(wire: &Arc<Wire>, peer: SocketAddr, query: Option<&str>
     response
 }
 
-fn content(bytes: Bytes, kind: &str) -> Response {
+fn content(bytes: Bytes, kind: &'static str) -> Response {
     let mut response = Response::new(Body::from(bytes));
-    *response.status_mut() = StatusCode::OK;
-    let kind = HeaderValue::from_str(kind).unwrap_or(HeaderValue::from_static("application/octet-stream"));
-    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 

@@ -165,3 +165,29 @@ async fn a_body_that_is_too_large_fails_in_the_dialects_form() {
             .contains("limits.arguments")
     );
 }
+
+#[tokio::test]
+async fn what_a_guest_serves_is_no_page_of_this_origin() {
+    let host = Host::start().await;
+    for (declared, served) in [
+        ("text/html", "text/plain; charset=utf-8"),
+        ("text/html;charset=utf-7", "text/plain; charset=utf-8"),
+        ("image/svg+xml", "text/plain; charset=utf-8"),
+        ("text/javascript", "text/plain; charset=utf-8"),
+        ("application/json", "application/json"),
+    ] {
+        let read = host.request(Method::GET, &format!("/read?uri=fake://typed/{declared}"));
+        let answer = read.send().await.unwrap();
+        assert_eq!(answer.status(), 200, "{declared}");
+        assert_eq!(answer.headers()["content-type"], served, "{declared}");
+        assert_eq!(answer.headers()["x-content-type-options"], "nosniff");
+        assert_eq!(answer.headers()["content-security-policy"], "sandbox");
+    }
+    let answer = host
+        .explorer(&request(1, "read_resource", json!({ "uri": "fake://typed/text/html" })))
+        .await;
+    assert_eq!(
+        answer.1["result"]["contents"][0]["mimeType"], "text/html",
+        "the client is told what it is"
+    );
+}

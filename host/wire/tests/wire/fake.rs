@@ -341,6 +341,12 @@ impl ToolService for Fake {
                     mime_type: Some("text/plain".to_owned()),
                     body: ResourceBody::Text("hello".to_owned()),
                 }]),
+                // Content of any type: its URI ends with it.
+                uri if uri.starts_with("fake://typed/") => Ok(vec![ResourceContents {
+                    mime_type: uri.strip_prefix("fake://typed/").map(str::to_owned),
+                    body: ResourceBody::Text("<script>alert(1)</script>".to_owned()),
+                    uri: request.uri,
+                }]),
                 "unity://scenes" => Ok(dto(request.uri, &json!({ "Total": 1, "Items": [{ "Id": "scn:0" }] }))),
                 "unity://selection" => {
                     let items = self.selection.lock().unwrap().clone();

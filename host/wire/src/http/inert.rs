@@ -1,0 +1,79 @@
+//! Nothing that is served here runs in a browser: pages of this origin could do what the guard lets loopback pages do.
+
+use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::response::Response;
+
+const TEXT: &str = "text/plain; charset=utf-8";
+const BYTES: &str = "application/octet-stream";
+
+/// Types of which a browser makes nothing but what they show.
+const INERT: [&str; 14] = [
+    "application/json",
+    BYTES,
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/webp",
+    "image/avif",
+    "image/bmp",
+    "audio/wav",
+    "audio/mpeg",
+    "audio/ogg",
+    "audio/flac",
+    "video/mp4",
+    "video/webm",
+];
+
+/// Marks an answer: no guessing of its type, and whatever it is shown as has no origin and no scripts.
+pub(crate) fn mark(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
+}
+
+/// The type under which a guest's content is served: its own where that is inert, else plain text or bytes.
+pub(crate) fn kind(declared: &str, is_text: bool) -> &'static str {
+    let essence = declared.split(';').next().unwrap_or_default().trim();
+    let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));
+    match inert {
+        Some(inert) => inert,
+        None if is_text || essence.eq_ignore_ascii_case("text/plain") => TEXT,
+        None => BYTES,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_inert_types_keep_their_name() {
+        for (declared, text, bytes) in [
+            ("application/json", "application/json", "application/json"),
+            (
+                "Application/JSON; charset=utf-8",
+                "application/json",
+                "application/json",
+            ),
+            ("image/png", "image/png", "image/png"),
+            ("text/plain", TEXT, TEXT),
+            ("text/html", TEXT, BYTES),
+            ("TEXT/HTML; charset=utf-7", TEXT, BYTES),
+            ("text/html;a=image/png", TEXT, BYTES),
+            ("image/svg+xml", TEXT, BYTES),
+            ("application/xhtml+xml", TEXT, BYTES),
+            ("text/xml", TEXT, BYTES),
+            ("text/javascript", TEXT, BYTES),
+            ("application/pdf", TEXT, BYTES),
+            ("multipart/x-mixed-replace; boundary=x", TEXT, BYTES),
+            ("image/png, text/html", TEXT, BYTES),
+            ("", TEXT, BYTES),
+        ] {
+            assert_eq!(
+                (kind(declared, true), kind(declared, false)),
+                (text, bytes),
+                "{declared}"
+            );
+        }
+    }
+}
