@@ -105,8 +105,10 @@ async fn sessions(options: &WireOptions) -> Result<Sessions, WireError> {
 }
 
 async fn sweep(wire: Arc<Wire>) {
-    let pause = (wire.options.session_idle / 4).clamp(Duration::from_millis(100), SWEEP);
+    let shortest = wire.options.session_idle.min(wire.options.handshake_timeout);
+    let pause = (shortest / 4).clamp(Duration::from_millis(100), SWEEP);
     while tokio::time::timeout(pause, wire.closing.cancelled()).await.is_err() {
-        wire.sessions.sweep(wire.options.stream_kept);
+        let options = &wire.options;
+        wire.sessions.sweep(options.stream_kept, options.handshake_timeout);
     }
 }

@@ -44,6 +44,10 @@ pub(crate) struct Session {
     /// What the host asked this client and it has not answered.
     pub(crate) questions: Arc<OpenQuestions>,
     ready: AtomicBool,
+    /// By the store's clock; where it was restored, its last use.
+    born: u64,
+    /// In which order the store opened them; several are born in one millisecond.
+    number: u64,
     /// By the store's clock.
     last_used: AtomicU64,
     /// What the journal holds as `last_used`.
@@ -105,6 +109,8 @@ impl Session {
             capabilities,
             questions: Arc::default(),
             ready: AtomicBool::new(false),
+            born: used,
+            number: 0,
             last_used: AtomicU64::new(used),
             noted_use: AtomicU64::new(used),
             journal: None,
@@ -125,11 +131,9 @@ impl Session {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// `notifications/initialized` arrived.
-    pub(crate) fn make_ready(self: &Arc<Self>) {
-        if !self.ready.swap(true, Ordering::AcqRel) {
-            self.note();
-        }
+    /// `notifications/initialized` arrived for one outside the store; `Sessions::make_ready` is for those in it.
+    pub(crate) fn make_ready_apart(&self) {
+        self.ready.store(true, Ordering::Release);
     }
 
     pub(crate) fn log_level(&self) -> Option<LogLevel> {

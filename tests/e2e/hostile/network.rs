@@ -10,7 +10,10 @@
 //! | more connections than the process may hold files | `connections_get_what_the_limit_leaves` in `host/server/src/file_limit.rs` |
 //! | a page of a bundle's making that a browser shows as one of this origin | `what_a_guest_serves_is_no_page_of_this_origin` in `host/wire/tests/wire/explorer_paths.rs` |
 //! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
+//! | `initialize` again and again, to push out who is there | `bare_sessions::an_idle_session_outlives_any_number_of_initializes` |
+//! | an `initialize` that holds its session with a stream and nothing else | `a_bare_session_ends_by_itself_though_it_is_used` in `host/wire/src/sessions/tests.rs` |
 
+mod bare_sessions;
 mod batch_bomb;
 mod browser;
 mod held_connections;

@@ -150,10 +150,10 @@ async fn one(
             }
         }
         Message::Notification { method, params } => match session {
-            Some(session) => {
-                notification(session, &method, params);
-                Said::Accepted
-            }
+            Some(session) => match notification(&exchange.wire, session, &method, params) {
+                Ok(()) => Said::Accepted,
+                Err(fault) => Said::Fault(fault, None),
+            },
             None => Said::Fault(session_missing(), None),
         },
         Message::Response { id, outcome } => match session {
@@ -221,18 +221,24 @@ async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>)
         .sessions
         .open(version, hello.client, hello.capabilities)
         .await
-        .ok_or_else(|| {
-            let max = wire.options.max_sessions;
-            Fault::busy(format!(
-                "all {max} sessions that `server.max-sessions` allows are in use"
-            ))
-        })?;
+        .ok_or_else(|| no_session_free(wire))?;
     Ok(Said::Opened(mcp_handshake::welcome(wire, id, version), session))
 }
 
-fn notification(session: &Arc<Session>, method: &str, params: Option<&RawValue>) {
+fn no_session_free(wire: &Wire) -> Fault {
+    let max = wire.options.max_sessions;
+    Fault::busy(format!(
+        "all {max} sessions that `server.max-sessions` allows are in use"
+    ))
+}
+
+fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     match method {
-        "notifications/initialized" => session.make_ready(),
+        "notifications/initialized" => {
+            if !wire.sessions.make_ready(session) {
+                return Err(no_session_free(wire));
+            }
+        }
         "notifications/cancelled" => {
             if let Some(id) = mcp_handshake::cancelled(params) {
                 session.cancel(id);
@@ -241,6 +247,7 @@ fn notification(session: &Arc<Session>, method: &str, params: Option<&RawValue>)
         // Others (roots changed, progress) ask for nothing.
         _ => tracing::trace!(method, "notification taken"),
     }
+    Ok(())
 }
 
 async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {

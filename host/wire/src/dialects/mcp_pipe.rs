@@ -236,7 +236,7 @@ impl Ear {
         match method {
             "notifications/initialized" => {
                 if let Some(session) = self.pipe.session() {
-                    session.make_ready();
+                    session.make_ready_apart();
                 }
             }
             "notifications/cancelled" => {

@@ -8,6 +8,7 @@ use super::Session;
 use super::clock::Clock;
 use super::folder::Folder;
 use super::record::{self, Fold};
+use super::store::waiting_places;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -271,10 +272,11 @@ pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, H
         record.life = life;
         now - record.used <= idle
     });
-    if open.len() > max {
-        let mut by_use: Vec<_> = open.iter().map(|(id, record)| (record.used, Arc::clone(id))).collect();
+    for (is_ready, max) in [(true, max), (false, waiting_places(max))] {
+        let alike = open.iter().filter(|(_, record)| record.ready == is_ready);
+        let mut by_use: Vec<_> = alike.map(|(id, record)| (record.used, Arc::clone(id))).collect();
         by_use.sort_unstable();
-        for (_, id) in by_use.iter().take(open.len() - max) {
+        for (_, id) in by_use.iter().take(by_use.len().saturating_sub(max)) {
             open.remove(id);
         }
     }

@@ -10,17 +10,23 @@ use host_api::ClientCapabilities;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
+/// Sessions whose client has not said `initialized` have places of their own: one in so many of the others', within bounds.
+const WAITING_SHARE: usize = 4;
+const WAITING: std::ops::RangeInclusive<usize> = 16..=1024;
 /// A session's last use is written again once it is off by this part of the idle limit.
 const COARSE: u32 = 16;
 
 /// All open sessions.
 #[derive(Debug)]
 pub(crate) struct Sessions {
-    open: RwLock<HashMap<Arc<str>, Arc<Session>>>,
+    open: RwLock<Open>,
+    /// Sessions opened by this process.
+    opened: AtomicU64,
+    /// Of those that are ready.
     max: usize,
     idle: Duration,
     clock: Clock,
@@ -28,6 +34,13 @@ pub(crate) struct Sessions {
     journal: Option<Journal>,
     /// Which run of the host this is, as the journal counts; 0 without one.
     life: u32,
+}
+
+#[derive(Debug, Default)]
+struct Open {
+    by_id: HashMap<Arc<str>, Arc<Session>>,
+    /// How many of them are ready; that changes under this lock alone.
+    ready: usize,
 }
 
 /// What became of a session that was to end.
@@ -44,7 +57,8 @@ impl Sessions {
     /// Sessions that end with the process.
     pub(crate) fn new(max: usize, idle: Duration) -> Self {
         Self {
-            open: RwLock::new(HashMap::new()),
+            open: RwLock::default(),
+            opened: AtomicU64::new(0),
             max,
             idle,
             clock: Clock::new(idle),
@@ -97,14 +111,16 @@ impl Sessions {
             let session = restored(id, record, used, &journal);
             (Arc::clone(&session.id), session)
         });
-        self.open = RwLock::new(sessions.collect());
+        let by_id: HashMap<_, _> = sessions.collect();
+        let ready = by_id.values().filter(|session| session.is_ready()).count();
+        self.open = RwLock::new(Open { by_id, ready });
         self.journal = Some(journal);
         self.life = life;
         Ok(true)
     }
 
-    /// A new session, or `None` where all places are taken by sessions in use or there is no randomness. Where sessions are
-    /// kept it is in the file when this returns, in no more than memory of the system's: a crash of the machine may lose it.
+    /// A new session, which has no place among the ready ones yet, or `None` where all of those are taken by sessions in use
+    /// or there is no randomness. Where sessions are kept it is in the file when this returns, in no more than memory of the system's: a crash of the machine may lose it.
     pub(crate) async fn open(
         &self,
         version: Version,
@@ -128,6 +144,7 @@ impl Sessions {
         let journal = self.journal.as_ref().map(|journal| Arc::clone(journal.queue()));
         let session = Session {
             journal,
+            number: self.opened.fetch_add(1, Ordering::Relaxed),
             memory: Mutex::new(Memory::of_life(self.life)),
             ..Session::fresh(
                 new_id()?,
@@ -139,23 +156,48 @@ impl Sessions {
         };
         let session = Arc::new(session);
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        let mut evicted = None;
-        if open.len() >= self.max {
-            let oldest = open
-                .values()
-                .filter(|other| !other.is_in_use())
-                .min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
-            let id = Arc::clone(&oldest.id);
-            evicted = open.remove(&id);
+        if open.ready >= self.max && open.idle_longest().is_none() {
+            return None;
         }
-        open.insert(Arc::clone(&session.id), Arc::clone(&session));
+        let evicted = match open.by_id.len() - open.ready {
+            waiting if waiting < waiting_places(self.max) => None,
+            _ => open.waiting_longest().and_then(|id| open.take(&id)),
+        };
+        open.by_id.insert(Arc::clone(&session.id), Arc::clone(&session));
         drop(open);
+        if let Some(evicted) = evicted {
+            tracing::info!(client = %evicted.client, "a session that never said `initialized` was ended: newer ones wait");
+            evicted.end();
+            evicted.note();
+        }
+        Some(session)
+    }
+
+    /// `notifications/initialized` arrived. Only now the session takes a place that another one may have to give up; false
+    /// where all are in use.
+    pub(crate) fn make_ready(&self, session: &Arc<Session>) -> bool {
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        // One that ended meanwhile takes no place; the next use of it says so.
+        if session.is_ready() || !open.by_id.contains_key(&session.id) {
+            return true;
+        }
+        let mut evicted = None;
+        if open.ready >= self.max {
+            let Some(oldest) = open.idle_longest() else {
+                return false;
+            };
+            evicted = open.take(&oldest);
+        }
+        open.ready += 1;
+        session.ready.store(true, Ordering::Release);
+        drop(open);
+        session.note();
         if let Some(evicted) = evicted {
             tracing::info!(client = %evicted.client, "the session unused the longest was ended: server.max-sessions is reached");
             evicted.end();
             evicted.note();
         }
-        Some(session)
+        true
     }
 
     /// The open session of that id; using it keeps it from expiring.
@@ -164,6 +206,7 @@ impl Sessions {
             .open
             .read()
             .unwrap_or_else(PoisonError::into_inner)
+            .by_id
             .get(id)
             .cloned()?;
         self.touch(&session);
@@ -191,30 +234,38 @@ impl Sessions {
     }
 
     fn remove(&self, id: &str) -> Option<Arc<Session>> {
-        let closed = self.open.write().unwrap_or_else(PoisonError::into_inner).remove(id)?;
+        let closed = self.open.write().unwrap_or_else(PoisonError::into_inner).take(id)?;
         closed.end();
         Some(closed)
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.open.read().unwrap_or_else(PoisonError::into_inner).len()
+        self.open.read().unwrap_or_else(PoisonError::into_inner).by_id.len()
     }
 
     pub(crate) fn all(&self) -> Vec<Arc<Session>> {
         self.open
             .read()
             .unwrap_or_else(PoisonError::into_inner)
+            .by_id
             .values()
             .cloned()
             .collect()
     }
 
-    /// Ends what has been idle too long, forgets streams that nobody resumed, has the last use of the others kept.
-    pub(crate) fn sweep(&self, stream_kept: Duration) {
+    /// Ends what has been idle too long or not ready `handshake` after it was opened, forgets streams that nobody resumed,
+    /// has the last use of the others kept.
+    pub(crate) fn sweep(&self, stream_kept: Duration, handshake: Duration) {
         let idle = clock::millis(self.idle);
+        let handshake = clock::millis(handshake);
         let now = self.clock.now();
         for session in self.all() {
             session.forget_streams(stream_kept);
+            // Whatever it does meanwhile: a stream may be opened and a ping be sent without it.
+            if !session.is_ready() && now.saturating_sub(session.born) > handshake {
+                self.close(&session.id);
+                continue;
+            }
             if session.is_in_use() {
                 session.last_used.store(now, Ordering::Relaxed);
             } else if now.saturating_sub(session.last_used.load(Ordering::Relaxed)) > idle {
@@ -256,6 +307,36 @@ impl Sessions {
     pub(super) fn now(&self) -> u64 {
         self.clock.now()
     }
+}
+
+impl Open {
+    fn take(&mut self, id: &str) -> Option<Arc<Session>> {
+        let taken = self.by_id.remove(id)?;
+        self.ready -= usize::from(taken.is_ready());
+        Some(taken)
+    }
+
+    /// The ready session unused the longest, if any is unused.
+    fn idle_longest(&self) -> Option<Arc<str>> {
+        let idle = self
+            .by_id
+            .values()
+            .filter(|other| other.is_ready() && !other.is_in_use());
+        let oldest = idle.min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
+        Some(Arc::clone(&oldest.id))
+    }
+
+    /// The session that is not ready for the longest time.
+    fn waiting_longest(&self) -> Option<Arc<str>> {
+        let waiting = self.by_id.values().filter(|other| !other.is_ready());
+        let oldest = waiting.min_by_key(|other| (other.born, other.number))?;
+        Some(Arc::clone(&oldest.id))
+    }
+}
+
+/// How many sessions may not be ready, beside so many that are.
+pub(super) fn waiting_places(max: usize) -> usize {
+    (max / WAITING_SHARE).clamp(*WAITING.start(), *WAITING.end())
 }
 
 fn restored(id: Arc<str>, record: Record, used: u64, journal: &Journal) -> Arc<Session> {

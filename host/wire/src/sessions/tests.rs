@@ -4,8 +4,13 @@ use super::*;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
+/// One whose client has said nothing but `initialize`.
+fn bare(store: &Sessions, client: &str) -> Option<Arc<Session>> {
     store.insert(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
+}
+
+fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
+    bare(store, client).filter(|session| store.make_ready(session))
 }
 
 #[test]
@@ -32,6 +37,57 @@ fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
 }
 
 #[test]
+fn no_number_of_bare_sessions_ends_a_ready_one() {
+    let store = Arc::new(Sessions::new(2, HOUR));
+    let (one, two) = (open(&store, "one").expect("room"), open(&store, "two").expect("room"));
+    let first = bare(&store, "first").expect("room");
+    let streaming = store.hold(&first);
+    let more: Vec<_> = (0..100).filter_map(|_| bare(&store, "more")).collect();
+    assert_eq!(
+        more.len(),
+        100,
+        "an idle session is there to give way to one that gets ready"
+    );
+    assert!(
+        store.find(&first.id).is_none(),
+        "the oldest goes first, whatever it does"
+    );
+    assert!(store.make_ready(&first), "and takes no place any more");
+    drop(streaming);
+    assert!(store.find(&one.id).is_some() && store.find(&two.id).is_some());
+    assert_eq!(store.count(), 2 + store::waiting_places(2));
+
+    let held = store.hold(&two);
+    let last = more.last().expect("some");
+    assert!(store.make_ready(last) && store.find(&one.id).is_none());
+    let also_held = store.hold(last);
+    let before = &more[more.len() - 2];
+    assert!(!store.make_ready(before), "all places are in use");
+    assert!(bare(&store, "late").is_none());
+    drop((held, also_held));
+    assert!(store.make_ready(before));
+}
+
+#[test]
+fn a_bare_session_ends_by_itself_though_it_is_used() {
+    let store = Arc::new(Sessions::new(10, HOUR));
+    let (ready, bare) = (
+        open(&store, "ready").expect("room"),
+        bare(&store, "bare").expect("room"),
+    );
+    let held = store.hold(&bare);
+    store.sweep(HOUR, HOUR);
+    assert_eq!(store.count(), 2);
+    while store.now() == bare.born {
+        std::hint::spin_loop();
+    }
+    assert!(store.find(&bare.id).is_some(), "being asked for is no handshake");
+    store.sweep(HOUR, Duration::ZERO);
+    assert!(store.find(&bare.id).is_none() && store.find(&ready.id).is_some());
+    drop(held);
+}
+
+#[test]
 fn idle_sessions_expire_unless_held() {
     let store = Arc::new(Sessions::new(10, Duration::ZERO));
     let idle = open(&store, "idle").expect("room");
@@ -41,7 +97,7 @@ fn idle_sessions_expire_unless_held() {
     while store.now() == idle.last_used.load(Ordering::Relaxed) {
         std::hint::spin_loop();
     }
-    store.sweep(HOUR);
+    store.sweep(HOUR, HOUR);
     assert!(store.find(&idle.id).is_none());
     assert!(store.find(&busy.id).is_some());
     drop(held);

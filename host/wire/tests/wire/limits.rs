@@ -58,6 +58,23 @@ async fn a_full_house_ends_idle_sessions_but_not_used_ones() {
 }
 
 #[tokio::test]
+async fn clients_that_only_say_initialize_end_no_session_and_are_forgotten() {
+    let host = Host::start_with(|options| {
+        options.max_sessions = 2;
+        options.handshake_timeout = Duration::from_secs(2);
+    })
+    .await;
+    let idle = [host.session(LATEST).await, host.session(LATEST).await];
+    for _ in 0..50 {
+        host.half_open(LATEST).await;
+    }
+    host.until_metric("sessions", 2).await;
+    for session in idle {
+        assert_eq!(session.post(&call(1, "echo")).send().await.unwrap().status(), 200);
+    }
+}
+
+#[tokio::test]
 async fn idle_sessions_end_by_themselves() {
     let host = Host::start_with(|options| options.session_idle = Duration::from_millis(1)).await;
     let session = host.session(LATEST).await;

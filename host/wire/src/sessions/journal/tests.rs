@@ -121,7 +121,9 @@ async fn follow(steps: Vec<Step>) {
             }
             Step::Ready(at) => {
                 if let Some(id) = pick(at) {
-                    find(&id).make_ready();
+                    assert!(store.make_ready(&find(&id)));
+                    // So does one that becomes ready.
+                    model.retain(|id, _| store.find(id).is_some());
                     model.entry(id).and_modify(|facts| facts.ready = true);
                 }
             }
@@ -224,10 +226,11 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     let above = tempfile::tempdir().expect("a folder");
     let store = Sessions::kept(above.path(), MANY, HOUR);
     for _ in 0..MANY {
-        open(&store).make_ready();
+        assert!(store.make_ready(&open(&store)));
     }
     // Each change is a line; the file is rewritten before it is much more than its sessions.
     let one = open(&store);
+    assert!(store.make_ready(&one));
     for round in 0..20_000_u32 {
         one.set_log_level(if round % 2 == 0 {
             LogLevel::Debug
@@ -290,12 +293,12 @@ async fn a_long_journal_is_rewritten_while_it_is_written() {
 
 #[test]
 fn expired_ones_and_those_beyond_the_limit_are_left_out() {
-    let record = |used| record::Record {
+    let record = |used, ready| record::Record {
         life: 4,
         version: Version::V2025_06_18,
         client: "a".into(),
         capabilities: ClientCapabilities::default(),
-        ready: true,
+        ready,
         log_level: None,
         subscriptions: BTreeSet::new(),
         used,
@@ -303,7 +306,7 @@ fn expired_ones_and_those_beyond_the_limit_are_left_out() {
     let fold = |uses: &[u64]| Fold {
         open: uses
             .iter()
-            .map(|used| (Arc::from(used.to_string()), record(*used)))
+            .map(|used| (Arc::from(used.to_string()), record(*used, true)))
             .collect(),
         damaged: 0,
     };
@@ -318,4 +321,11 @@ fn expired_ones_and_those_beyond_the_limit_are_left_out() {
     assert_eq!(left(&[899, 900, 1000, 2000], 9), [900, 1000, 2000]);
     assert_eq!(left(&[901, 902, 903], 2), [902, 903]);
     assert_eq!(restorable(Fold::default(), 9, 100, 1000).0, 1);
+    // Those that are not ready take no place of those that are.
+    let mut mixed = fold(&[901, 902]);
+    let bare = (950..1000).map(|used| (Arc::from(used.to_string()), record(used, false)));
+    mixed.open.extend(bare);
+    let (_, open) = restorable(mixed, 2, 100, 1000);
+    let ready = open.values().filter(|record| record.ready).count();
+    assert_eq!((ready, open.len()), (2, 2 + waiting_places(2)));
 }
