@@ -10,7 +10,7 @@ use crate::{listen, loading, reload, state_key, token};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_runtime::HostFacts;
-use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, WireError, WireOptions};
+use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, Token, WireError, WireOptions};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::net::TcpListener;
@@ -116,7 +116,7 @@ pub(crate) async fn open(
     sources: &Sources,
     tools: &Tools,
     address: Option<&SocketAddr>,
-    token: Option<String>,
+    token: Option<Token>,
 ) -> Result<(Core, WireOptions)> {
     let settings = &read.settings;
     let core = Core::open(read, sources, tools).await?;
@@ -185,7 +185,7 @@ fn facts(settings: &Settings, address: Option<&SocketAddr>) -> HostFacts {
     }
 }
 
-fn wire_options(settings: &Settings, token: Option<String>) -> WireOptions {
+fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
     let server = &settings.server;
     let usual = WireOptions::default();
     WireOptions {

@@ -5,13 +5,14 @@
 use crate::audit::hex;
 use crate::places;
 use anyhow::{Context, Result, bail};
+use host_wire::Token;
 use std::path::Path;
 
 /// Shortest token that is accepted, in bytes: anything shorter is a slip or can be guessed.
 const SHORTEST: usize = 16;
 
 /// The token in `file`. A missing file is created with a random one.
-pub(crate) fn read_or_create(file: &Path) -> Result<String> {
+pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     match std::fs::read_to_string(file) {
         Ok(text) => {
             refuse_if_shared(file)?;
@@ -23,14 +24,14 @@ pub(crate) fn read_or_create(file: &Path) -> Result<String> {
                     file.display()
                 );
             }
-            Ok(token.to_owned())
+            Ok(Token::new(token))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(file),
         Err(error) => Err(error).with_context(|| format!("`server.token-file` {} cannot be read", file.display())),
     }
 }
 
-fn create(file: &Path) -> Result<String> {
+fn create(file: &Path) -> Result<Token> {
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?;
     let token = hex(&random);
@@ -40,7 +41,7 @@ fn create(file: &Path) -> Result<String> {
     places::write_private_new(file, format!("{token}\n").as_bytes())
         .with_context(|| format!("`server.token-file` {} cannot be created", file.display()))?;
     tracing::info!(file = %file.display(), "a new token was written; clients send it as `Authorization: Bearer`");
-    Ok(token)
+    Ok(Token::new(&token))
 }
 
 #[cfg(unix)]
@@ -75,7 +76,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("inner").join("token");
         let token = read_or_create(&file).unwrap();
-        assert_eq!(token.len(), 64);
+        assert_eq!(std::fs::read_to_string(&file).unwrap().trim().len(), 64);
         assert_eq!(read_or_create(&file).unwrap(), token);
         let other = read_or_create(&folder.path().join("other")).unwrap();
         assert_ne!(other, token);

@@ -37,7 +37,8 @@ pub(crate) struct Exchange {
 
 /// Answers one request of `peer`.
 pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
+    guard::hide_credentials(&mut parts.headers);
     let cors = cors::Cors::of(&parts, &wire.options);
     // A preflight grants nothing, so it is answered whatever its Origin.
     let mut response = if parts.method == Method::OPTIONS {

@@ -21,8 +21,10 @@ mod slots;
 mod state;
 mod stdio;
 mod streams;
+mod token;
 mod websocket;
 
 pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, WireOptions};
 pub use serve::{WireError, serve};
 pub use stdio::serve_stdio;
+pub use token::Token;

@@ -1,5 +1,6 @@
 //! Every setting of the wire, already parsed. Where values come from (file, flags, environment) is the server's business.
 
+use crate::token::Token;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ pub struct WireOptions {
     /// Shown to clients as `serverInfo.version` and in the full `/health`.
     pub server_version: String,
     /// Content of `server.token-file`. `Some` demands `Authorization: Bearer` everywhere but on the short `/health`.
-    pub token: Option<String>,
+    pub token: Option<Token>,
     /// `server.allowed-origins`: whole origins such as `https://inspector.example`, beside the loopback ones.
     pub allowed_origins: Vec<String>,
     /// `server.allowed-hosts`: host names, with or without a port, beside the loopback ones.

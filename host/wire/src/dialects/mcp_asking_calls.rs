@@ -296,7 +296,7 @@ fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawV
 /// Who may use a state: whoever has the token, else whoever calls from the same machine; under the same name in both cases.
 fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
-        (Some(token), _) => format!("token {token}"),
+        (Some(token), _) => format!("token {}", token.fingerprint()),
         // A client that connects to `localhost` may come as 127.0.0.1 once and as ::1 then.
         (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
         (None, Ok(peer)) => peer.ip().to_canonical().to_string(),

@@ -211,7 +211,7 @@ async fn a_token_stands_for_its_bearer_and_not_for_an_address() {
     let with = |token: &'static str| {
         Host::start_with(move |options| {
             options.state_key = key;
-            options.token = Some(token.to_owned());
+            options.token = Some(host_wire::Token::new(token));
         })
     };
     let (one, other) = (

@@ -372,7 +372,7 @@ async fn the_schema_lists_tools_and_resources_and_resources_are_read() {
 
 #[tokio::test]
 async fn upgrades_pass_the_same_guard_as_requests() {
-    let host = Host::start_with(|options| options.token = Some("secret".to_owned())).await;
+    let host = Host::start_with(|options| options.token = Some(host_wire::Token::new("secret"))).await;
     let token = ("authorization", "Bearer secret");
     for (headers, status, words) in [
         (&[][..], 401, "server.token-file"),

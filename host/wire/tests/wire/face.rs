@@ -1,6 +1,7 @@
 //! Hop 1: who gets in, which paths there are, CORS, sizes, health.
 
 use crate::client::{Host, LATEST, call, initialize, within};
+use host_wire::Token;
 use reqwest::Method;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -122,7 +123,7 @@ async fn a_preflight_is_answered_whatever_its_origin() {
 
 #[tokio::test]
 async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
-    let host = Host::start_with(|options| options.token = Some("s3cret".to_owned())).await;
+    let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
     for path in ["/mcp", "/ready", "/metrics", "/", "/nowhere"] {
         for given in [
             None,

@@ -329,7 +329,7 @@ async fn switched_off_it_names_its_setting_and_a_token_is_demanded() {
         assert_eq!(answer.status(), 404);
         assert!(answer.text().await.unwrap().contains("dialects.sse.enabled"));
     }
-    let host = Host::start_with(|options| options.token = Some("secret".to_owned())).await;
+    let host = Host::start_with(|options| options.token = Some(host_wire::Token::new("secret"))).await;
     assert_eq!(host.request(Method::GET, "/sse").send().await.unwrap().status(), 401);
     let sent = host
         .request(Method::GET, "/sse")
