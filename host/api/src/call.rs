@@ -3,6 +3,7 @@
 use crate::access::Effect;
 use serde_json::{Map, Value};
 use std::fmt;
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -72,9 +73,18 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The key of fair waiting: callers with the same key share one turn.
+    /// The key of fair waiting: callers with the same key share one turn. Of an address without a session the port is left
+    /// out, or each connection would get a turn of its own.
     pub fn fairness_key(&self) -> &str {
-        self.session.as_deref().unwrap_or(&self.address)
+        self.session.as_deref().unwrap_or_else(|| without_port(&self.address))
+    }
+}
+
+/// `192.0.2.1:4000` and `[2001:db8::1]:4000` without what stands behind the last colon.
+fn without_port(address: &str) -> &str {
+    match address.rsplit_once(':') {
+        Some((host, _)) if address.parse::<SocketAddr>().is_ok() => host,
+        _ => address,
     }
 }
 
@@ -107,5 +117,29 @@ impl ReadPurpose {
     /// All of these run on a read permit.
     pub fn effect(self) -> Effect {
         Effect::Read
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_connection_of_one_address_waits_in_one_turn() {
+        let key = |address: &str, session: Option<&str>| {
+            let caller = Caller {
+                dialect: Dialect::Editor,
+                client: String::new(),
+                address: address.to_owned(),
+                session: session.map(str::to_owned),
+            };
+            caller.fairness_key().to_owned()
+        };
+        assert_eq!(key("192.0.2.1:4000", None), key("192.0.2.1:4001", None));
+        assert_eq!(key("[2001:db8::1]:4000", None), key("[2001:db8::1]:4001", None));
+        assert_ne!(key("192.0.2.1:4000", None), key("192.0.2.2:4000", None));
+        assert_eq!(key("2001:db8::1", None), "2001:db8::1");
+        assert_eq!(key("local", None), "local");
+        assert_eq!(key("192.0.2.1:4000", Some("abc")), "abc");
     }
 }
