@@ -69,6 +69,15 @@ pub(crate) enum Origin {
     },
 }
 
+/// Why a request does not start under its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grounded {
+    /// Another one of that id is not answered yet.
+    InFlight,
+    /// The session or pipe ended meanwhile.
+    Ended,
+}
+
 /// What the HTTP response is made of.
 pub(crate) enum Answer {
     Json(Vec<u8>),

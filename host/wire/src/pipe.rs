@@ -3,6 +3,7 @@
 //! Belongs here: the bounded backlog, its framing, which requests are in flight on it. Does not: what messages say, who
 //! carries the bytes on. Unlike a `StreamLog` nothing is kept for resuming: what was taken is gone.
 
+use crate::calls::Grounded;
 use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::streams::{self, LogBounds};
@@ -214,14 +215,17 @@ impl Pipe {
         !state.ended && self.is_full(&state)
     }
 
-    /// Takes a request id; `None` where it is in flight already or the pipe has ended.
-    pub(crate) fn take_off(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Option<PipeFlight> {
+    /// Takes a request id, unless it is in flight already or the pipe has ended.
+    pub(crate) fn take_off(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Result<PipeFlight, Grounded> {
         let mut state = self.state();
-        if state.ended || state.in_flight.contains_key(id) {
-            return None;
+        if state.ended {
+            return Err(Grounded::Ended);
+        }
+        if state.in_flight.contains_key(id) {
+            return Err(Grounded::InFlight);
         }
         state.in_flight.insert(id.into(), cancel.clone());
-        Some(PipeFlight {
+        Ok(PipeFlight {
             pipe: Arc::clone(self),
             key: id.into(),
         })
@@ -351,10 +355,10 @@ pub(crate) struct OnPipe {
 }
 
 impl OnPipe {
-    /// Takes the request's id; `None` where it is in flight already or the pipe has ended.
-    pub(crate) fn take_off(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Option<Self> {
+    /// Takes the request's id, unless it is in flight already or the pipe has ended.
+    pub(crate) fn take_off(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Result<Self, Grounded> {
         let flight = pipe.take_off(id, cancel)?;
-        Some(Self {
+        Ok(Self {
             lane: pipe.lane(),
             flight: Some(flight),
         })

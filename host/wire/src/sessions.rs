@@ -11,6 +11,7 @@ mod store;
 pub(crate) use store::{Closed, Hold, Sessions};
 
 use crate::asking_open::OpenQuestions;
+use crate::calls::Grounded;
 use crate::dialects::Version;
 use crate::slots::Slot;
 use crate::streams::{EventId, LogBounds, StreamLog, StreamReader};
@@ -172,14 +173,17 @@ impl Session {
         self.memory().subscriptions.contains(uri)
     }
 
-    /// Takes a request id; `None` where it is in flight already or the session has ended.
-    pub(crate) fn take_off(&self, id: &str, cancel: &CancellationToken, hold: Hold) -> Option<Flight> {
+    /// Takes a request id, unless it is in flight already or the session has ended.
+    pub(crate) fn take_off(&self, id: &str, cancel: &CancellationToken, hold: Hold) -> Result<Flight, Grounded> {
         let mut memory = self.memory();
-        if memory.ended || memory.in_flight.contains_key(id) {
-            return None;
+        if memory.ended {
+            return Err(Grounded::Ended);
+        }
+        if memory.in_flight.contains_key(id) {
+            return Err(Grounded::InFlight);
         }
         memory.in_flight.insert(id.into(), cancel.clone());
-        Some(Flight { hold, key: id.into() })
+        Ok(Flight { hold, key: id.into() })
     }
 
     /// Cancels the request of that id, if it is in flight.

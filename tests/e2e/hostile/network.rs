@@ -14,6 +14,7 @@
 //! | an `initialize` that holds its session with a stream and nothing else | `a_bare_session_ends_by_itself_though_it_is_used` in `host/wire/src/sessions/tests.rs` |
 //! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
 //! | many connections for many turns in the queue | `every_connection_of_one_address_waits_in_one_turn` in `host/api/src/call.rs` |
+//! | a request into a session or stream that ends meanwhile | `a_request_id_is_taken_once_and_an_ended_session_cancels` in `host/wire/src/sessions/tests.rs`, `host/wire/src/pipe/tests.rs` |
 
 mod bare_sessions;
 mod batch_bomb;

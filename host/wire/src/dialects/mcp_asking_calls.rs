@@ -3,7 +3,7 @@
 //! Belongs here: the plan of a call, reading what a retry brings. Does not: what is called (`mcp_methods`), waiting for answers.
 
 use crate::asking::{Asking, Desk, Joiner};
-use crate::calls::{self, Answer, CallPlan, Origin};
+use crate::calls::{self, Answer, CallPlan, Grounded, Origin};
 use crate::dialects::mcp_asking;
 use crate::dialects::mcp_asking_handshake::Handshake;
 use crate::dialects::mcp_asking_parked::Claim;
@@ -15,6 +15,7 @@ use crate::jsonrpc::{self, Fault, RequestId, shortened};
 use crate::pipe::OnPipe;
 use crate::slots::Slot;
 use crate::state::Wire;
+use axum::http::StatusCode;
 use host_api::{AskChannel, CallContext, Caller, ClientCapabilities, Json};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -97,7 +98,7 @@ where
             session: Arc::clone(session),
             flight: session
                 .take_off(id.as_json(), &cancel, wire.sessions.hold(session))
-                .ok_or_else(|| still_in_flight(id))?,
+                .map_err(|why| grounded(id, why))?,
             primed: asker.version.primes_streams(),
         },
     };
@@ -261,19 +262,31 @@ fn judged(channel: &Stateless, answer: Answer) -> Result<Answer, Fault> {
 /// Where a request on a pipe is answered; `None` = it came on no pipe.
 fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
     let Some(end) = &asker.pipe else { return Ok(None) };
-    let request = OnPipe::take_off(&end.pipe, id.as_json(), cancel).ok_or_else(|| still_in_flight(id))?;
+    let request = OnPipe::take_off(&end.pipe, id.as_json(), cancel).map_err(|why| grounded(id, why))?;
     Ok(Some(Origin::Pipe {
         request,
         batched: end.batched,
     }))
 }
 
-/// The id of a request may be used again once it is answered, not before.
-pub(crate) fn still_in_flight(id: &RequestId) -> Fault {
-    Fault::invalid_request(format!(
-        "a request with the id {} is still in flight in this session",
-        shortened(id.as_json())
-    ))
+/// The id of a request may be used again once it is answered, not before; and not in a session that is gone.
+pub(crate) fn grounded(id: &RequestId, why: Grounded) -> Fault {
+    match why {
+        Grounded::InFlight => Fault::invalid_request(format!(
+            "a request with the id {} is still in flight in this session",
+            shortened(id.as_json())
+        )),
+        Grounded::Ended => ended(),
+    }
+}
+
+/// 404: the session or stream of a request ended while the request was read.
+pub(crate) fn ended() -> Fault {
+    Fault::new(
+        StatusCode::NOT_FOUND,
+        jsonrpc::INVALID_REQUEST,
+        "the session of this request has ended meanwhile: send `initialize`, or open `GET /sse`, anew",
+    )
 }
 
 fn take_slot(wire: &Arc<Wire>) -> Result<Slot, Fault> {

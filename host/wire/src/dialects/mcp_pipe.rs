@@ -44,15 +44,15 @@ impl Ear {
     /// they are ready. `call` is the id of the first call in it.
     ///
     /// # Errors
-    /// What cannot be answered because no request id can be read in it.
+    /// What cannot be answered because no request id can be read in it, or because the pipe has ended.
     pub(crate) async fn hear(&self, text: Bytes, call: CallId) -> Result<(), Fault> {
         let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call),
             Ok(Body::One(message)) => {
-                if let Some(response) = self.one(message, false, call).await {
-                    self.pipe.say(&response);
-                }
-                return Ok(());
+                return match self.one(message, false, call).await {
+                    Some(response) => self.say(&response),
+                    None => Ok(()),
+                };
             }
             Ok(Body::Batch(batch)) => match self.pipe.session() {
                 Some(session) => mcp_handshake::batch_refusal(session.version, &batch),
@@ -111,8 +111,15 @@ impl Ear {
         if id.as_json() == "null" {
             return Err(fault);
         }
-        self.pipe.say(&fault.to_json(Some(&id)));
-        Ok(())
+        self.say(&fault.to_json(Some(&id)))
+    }
+
+    /// Puts an answer into the pipe; where that has ended, whoever sent the request is told by other means.
+    fn say(&self, response: &[u8]) -> Result<(), Fault> {
+        match self.pipe.say(response) {
+            true => Ok(()),
+            false => Err(mcp_asking_calls::ended()),
+        }
     }
 
     /// The responses to a batch as one array; none where it held only notifications.
@@ -302,7 +309,7 @@ impl Ear {
         let flight = self
             .pipe
             .take_off(id.as_json(), &gone)
-            .ok_or_else(|| mcp_asking_calls::still_in_flight(id))?;
+            .map_err(|why| mcp_asking_calls::grounded(id, why))?;
         self.pipe.say(&subscription.acknowledged);
         let outlet = Outlet::Pipe {
             pipe: Arc::clone(&self.pipe),

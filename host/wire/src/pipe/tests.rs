@@ -43,7 +43,10 @@ async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
     let (pipe, dropped) = pipe(Framing::Events, 2, 1024);
     let cancel = CancellationToken::new();
     let flight = pipe.take_off("1", &cancel).unwrap();
-    assert!(pipe.take_off("1", &cancel).is_none(), "an id is in flight once");
+    assert!(
+        matches!(pipe.take_off("1", &cancel), Err(Grounded::InFlight)),
+        "an id is in flight once"
+    );
     assert!(pipe.say(b"{}") && pipe.say(b"{}") && !cancel.is_cancelled());
     assert!(!pipe.mention(b"{}"));
     assert!(cancel.is_cancelled());
@@ -56,7 +59,7 @@ async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
     assert_eq!(text(&pipe).await, "End");
     drop(flight);
     assert!(
-        pipe.take_off("2", &cancel).is_none(),
+        matches!(pipe.take_off("2", &cancel), Err(Grounded::Ended)),
         "nothing begins on what has ended"
     );
 }

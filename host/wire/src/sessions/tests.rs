@@ -109,13 +109,16 @@ fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
     let session = open(&store, "a").expect("room");
     let cancel = CancellationToken::new();
     let flight = session.take_off("1", &cancel, store.hold(&session)).expect("free");
-    assert!(session.take_off("1", &cancel, store.hold(&session)).is_none());
+    let twice = session.take_off("1", &cancel, store.hold(&session));
+    assert_eq!(twice.err(), Some(Grounded::InFlight));
     session.cancel("2");
     assert!(!cancel.is_cancelled());
     drop(flight);
     let again = session.take_off("1", &cancel, store.hold(&session));
-    assert!(again.is_some());
+    assert!(again.is_ok());
     assert!(store.close(&session.id) && cancel.is_cancelled() && !store.close(&session.id));
+    let late = session.take_off("2", &cancel, store.hold(&session));
+    assert_eq!(late.err(), Some(Grounded::Ended), "whatever else was in flight");
 }
 
 #[test]
