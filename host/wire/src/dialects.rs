@@ -17,6 +17,7 @@ mod explorer_content;
 mod explorer_errors;
 mod explorer_hub;
 mod explorer_listing;
+mod explorer_log;
 mod explorer_read;
 mod explorer_request;
 mod explorer_shapes;

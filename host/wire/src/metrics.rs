@@ -49,6 +49,16 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
             wire.explorer.in_flight.taken() as u64,
         ),
         (
+            "explorer_refused",
+            "Explorer requests turned away because there were too many, since the host listens.",
+            wire.explorer.error_lines.refused(),
+        ),
+        (
+            "explorer_errors_unlogged",
+            "Failed Explorer requests that the log was spared of, since the host listens.",
+            wire.explorer.error_lines.left_out(),
+        ),
+        (
             "explorer_streams",
             "Readers of Explorer's events, among the streams.",
             wire.explorer.hub.readers() as u64,

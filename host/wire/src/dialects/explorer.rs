@@ -7,6 +7,7 @@ use crate::dialects::explorer_calls::{self, Finished};
 use crate::dialects::explorer_errors::Failure;
 use crate::dialects::explorer_hub::{Hub, Relay};
 use crate::dialects::explorer_listing::Listing;
+use crate::dialects::explorer_log::ErrorLines;
 use crate::dialects::explorer_request::{self, CallParams, Id, Method, Request};
 use crate::dialects::explorer_shapes::Message;
 use crate::dialects::explorer_stream;
@@ -36,6 +37,8 @@ pub(crate) struct Explorer {
     pub(crate) listing: Listing,
     /// JSON-RPC requests in flight; streams and `GET /read` are not counted.
     pub(crate) in_flight: Arc<Slots>,
+    /// Which failures the log that clients read is told of.
+    pub(crate) error_lines: ErrorLines,
 }
 
 impl Explorer {
@@ -53,6 +56,7 @@ impl Explorer {
             hub,
             listing: Listing::default(),
             in_flight: Slots::new(options.explorer.max_in_flight),
+            error_lines: ErrorLines::default(),
         };
         (explorer, relay)
     }

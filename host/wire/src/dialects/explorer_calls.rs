@@ -37,12 +37,25 @@ pub(crate) fn caller(peer: SocketAddr) -> Caller {
     }
 }
 
-/// Writes the failure's line into the log that clients read.
+/// Writes the failure's line into the log that clients read, as far as that keeps the other lines in it.
 pub(crate) async fn log(wire: &Wire, failure: &Failure) {
-    let line = wire
-        .service
-        .append_log(LogLevel::Error, failure.log_line(), Some(failure.kind.to_owned()));
-    if tokio::time::timeout(LOG_PATIENCE, line).await.is_err() {
+    let lines = &wire.explorer.error_lines;
+    if failure.is_refusal {
+        lines.refuse();
+        return;
+    }
+    let Some(untold) = lines.take() else { return };
+    let written = async {
+        if untold > 0 {
+            let words = format!("[MCP] {untold} errors before the next one were too many in a short time for this log");
+            wire.service.append_log(LogLevel::Warning, words, None).await;
+        }
+        let category = Some(failure.kind.to_owned());
+        wire.service
+            .append_log(LogLevel::Error, failure.log_line(), category)
+            .await;
+    };
+    if tokio::time::timeout(LOG_PATIENCE, written).await.is_err() {
         tracing::warn!(
             error = failure.log_line(),
             "the log buffer did not take an error's line in time"
@@ -233,7 +246,8 @@ where
             ErrorKind::RateLimited,
             format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
         )
-        .with_hint("try again shortly"));
+        .with_hint("try again shortly")
+        .as_refusal());
     };
     let plan = CallPlan {
         id: call,

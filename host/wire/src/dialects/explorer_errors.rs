@@ -20,6 +20,8 @@ pub(crate) struct Failure {
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
+    /// Turned away before anything was looked at: no line of the log is spent on it.
+    pub(crate) is_refusal: bool,
     pub(crate) detail: Option<String>,
     pub(crate) diagnostics: Vec<String>,
 }
@@ -73,6 +75,7 @@ impl Failure {
             kind,
             message: message.into(),
             hint: None,
+            is_refusal: false,
             detail: None,
             diagnostics: Vec::new(),
         }
@@ -127,11 +130,16 @@ impl Failure {
 
     pub(crate) fn too_many_requests(max: usize) -> Self {
         let message = format!("Cannot have more than {max} parallel requests. Please slow down.");
-        Self::of_kind(ErrorKind::RateLimited, message)
+        Self::of_kind(ErrorKind::RateLimited, message).as_refusal()
     }
 
     pub(crate) fn shutting_down() -> Self {
-        Self::of_kind(ErrorKind::NotReady, "the host is shutting down")
+        Self::of_kind(ErrorKind::NotReady, "the host is shutting down").as_refusal()
+    }
+
+    pub(crate) fn as_refusal(mut self) -> Self {
+        self.is_refusal = true;
+        self
     }
 
     pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {

@@ -114,7 +114,8 @@ impl Stream {
                 ErrorKind::RateLimited,
                 format!("{max} streams are open, the most that `server.max-streams` allows"),
             )
-            .with_hint("close a stream, or raise `server.max-streams`"));
+            .with_hint("close a stream, or raise `server.max-streams`")
+            .as_refusal());
         };
         Ok(Self {
             framing,

@@ -213,6 +213,7 @@ async fn one_request_too_many_is_refused_at_once_in_the_seeds_words() {
         .collect();
     until(&host.fake.started, 32).await;
     let _stream = host.explorer_stream().await;
+    let mut logged = host.fake.events.subscribe();
     for method in ["ping", "call_tool", "list_tools"] {
         let (status, refused) = host.explorer(&request("over", method, json!({ "name": "echo" }))).await;
         assert_eq!(status, 429);
@@ -225,6 +226,8 @@ async fn one_request_too_many_is_refused_at_once_in_the_seeds_words() {
         assert_eq!(refused["error"]["data"]["kind"], "RateLimited");
         assert!(refused["error"]["data"].as_object().unwrap().contains_key("hint"));
     }
+    assert!(logged.try_recv().is_err(), "a refusal pushes no line out of the log");
+    assert_eq!(host.metric("explorer_refused").await, 3);
     let read = host
         .request(Method::GET, "/read?uri=unity://scenes")
         .send()
