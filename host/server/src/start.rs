@@ -211,6 +211,7 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
         explorer: ExplorerOptions {
             enabled: settings.explorer.enabled,
             max_in_flight: settings.explorer.max_in_flight,
+            mirror_beyond_loopback: settings.explorer.mirror_beyond_loopback,
             ..usual.explorer
         },
         // Arguments arrive inside a JSON-RPC envelope, and a client may escape every character.

@@ -133,8 +133,8 @@ pub(crate) async fn refuse_body(wire: &Wire, path: &str, fault: &Fault) -> Respo
 }
 
 /// `GET /` for a client that wants events.
-pub(crate) async fn mirror(wire: &Arc<Wire>) -> Response {
-    match explorer_stream::mirror(wire) {
+pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Response {
+    match explorer_stream::mirror(wire, peer) {
         Ok(response) => response,
         Err(failure) => explorer::refuse(wire, &None, &failure).await,
     }
@@ -156,12 +156,14 @@ pub(crate) fn command_without_upgrade(wire: &Wire) -> Response {
 }
 
 /// `GET /mcp`: with a session its stream, with a version alone an error, with neither Explorer's mirror.
-pub(crate) async fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Response {
+pub(crate) async fn get(wire: &Arc<Wire>, peer: SocketAddr, headers: &HeaderMap, accepts: Accepts) -> Response {
     if mcp_modern::is_modern_header(headers) {
         return answer::method_not_allowed(&Method::GET, "/mcp", MODERN_METHODS);
     }
-    if wire.options.explorer.enabled && accepts.sse && !mcp_legacy::has_mcp_header(headers) {
-        return mirror(wire).await;
+    let explorer = &wire.options.explorer;
+    let is_mirrored = explorer.enabled && explorer_stream::is_mirrored_to(peer, explorer);
+    if is_mirrored && accepts.sse && !mcp_legacy::has_mcp_header(headers) {
+        return mirror(wire, peer).await;
     }
     mcp_legacy::get(wire, headers, accepts)
 }

@@ -74,7 +74,7 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
         "/health" | "/ready" | "/metrics" => answer::method_not_allowed(&parts.method, path, "GET, HEAD, OPTIONS"),
         "/ws" | "/" if websocket::is_upgrade(&parts) => dialects::command(&wire, parts, peer),
         "/ws" => dialects::command_without_upgrade(&wire),
-        "/" if parts.method == Method::GET && accepts.sse && explorer => dialects::mirror(&wire).await,
+        "/" if parts.method == Method::GET && accepts.sse && explorer => dialects::mirror(&wire, peer).await,
         "/" if is_read => health::page(&wire, &parts.headers),
         "/" if parts.method == Method::POST => posted(wire, parts, body, peer, accepts).await,
         "/message" | "/message/" | "/read" if !explorer => {
@@ -134,7 +134,7 @@ async fn posted(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, acc
 async fn mcp(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, accepts: Accepts) -> Response {
     match parts.method {
         Method::POST => posted(wire, parts, body, peer, accepts).await,
-        Method::GET => dialects::get(&wire, &parts.headers, accepts).await,
+        Method::GET => dialects::get(&wire, peer, &parts.headers, accepts).await,
         Method::DELETE => dialects::delete(&wire, &parts.headers).await,
         _ => answer::method_not_allowed(&parts.method, parts.uri.path(), dialects::MCP_METHODS),
     }

@@ -148,6 +148,9 @@ pub struct ExplorerOptions {
     /// `dialects.explorer.max-in-flight`: its JSON-RPC requests in flight at once; over it 429. Streams and `GET /read` are
     /// not counted.
     pub max_in_flight: usize,
+    /// `dialects.explorer.mirror-beyond-loopback`: the event mirror, which shows every Explorer client's results, is there for
+    /// other machines too.
+    pub mirror_beyond_loopback: bool,
     /// Messages that the one log behind all its streams holds; a reader further behind skips, and is told.
     pub ring_events: usize,
     /// Bytes that it holds; the newest message is always held.
@@ -192,6 +195,7 @@ impl Default for ExplorerOptions {
         Self {
             enabled: true,
             max_in_flight: 32,
+            mirror_beyond_loopback: false,
             ring_events: 4096,
             ring_bytes: 8 << 20,
         }

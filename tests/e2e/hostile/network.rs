@@ -16,6 +16,7 @@
 //! | many connections for many turns in the queue | `every_connection_of_one_address_waits_in_one_turn` in `host/api/src/call.rs` |
 //! | a request into a session or stream that ends meanwhile | `a_request_id_is_taken_once_and_an_ended_session_cancels` in `host/wire/src/sessions/tests.rs`, `host/wire/src/pipe/tests.rs` |
 //! | requests that are refused or fail in a loop, to push everything else out of the log | `failing_in_a_loop_writes_a_few_lines_and_counts_the_rest` in `host/wire/src/dialects/explorer_log.rs`, `one_request_too_many_is_refused_at_once_in_the_seeds_words` in `host/wire/tests/wire/explorer_errors.rs` |
+//! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `host/wire/tests/wire/beyond.rs` |
 
 mod bare_sessions;
 mod batch_bomb;

@@ -117,6 +117,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("bundles.<id>.limits.page", Size(KIB, 16 * MIB), "", AtOnce),
     key("dialects.explorer.enabled", Flag, "true", Restart),
     key("dialects.explorer.max-in-flight", Count(1, 100_000), "32", Restart),
+    key("dialects.explorer.mirror-beyond-loopback", Flag, "false", Restart),
     key("dialects.editor.enabled", Flag, "true", Restart),
     key("dialects.command.enabled", Flag, "true", Restart),
     key("dialects.sse.enabled", Flag, "true", Restart),

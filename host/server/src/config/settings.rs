@@ -64,6 +64,8 @@ pub struct ExplorerSettings {
     pub enabled: bool,
     /// Explorer requests at once, at most; further ones are refused and not queued.
     pub max_in_flight: usize,
+    /// Whether other machines may open the event mirror.
+    pub mirror_beyond_loopback: bool,
 }
 
 /// `[audit]`.
@@ -132,6 +134,7 @@ impl Settings {
             explorer: ExplorerSettings {
                 enabled: values.flag("dialects.explorer.enabled", true),
                 max_in_flight: values.count("dialects.explorer.max-in-flight", 32),
+                mirror_beyond_loopback: values.flag("dialects.explorer.mirror-beyond-loopback", false),
             },
             audit: AuditSettings {
                 file: values

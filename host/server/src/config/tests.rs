@@ -88,6 +88,7 @@ limits = { deadline = "1s" }
 [dialects.explorer]
 enabled = true
 max-in-flight = 8
+mirror-beyond-loopback = true
 [dialects.editor]
 enabled = false
 [dialects.command]

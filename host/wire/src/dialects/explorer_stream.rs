@@ -5,6 +5,7 @@
 use crate::dialects::explorer_calls::{caller, read_json};
 use crate::dialects::explorer_errors::Failure;
 use crate::dialects::explorer_shapes::Message;
+use crate::options::ExplorerOptions;
 use crate::ring::{Cursor, Item};
 use crate::slots::Slot;
 use crate::state::Wire;
@@ -55,8 +56,21 @@ pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Fail
     Ok(response)
 }
 
+/// The mirror shows everybody's results to whoever opens it: only this machine may, unless the operator says otherwise.
+pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &ExplorerOptions) -> bool {
+    options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
+}
+
 /// The mirror: what every stream hears, from now on, as SSE.
-pub(crate) fn mirror(wire: &Arc<Wire>) -> Result<Response, Failure> {
+pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Failure> {
+    if !is_mirrored_to(peer, &wire.options.explorer) {
+        return Err(Failure::of_kind(
+            ErrorKind::PermissionDenied,
+            "the event mirror is for clients on the host's own machine",
+        )
+        .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
+        .as_refusal());
+    }
     let mut response = Response::new(Stream::open(wire, Framing::Sse)?.into_body());
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));

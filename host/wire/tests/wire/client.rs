@@ -5,7 +5,7 @@ use host_wire::{WireError, WireOptions, serve};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::{Value, json};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -32,9 +32,13 @@ impl Host {
     }
 
     pub(crate) async fn start_with(change: impl FnOnce(&mut WireOptions)) -> Self {
+        Self::start_on(IpAddr::V4(Ipv4Addr::LOCALHOST), change).await
+    }
+
+    pub(crate) async fn start_on(ip: IpAddr, change: impl FnOnce(&mut WireOptions)) -> Self {
         let mut options = WireOptions::default();
         change(&mut options);
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = TcpListener::bind((ip, 0)).await.expect("a port");
         let address = listener.local_addr().expect("its address");
         let fake = Fake::new();
         let shutdown = CancellationToken::new();

@@ -11,6 +11,7 @@ mod asking_handshake;
 mod asking_pipes;
 mod asking_stateless;
 mod asking_taken_over;
+mod beyond;
 mod client;
 mod command;
 mod editor;

@@ -1,0 +1,57 @@
+//! What other machines get: connections from an address of this machine that is not its loopback one.
+//!
+//! A machine without such an address has nobody beyond loopback either: there the tests find nothing to do.
+
+use crate::client::{Events, Host, within};
+use reqwest::Method;
+use std::net::{IpAddr, UdpSocket};
+use tokio::io::AsyncReadExt;
+use tokio::net::TcpStream;
+
+/// The address under which others would reach this machine. Nothing is sent.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
+    socket.connect("192.0.2.254:9").ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then_some(own)
+}
+
+#[tokio::test]
+async fn the_mirror_is_for_this_machine_unless_it_is_asked_for() {
+    let Some(own) = own_address() else { return };
+    for is_open in [false, true] {
+        let host = Host::start_on(own, |options| {
+            options.allowed_hosts = vec![own.to_string()];
+            options.explorer.mirror_beyond_loopback = is_open;
+        })
+        .await;
+        for (path, refused) in [("/", 403), ("/mcp", 405)] {
+            let mirror = host.request(Method::GET, path).header("accept", "text/event-stream");
+            let mirror = mirror.send().await.unwrap();
+            assert_eq!(mirror.status(), if is_open { 200 } else { refused }, "{path}");
+            if is_open {
+                let mut mirror = Events::of(mirror);
+                host.explorer(&crate::client::request("seen", "ping", serde_json::json!({})))
+                    .await;
+                assert_eq!(mirror.next_json().await["id"], "seen", "{path}");
+            } else if path == "/" {
+                let told = mirror.text().await.unwrap();
+                assert!(told.contains("dialects.explorer.mirror-beyond-loopback"), "{told}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_address_gets_its_share_of_the_connections() {
+    let Some(own) = own_address() else { return };
+    let host = Host::start_on(own, |options| options.max_connections = 8).await;
+    let _held = [
+        TcpStream::connect(host.address).await.unwrap(),
+        TcpStream::connect(host.address).await.unwrap(),
+    ];
+    let mut third = TcpStream::connect(host.address).await.unwrap();
+    let mut told = String::new();
+    within("the end", third.read_to_string(&mut told)).await.unwrap();
+    assert!(told.starts_with("HTTP/1.1 503"), "{told}");
+}
