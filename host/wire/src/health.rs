@@ -91,8 +91,8 @@ struct Ready<'a> {
     missing: &'a [String],
 }
 
-/// 200 when everything is loaded, else 503 naming what is missing.
-pub(crate) fn ready(wire: &Wire) -> Response {
+/// 200 when everything is loaded, else 503; `all` names what is missing.
+pub(crate) fn ready(wire: &Wire, all: bool) -> Response {
     let mut missing = wire.service.health().not_ready;
     if wire.is_draining() {
         missing.push("the host is shutting down".to_owned());
@@ -107,7 +107,7 @@ pub(crate) fn ready(wire: &Wire) -> Response {
         status,
         to_json(&Ready {
             ready,
-            missing: &missing,
+            missing: if all { &missing } else { &[] },
         }),
     )
 }

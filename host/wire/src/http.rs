@@ -53,14 +53,18 @@ pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -
 }
 
 async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) -> Response {
-    if let Err(refusal) = guard::origin_and_host(&parts, &wire.options) {
-        return *refusal;
-    }
     let path = parts.uri.path();
     let is_read = matches!(parts.method, Method::GET | Method::HEAD);
-    if path == "/health" && is_read {
-        let all = guard::sees_all(&parts.headers, peer, &wire.options);
-        return health::health(&wire, all);
+    let admitted = guard::origin_and_host(&parts, &wire.options);
+    if is_read && matches!(path, "/health" | "/ready") && (admitted.is_ok() || guard::is_probe(&parts)) {
+        let all = admitted.is_ok() && guard::sees_all(&parts.headers, peer, &wire.options);
+        return match path {
+            "/health" => health::health(&wire, all),
+            _ => health::ready(&wire, all),
+        };
+    }
+    if let Err(refusal) = admitted {
+        return *refusal;
     }
     if !guard::has_token(&parts.headers, &wire.options) {
         return guard::token_wanted();
@@ -69,7 +73,6 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
     let explorer = wire.options.explorer.enabled;
     match path {
         "/mcp" | "/mcp/" => mcp(wire, parts, body, peer, accepts).await,
-        "/ready" if is_read => health::ready(&wire),
         "/metrics" if is_read => metrics::metrics(&wire),
         "/health" | "/ready" | "/metrics" => answer::method_not_allowed(&parts.method, path, "GET, HEAD, OPTIONS"),
         "/ws" | "/" if websocket::is_upgrade(&parts) => dialects::command(&wire, parts, peer),

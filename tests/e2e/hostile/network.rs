@@ -12,11 +12,12 @@
 //! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
 //! | `initialize` again and again, to push out who is there | `bare_sessions::an_idle_session_outlives_any_number_of_initializes` |
 //! | an `initialize` that holds its session with a stream and nothing else | `a_bare_session_ends_by_itself_though_it_is_used` in `host/wire/src/sessions/tests.rs` |
-//! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
 //! | many connections for many turns in the queue | `every_connection_of_one_address_waits_in_one_turn` in `host/api/src/call.rs` |
-//! | a request into a session or stream that ends meanwhile | `a_request_id_is_taken_once_and_an_ended_session_cancels` in `host/wire/src/sessions/tests.rs`, `host/wire/src/pipe/tests.rs` |
 //! | requests that are refused or fail in a loop, to push everything else out of the log | `failing_in_a_loop_writes_a_few_lines_and_counts_the_rest` in `host/wire/src/dialects/explorer_log.rs`, `one_request_too_many_is_refused_at_once_in_the_seeds_words` in `host/wire/tests/wire/explorer_errors.rs` |
+//! | a request into a session or stream that ends meanwhile | `a_request_id_is_taken_once_and_an_ended_session_cancels` in `host/wire/src/sessions/tests.rs`, `host/wire/src/pipe/tests.rs` |
+//! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
 //! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `host/wire/tests/wire/beyond.rs` |
+//! | a page that takes itself for a health probe | `health_is_told_to_who_asks_by_address_and_not_to_pages` in `host/wire/tests/wire/face.rs` |
 
 mod bare_sessions;
 mod batch_bomb;

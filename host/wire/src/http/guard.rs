@@ -7,18 +7,13 @@ use axum::http::header::{
     AUTHORIZATION, COOKIE, Entry, HOST, HeaderValue, ORIGIN, PROXY_AUTHORIZATION, WWW_AUTHENTICATE,
 };
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, Version};
 use axum::response::Response;
 use std::net::{IpAddr, SocketAddr};
 
 /// Refuses a foreign Host or Origin (DNS rebinding, other people's web pages).
 pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Box<Response>> {
-    let host = match parts.headers.get(HOST) {
-        Some(host) => host.to_str().ok(),
-        // HTTP/2 carries it in the URI.
-        None => parts.uri.authority().map(axum::http::uri::Authority::as_str),
-    };
-    let Some(host) = host.filter(|host| !host.is_empty()) else {
+    let Some(host) = host_of(parts) else {
         return refuse(
             StatusCode::BAD_REQUEST,
             "the Host header is missing or unreadable".to_owned(),
@@ -40,6 +35,18 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
                 shortened(&origin)
             ),
         ),
+    }
+}
+
+/// True for a request that names this host by its address, or in HTTP/1.0 not at all, and that no page sent: what asks
+/// machines for their health does so, and DNS rebinding cannot, since it needs a name.
+pub(crate) fn is_probe(parts: &Parts) -> bool {
+    if parts.headers.contains_key(ORIGIN) {
+        return false;
+    }
+    match host_of(parts) {
+        Some(host) => is_address(host),
+        None => parts.version == Version::HTTP_10 && !parts.headers.contains_key(HOST),
     }
 }
 
@@ -111,6 +118,16 @@ pub(crate) fn token_wanted() -> Response {
     response
 }
 
+/// The host that the request names, where it does so readably.
+fn host_of(parts: &Parts) -> Option<&str> {
+    let host = match parts.headers.get(HOST) {
+        Some(host) => host.to_str().ok(),
+        // HTTP/2 carries it in the URI.
+        None => parts.uri.authority().map(axum::http::uri::Authority::as_str),
+    };
+    host.filter(|host| !host.is_empty())
+}
+
 fn refuse(status: StatusCode, message: String) -> Result<(), Box<Response>> {
     tracing::debug!(%status, message, "request refused");
     Err(Box::new(answer::fault(
@@ -121,19 +138,30 @@ fn refuse(status: StatusCode, message: String) -> Result<(), Box<Response>> {
 
 /// `localhost`, `127.…` or `[::1]`, with or without a port.
 fn is_loopback_host(host: &str) -> bool {
-    let Some((name, port)) = split_port(host) else {
-        return false;
-    };
-    if port.is_some_and(|port| port.parse::<u16>().is_err()) {
-        return false;
+    let is_localhost = |(name, _): (&str, Option<u16>)| name.eq_ignore_ascii_case("localhost");
+    address_of(host).is_some_and(|ip| ip.is_loopback()) || name_and_port(host).is_some_and(is_localhost)
+}
+
+/// An IP address, with or without a port.
+fn is_address(host: &str) -> bool {
+    address_of(host).is_some()
+}
+
+fn address_of(host: &str) -> Option<IpAddr> {
+    let (name, _) = name_and_port(host)?;
+    match name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inner) => inner.parse().ok().map(IpAddr::V6),
+        None => name.parse().ok().map(IpAddr::V4),
     }
-    name.eq_ignore_ascii_case("localhost")
-        || match name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            Some(inner) => inner.parse::<std::net::Ipv6Addr>().is_ok_and(|ip| ip.is_loopback()),
-            None => name
-                .parse::<std::net::Ipv4Addr>()
-                .is_ok_and(|ip| IpAddr::V4(ip).is_loopback()),
-        }
+}
+
+/// A host whose port, if it has one, is one.
+fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
+    let (name, port) = split_port(host)?;
+    match port {
+        Some(port) => Some((name, Some(port.parse().ok()?))),
+        None => Some((name, None)),
+    }
 }
 
 /// An allowed name without a port admits every port.
@@ -202,6 +230,31 @@ mod tests {
             "0.0.0.0",
         ] {
             assert!(!is_loopback_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn addresses_are_told_from_names() {
+        for host in [
+            "10.1.2.3",
+            "10.1.2.3:7000",
+            "[fe80::1]",
+            "[2001:db8::1]:80",
+            "127.0.0.1",
+        ] {
+            assert!(is_address(host), "{host}");
+        }
+        for host in [
+            "box.lan",
+            "10.1.2.3.evil.example",
+            "10.1.2",
+            "0x7f.1",
+            "10.1.2.3:x",
+            "fe80::1",
+            "[fe80::1]x",
+            "",
+        ] {
+            assert!(!is_address(host), "{host}");
         }
     }
 

@@ -4,6 +4,7 @@
 
 use crate::client::{Events, Host, within};
 use reqwest::Method;
+use serde_json::Value;
 use std::net::{IpAddr, UdpSocket};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
@@ -54,4 +55,32 @@ async fn one_address_gets_its_share_of_the_connections() {
     let mut told = String::new();
     within("the end", third.read_to_string(&mut told)).await.unwrap();
     assert!(told.starts_with("HTTP/1.1 503"), "{told}");
+}
+
+#[tokio::test]
+async fn whoever_asks_for_health_by_address_is_told_whether_and_nothing_else() {
+    let Some(own) = own_address() else { return };
+    for token in [None, Some(host_wire::Token::new("s3cret"))] {
+        let host = Host::start_on(own, |options| options.token = token).await;
+        host.fake.not_ready.lock().unwrap().push("3 of 12 scenes".to_owned());
+        let ready = host.request(Method::GET, "/ready").send().await.unwrap();
+        assert_eq!(ready.status(), 503);
+        assert_eq!(
+            ready.json::<Value>().await.unwrap(),
+            serde_json::json!({ "ready": false })
+        );
+        let health = host.request(Method::GET, "/health").send().await.unwrap();
+        assert_eq!(health.status(), 200);
+        let health: Value = health.json().await.unwrap();
+        let mut told: Vec<_> = health.as_object().unwrap().keys().cloned().collect();
+        told.sort_unstable();
+        assert_eq!(told, ["status", "tools_count", "unity_version", "uptime_seconds"]);
+        for path in ["/metrics", "/", "/mcp"] {
+            assert_eq!(
+                host.request(Method::GET, path).send().await.unwrap().status(),
+                403,
+                "{path}"
+            );
+        }
+    }
 }

@@ -124,7 +124,7 @@ async fn a_preflight_is_answered_whatever_its_origin() {
 #[tokio::test]
 async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
     let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
-    for path in ["/mcp", "/ready", "/metrics", "/", "/nowhere"] {
+    for path in ["/mcp", "/metrics", "/", "/nowhere"] {
         for given in [
             None,
             Some("Bearer s3cre"),
@@ -170,6 +170,50 @@ async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
         .await
         .unwrap();
     assert_eq!(opened.status(), 200);
+}
+
+#[tokio::test]
+async fn health_is_told_to_who_asks_by_address_and_not_to_pages() {
+    let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
+    host.fake.not_ready.lock().unwrap().push("3 of 12 scenes".to_owned());
+    for (name, origin, status) in [
+        ("10.1.2.3:7000", None, 200),
+        ("[2001:db8::1]", None, 200),
+        ("127.0.0.1", None, 200),
+        ("box.lan", None, 403),
+        ("10.1.2.3.evil.example", None, 403),
+        ("10.1.2.3:7000", Some("http://10.1.2.3:7000"), 403),
+        ("10.1.2.3:7000", Some("https://evil.example"), 403),
+    ] {
+        for (path, shown) in [("/health", 4), ("/ready", 1)] {
+            let mut sent = host.request(Method::GET, path).header("host", name);
+            if let Some(origin) = origin {
+                sent = sent.header("origin", origin);
+            }
+            let answer = sent.send().await.unwrap();
+            let wanted = match (path, status) {
+                ("/ready", 200) => 503,
+                _ => status,
+            };
+            assert_eq!(answer.status(), wanted, "{path} {name} {origin:?}");
+            if status == 200 {
+                let told: Value = answer.json().await.unwrap();
+                assert_eq!(told.as_object().unwrap().len(), shown, "{told}");
+            }
+        }
+    }
+    let known = host
+        .request(Method::GET, "/ready")
+        .header("authorization", "Bearer s3cret");
+    let told = known.send().await.unwrap().text().await.unwrap();
+    assert!(told.contains("3 of 12 scenes"), "{told}");
+    let foreign = host.request(Method::GET, "/ready").header("host", "10.1.2.3");
+    let foreign = foreign.header("authorization", "Bearer s3cret").send().await.unwrap();
+    let told = foreign.text().await.unwrap();
+    assert_eq!(
+        told, r#"{"ready":false}"#,
+        "a name that is not allowed gets no more by the token"
+    );
 }
 
 #[tokio::test]
@@ -306,6 +350,8 @@ async fn raw_requests_without_a_host_or_with_two_chunks_are_read() {
     };
     let answer = exchange(&[b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"]).await;
     assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+    let answer = exchange(&[b"GET /ready HTTP/1.0\r\n\r\n"]).await;
+    assert!(answer.starts_with("HTTP/1.0 200"), "that version has no Host: {answer}");
     let answer = exchange(&[
         b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n",
         b"10\r\n{\"jsonrpc\":\"2.0\"\r\n",
