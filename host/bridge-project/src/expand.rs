@@ -15,6 +15,7 @@ mod override_chain;
 mod source;
 mod stripped;
 
+pub(crate) use component::component_fields;
 pub use component::component_tree;
 pub(crate) use field_edit::FieldEdit;
 pub use flat::{Component, Counts, Flat, Object};

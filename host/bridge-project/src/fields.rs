@@ -8,9 +8,11 @@ mod enums;
 mod kind;
 mod packed;
 mod shape;
+mod zero;
 
 pub(crate) use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
 pub(crate) use enums::EnumNames;
 pub(crate) use kind::Kind;
-pub(crate) use packed::{is_packed, pack, unpack};
+pub(crate) use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
 pub(crate) use shape::{is_json_number, shape};
+pub(crate) use zero::{zero, zero_element};

@@ -1,13 +1,25 @@
 //! Unity's property paths: one form for naming a field, finding it, overriding it and setting it.
 //!
-//! Belongs here: the path (`path`), the one walk down a component's tree (`walk`).
+//! Belongs here: the path (`path`), the one walk down a component's tree (`walk`), laying a value over the tree (`lay`).
 //! Does not: which overrides there are (`expand`), C# names and JSON (`session::members`).
 
+mod lay;
+mod managed;
 mod path;
 mod walk;
 
-pub(crate) use path::{PropertyPath, Step};
+pub(crate) use lay::{Ignored, Laying};
+pub(crate) use managed::type_of;
+pub(crate) use path::{MANAGED, PropertyPath, Step};
 pub(crate) use walk::{Stop, Why};
+
+/// What is known of a field's kind, by the names on the way to it (`m_Shadows.m_Type`).
+pub(crate) type Kinds<'k> = dyn Fn(&str) -> Option<crate::fields::Kind> + 'k;
+
+/// Where nothing is known.
+pub(crate) fn no_kinds(_: &str) -> Option<crate::fields::Kind> {
+    None
+}
 
 #[cfg(test)]
 mod tests;

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: everything that turns a reference into a class name. Does not: what the class holds.
 
+mod declared;
 mod dll;
 mod engine;
 mod namespace;
@@ -9,6 +10,7 @@ mod packages;
 mod source;
 mod tokens;
 
+pub(crate) use declared::Declared;
 pub(crate) use source::ScriptClass;
 
 use crate::project::{Project, has_extension};

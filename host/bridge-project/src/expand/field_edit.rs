@@ -11,18 +11,6 @@ pub(crate) struct FieldEdit {
 }
 
 impl FieldEdit {
-    /// Puts the value into a component's tree; false where the tree has no such place.
-    pub(crate) fn lay_over(&self, body: &mut Node<'_>) -> bool {
-        let place = self.path.resolve(body);
-        match place.ok().and_then(|place| place.get_mut(body)) {
-            Some(node) => {
-                *node = self.value.clone();
-                true
-            }
-            None => false,
-        }
-    }
-
     /// The text, where this sets the top field `key` to a plain value.
     pub(super) fn plain(&self, key: &str) -> Option<&str> {
         match (self.path.0.as_slice(), &self.value) {

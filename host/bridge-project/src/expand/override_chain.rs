@@ -51,7 +51,8 @@ impl Override {
             }),
         };
         if let Level::Session(edits) = &mut Arc::make_mut(&mut chain).level {
-            edits.retain(|known| !known.path.starts_with(&edit.path));
+            // A length that comes and goes leaves its trace in what is repeated.
+            edits.retain(|known| edit.path.is_size() || !known.path.starts_with(&edit.path));
             edits.push(edit);
         }
         chain

@@ -70,7 +70,7 @@ fn check_project(root: &Path, scenes: &[(String, serde_json::Value)]) {
         );
         for object in &flat.objects {
             for component in &object.components {
-                component_tree(component).expect("a tree");
+                component_tree(component, library.types()).expect("a tree");
             }
         }
     }
@@ -171,8 +171,9 @@ fn component_trees_carry_their_overrides() {
     ];
     let scene = objects(&[(1, "Root", 0)]) + &instance(200, &guid('a'), 2, &changes);
     project.asset("Assets/S.unity", &guid('c'), scene);
-    let flat = open(project.root()).scene("Assets/S.unity").expect("a scene");
-    let tree = component_tree(&flat.objects[1].components[1])
+    let mut library = open(project.root());
+    let flat = library.scene("Assets/S.unity").expect("a scene");
+    let tree = component_tree(&flat.objects[1].components[1], library.types())
         .expect("a tree")
         .expect("a text");
     let text = |node: Option<&crate::yaml::Node<'_>>| node.and_then(|n| n.text()).map(str::to_owned);
@@ -341,7 +342,7 @@ proptest::proptest! {
         }
         if let Ok(flat) = library.scene_from("Assets/S.unity", scene.into_bytes()) {
             for component in flat.objects.iter().flat_map(|object| &object.components) {
-                let _ = component_tree(component);
+                let _ = component_tree(component, library.types());
             }
             paths(&flat);
         }

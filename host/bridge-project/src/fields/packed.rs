@@ -59,6 +59,40 @@ pub(crate) fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<S
     Some(text)
 }
 
+/// How many elements there are; `None` where the text is no packed array of this kind. The digits are not looked at.
+pub(crate) fn packed_len(text: &str, item: &Kind) -> Option<usize> {
+    let digits = 2 * size(item)?;
+    text.len().is_multiple_of(digits).then_some(text.len() / digits)
+}
+
+/// Puts a number in the place of one element; false where there is no such element, or the text is none of digits.
+pub(crate) fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bool {
+    let Some(packed) = pack(std::iter::once(number), item) else {
+        return false;
+    };
+    let range = at * packed.len()..(at + 1) * packed.len();
+    let is_there = text.get(range.clone()).is_some();
+    if is_there {
+        text.replace_range(range, &packed);
+    }
+    is_there
+}
+
+/// Cuts the array, or repeats its last element (0 where there is none).
+pub(crate) fn resize_packed(text: &mut String, item: &Kind, count: usize) {
+    let Some(digits) = size(item).map(|size| 2 * size) else {
+        return;
+    };
+    let last = text.len().checked_sub(digits).and_then(|at| text.get(at..));
+    let last = last.map_or_else(|| "0".repeat(digits), str::to_owned);
+    if text.is_char_boundary((count * digits).min(text.len())) {
+        text.truncate(count * digits);
+    }
+    while text.len() < count * digits {
+        text.push_str(&last);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,9 +10,16 @@ const MAX_STEPS: usize = 64;
 pub(crate) enum Step {
     Key(String),
     Index(usize),
+    /// An array's length; nothing follows.
+    Size,
+    /// The object behind `[SerializeReference]` fields that has this id; nothing goes before.
+    Managed(i64),
 }
 
-/// A way down from a component's fields; the first step is a key.
+/// What stands in front of a managed object's id.
+pub(crate) const MANAGED: &str = "managedReferences";
+
+/// A way down from a component's fields; the first step is a key or a managed object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct PropertyPath(pub(crate) Vec<Step>);
 
@@ -31,13 +38,22 @@ impl PropertyPath {
         Self::below(top, rest)
     }
 
-    /// The field `top` and the rest of the way from there: `.x`, `[2]`, `.Array.data[2]`.
+    /// The field `top` and the rest of the way from there: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
     ///
     /// # Errors
     /// Like `parse`.
     pub(crate) fn below(top: &str, rest: &str) -> Result<Self, String> {
         let mut path = Self::of_field(top);
         let mut rest = rest;
+        if top == MANAGED
+            && let Some((id, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+        {
+            let id = id
+                .parse()
+                .map_err(|_| format!("has no {MANAGED}[{id}]: expected the id (rid) of a managed object"))?;
+            path = Self(vec![Step::Managed(id)]);
+            rest = after;
+        }
         while !rest.is_empty() {
             if path.0.len() >= MAX_STEPS {
                 return Err(format!("has no {path}{rest}: more than {MAX_STEPS} steps"));
@@ -53,6 +69,10 @@ impl PropertyPath {
                 rest = after;
                 continue;
             }
+            if rest == ".Array.size" {
+                path.0.push(Step::Size);
+                break;
+            }
             let text = rest
                 .strip_prefix('.')
                 .ok_or_else(|| format!("has no {path}{rest}: expected . or [ behind {path}"))?;
@@ -61,6 +81,11 @@ impl PropertyPath {
             rest = after;
         }
         Ok(path)
+    }
+
+    /// True where it ends at an array's length.
+    pub(crate) fn is_size(&self) -> bool {
+        self.0.last() == Some(&Step::Size)
     }
 
     /// True where this is `other` or lies below it.
@@ -72,13 +97,15 @@ impl PropertyPath {
     pub(crate) fn names(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
-            Step::Index(_) => None,
+            // Their fields are none of the component's.
+            Step::Managed(_) => Some(MANAGED),
+            Step::Index(_) | Step::Size => None,
         });
         keys.collect::<Vec<_>>().join(".")
     }
 }
 
-/// `m_Shadows.m_Type`, `m_Materials[0]`.
+/// `m_Shadows.m_Type`, `m_Materials[0]`, `m_Materials.Array.size`, `managedReferences[7].m_Damage`.
 impl fmt::Display for PropertyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, step) in self.0.iter().enumerate() {
@@ -88,6 +115,8 @@ impl fmt::Display for PropertyPath {
             match step {
                 Step::Key(key) => f.write_str(key)?,
                 Step::Index(index) => write!(f, "[{index}]")?,
+                Step::Size => f.write_str("Array.size")?,
+                Step::Managed(id) => write!(f, "{MANAGED}[{id}]")?,
             }
         }
         Ok(())

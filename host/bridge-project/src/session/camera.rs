@@ -80,7 +80,7 @@ impl Session {
                 asleep += 1;
                 continue;
             }
-            let tree = match component_tree(camera) {
+            let tree = match component_tree(camera, self.library.types()) {
                 Ok(tree) => tree.unwrap_or(Node::EMPTY),
                 Err(problem) => {
                     let path = self.card(at).path;
@@ -158,7 +158,7 @@ impl Session {
     pub(super) fn camera_on(&self, at: NodeAt) -> Option<CameraView> {
         let mut cameras = self.world.components(at).iter();
         let camera = cameras.find(|known| known.class == CAMERA)?;
-        let tree = component_tree(camera).ok()??;
+        let tree = component_tree(camera, self.library.types()).ok()??;
         Some(CameraView::read(at, self.placement(at), &tree))
     }
 }

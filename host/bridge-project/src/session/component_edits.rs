@@ -132,7 +132,7 @@ impl Session {
         let as_transform = component.class == class::RECT_TRANSFORM;
         if as_transform {
             let old = self.world.components(at).first();
-            let tree = old.map(|old| (old.id, component_tree(old)));
+            let tree = old.map(|old| (old.id, component_tree(old, self.library.types())));
             let Some((id, Ok(Some(tree)))) = tree else {
                 let message = "the object's Transform lies in a source that can't be read without Unity";
                 return Err(BridgeError::new(BridgeErrorKind::NotReady, message));

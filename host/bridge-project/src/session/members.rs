@@ -17,6 +17,7 @@ use super::pages::{self, json_len};
 use crate::expand::{FieldEdit, Override};
 use crate::fields;
 use crate::property::{PropertyPath, Step};
+use crate::yaml::Node;
 use chosen::Chosen;
 use from_json::Converter;
 use host_bridge::{BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember};
@@ -44,7 +45,7 @@ impl Session {
             |at| {
                 let (key, node) = tree.entries().get(at)?;
                 let path = PropertyPath::of_field(key);
-                let (member, whole) = self.member(&chosen, &path, node, limit);
+                let (member, whole) = self.member(&chosen, &tree, &path, node, limit);
                 cut_short += usize::from(!whole);
                 Some(member)
             },
@@ -70,13 +71,13 @@ impl Session {
     pub(super) fn get_member(&self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, component)?;
         let tree = chosen.tree()?;
-        let path = path::parse(&tree, &chosen.type_name, member)
+        let path = path::parse(&tree, &chosen, member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::NotFound))?;
-        let node = path.find(&tree).ok_or_else(|| {
+        let node = path.read(&tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("{} has no member {member}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::NotFound, message)
         })?;
-        let (member, whole) = self.member(&chosen, &path, node, MAX_VALUE);
+        let (member, whole) = self.member(&chosen, &tree, &path, &node, MAX_VALUE);
         let mut diagnostics = chosen.notes();
         if !whole {
             diagnostics.push(format!("{} is longer than {MAX_VALUE} bytes of JSON", member.name));
@@ -90,11 +91,12 @@ impl Session {
     fn member(
         &self,
         chosen: &Chosen<'_>,
+        tree: &Node<'_>,
         path: &PropertyPath,
-        node: &crate::yaml::Node<'_>,
+        node: &Node<'_>,
         limit: usize,
     ) -> (Member, bool) {
-        let shown = self.show(chosen, path, node, limit);
+        let shown = self.show(chosen, tree, path, node, limit);
         let csharp_name = match path.0.as_slice() {
             [Step::Key(key)] => fields::csharp_name(&chosen.type_name, key),
             _ => None,
@@ -154,22 +156,23 @@ impl Session {
         }
         rules::check_component(self, &chosen)?;
         let tree = chosen.tree()?;
-        let path = path::below(&tree, &chosen.type_name, &member.member, &member.rest)
+        let path = path::below(&tree, &chosen, &member.member, &member.rest)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         rules::check_path(&path)?;
-        let current = path.find(&tree).ok_or_else(|| {
+        let current = path.read(&tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
         })?;
         let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);
         let json: serde_json::Value =
             serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let mut converter = Converter::new(self, &chosen);
-        let node = converter.convert(&path, current, &json).map_err(invalid)?;
+        let mut converter = Converter::new(self, &chosen, &tree);
+        let node = converter.convert(&path, &current, &json).map_err(invalid)?;
         let (targets, notes) = (converter.targets, converter.notes);
         self.room_for_value(bytes_of(&node))?;
         let (at, position, component) = (chosen.at, chosen.position, chosen.component.id);
         let type_name = chosen.type_name.clone();
+        drop(current);
         drop(tree);
         let edit = FieldEdit { path, value: node };
         self.world.change_components(at, |list| {

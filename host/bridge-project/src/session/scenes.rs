@@ -171,7 +171,7 @@ impl Session {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
             slot.is_none_or(|slot| slot.loaded.is_some() || !slot.listed)
         };
-        let gone = self.edits.lay_over(&mut self.world, is_loaded);
+        let gone = self.edits.lay_over(&mut self.world, self.library.types(), is_loaded);
         self.world.arrange();
         for edit in gone {
             self.log(

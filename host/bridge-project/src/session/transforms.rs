@@ -19,7 +19,7 @@ impl Session {
     /// As the Transform's fields say; identity where no file describes it (an opaque instance without overrides).
     pub(super) fn local(&self, at: NodeAt) -> Local {
         let transform = self.transform(at);
-        let tree = transform.and_then(|transform| component_tree(transform).ok().flatten());
+        let tree = transform.and_then(|transform| component_tree(transform, self.library.types()).ok().flatten());
         tree.map_or(Local::IDENTITY, |tree| local_of(&tree))
     }
 

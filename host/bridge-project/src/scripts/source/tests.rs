@@ -141,7 +141,7 @@ fn declared_kinds_fit_what_unity_wrote() {
                 let Some(class) = library.types().class_of(component.kind) else {
                     continue;
                 };
-                let Ok(Some(tree)) = crate::expand::component_tree(component) else {
+                let Ok(Some(tree)) = crate::expand::component_tree(component, library.types()) else {
                     continue;
                 };
                 for (key, value) in tree.entries() {

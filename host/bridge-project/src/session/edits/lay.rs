@@ -2,6 +2,7 @@
 
 use super::{Edit, Edits};
 use crate::expand::{Component, FieldEdit, Override, class, component_tree};
+use crate::scripts::Types;
 use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
 
@@ -11,11 +12,12 @@ impl Edits {
     pub(in crate::session) fn lay_over(
         &mut self,
         world: &mut World,
+        types: &Types,
         is_loaded: impl Fn(ObjectId) -> bool,
     ) -> Vec<Edit> {
         let mut gone = Vec::new();
         self.in_order.retain(|edit| {
-            let fits = apply(world, edit);
+            let fits = apply(world, types, edit);
             let other = match edit {
                 Edit::Parent { parent, .. } => *parent,
                 _ => None,
@@ -31,7 +33,7 @@ impl Edits {
     }
 }
 
-fn apply(world: &mut World, edit: &Edit) -> bool {
+fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
     let Some(at) = world.find(edit.object()) else {
         return false;
     };
@@ -45,7 +47,7 @@ fn apply(world: &mut World, edit: &Edit) -> bool {
             Some(parent) if !world.is_below(parent, at) => world.hang(at, Some(parent)),
             _ => return false,
         },
-        Edit::Field { component, edit, .. } => return set_field(world, at, *component, edit),
+        Edit::Field { component, edit, .. } => return set_field(world, types, at, *component, edit),
         Edit::Add {
             component,
             once,
@@ -67,15 +69,15 @@ fn position(world: &World, at: NodeAt, component: i64) -> Option<usize> {
 }
 
 /// False where the component is gone, or has no such field any more.
-pub(in crate::session) fn set_field(world: &mut World, at: NodeAt, component: i64, edit: &FieldEdit) -> bool {
+fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit: &FieldEdit) -> bool {
     let Some(position) = position(world, at, component) else {
         return false;
     };
-    let fits = world
-        .components(at)
-        .get(position)
-        .and_then(|component| component_tree(component).ok()?)
-        .is_some_and(|tree| edit.path.find(&tree).is_some());
+    let fits = world.components(at).get(position).is_some_and(|component| {
+        let declared = types.declared(component.kind);
+        let tree = component_tree(component, types).ok().flatten();
+        tree.is_some_and(|tree| edit.path.resolve(&tree, &|names| declared.kind(names)).is_ok())
+    });
     if fits {
         world.change_components(at, |list| {
             if let Some(component) = list.get_mut(position) {

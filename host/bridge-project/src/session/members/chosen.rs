@@ -1,8 +1,9 @@
 //! Which component is meant: by position or full type name.
 
-use crate::expand::{Component, component_tree};
-use crate::fields::{self, Kind};
-use crate::scripts::{Origin, ScriptClass};
+use crate::expand::{Component, component_fields};
+use crate::fields::Kind;
+use crate::property::Ignored;
+use crate::scripts::{Declared, Origin, Types};
 use crate::session::Session;
 use crate::session::world::NodeAt;
 use crate::yaml::Node;
@@ -17,9 +18,10 @@ pub(in crate::session) struct Chosen<'s> {
     pub(in crate::session) component: &'s Component,
     pub(in crate::session) type_name: Arc<str>,
     pub(in crate::session) origin: Origin,
-    session: &'s Session,
-    /// What the script's source declares; read when first asked for.
-    source: OnceCell<Option<ScriptClass>>,
+    types: &'s Types,
+    declared: Declared<'s>,
+    /// Filled when the tree is read.
+    ignored: OnceCell<Ignored>,
 }
 
 impl Session {
@@ -40,8 +42,9 @@ impl Session {
                 component: found,
                 type_name: types.name(found.kind),
                 origin: types.origin(found.kind),
-                session: self,
-                source: OnceCell::new(),
+                types,
+                declared: types.declared(found.kind),
+                ignored: OnceCell::new(),
             });
         }
         if matches!(component, "GameObject" | "UnityEngine.GameObject") {
@@ -72,8 +75,11 @@ impl<'s> Chosen<'s> {
     /// # Errors
     /// `NotReady` where no file describes the component, or its text is broken.
     pub(in crate::session) fn tree(&self) -> Result<Node<'s>, BridgeError> {
-        match component_tree(self.component) {
-            Ok(Some(tree)) => Ok(tree),
+        match component_fields(self.component, self.types) {
+            Ok(Some(fields)) => {
+                self.ignored.get_or_init(|| fields.ignored);
+                Ok(fields.tree)
+            }
             Ok(None) => {
                 let message = format!(
                     "no file tells the fields of this {}: it lies in a source that can't be read without Unity",
@@ -96,24 +102,19 @@ impl<'s> Chosen<'s> {
 
     /// The kind of a field, where Unity's own class or the script's source tells it.
     pub(super) fn declared(&self, names: &str) -> Option<Kind> {
-        fields::declared(&self.type_name, names).or_else(|| {
-            let types = self.session.library.types();
-            let source = self.source.get_or_init(|| types.class_of(self.component.kind));
-            source.as_ref()?.kind(names)
-        })
+        self.declared.kind(names)
     }
 
     /// What a reader should know about these fields.
     pub(super) fn notes(&self) -> Vec<String> {
-        match self.origin {
-            Origin::Known => Vec::new(),
-            Origin::Missing => {
-                vec!["the component's script is missing; these are the values it was saved with".to_owned()]
+        let of_script = match self.origin {
+            Origin::Known => None,
+            Origin::Missing => Some("the component's script is missing; these are the values it was saved with"),
+            Origin::Unresolved => {
+                Some("the component's script belongs to a package that is not on this machine; the fields are as saved")
             }
-            Origin::Unresolved => vec![
-                "the component's script belongs to a package that is not on this machine; the fields are as saved"
-                    .to_owned(),
-            ],
-        }
+        };
+        let ignored = self.ignored.get().and_then(Ignored::told);
+        of_script.map(str::to_owned).into_iter().chain(ignored).collect()
     }
 }

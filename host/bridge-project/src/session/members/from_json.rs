@@ -20,19 +20,22 @@ const MAX_GOT: usize = 80;
 pub(super) struct Converter<'s> {
     pub(super) session: &'s Session,
     pub(super) chosen: &'s Chosen<'s>,
+    /// All fields of the component.
+    pub(super) tree: &'s Node<'s>,
     /// What new references point at, to be taken over once the write goes through.
     pub(super) targets: Vec<Target>,
     /// For the caller.
     pub(super) notes: Vec<String>,
 }
 
-type Converted = Result<Node<'static>, String>;
+pub(super) type Converted = Result<Node<'static>, String>;
 
 impl<'s> Converter<'s> {
-    pub(super) fn new(session: &'s Session, chosen: &'s Chosen<'s>) -> Self {
+    pub(super) fn new(session: &'s Session, chosen: &'s Chosen<'s>, tree: &'s Node<'s>) -> Self {
         Self {
             session,
             chosen,
+            tree,
             targets: Vec::new(),
             notes: Vec::new(),
         }
@@ -40,6 +43,13 @@ impl<'s> Converter<'s> {
 
     /// The value for the field at `path`, which holds `current` now.
     pub(super) fn convert(&mut self, path: &PropertyPath, current: &Node<'_>, json: &Value) -> Converted {
+        if path.is_size() {
+            let number = whole(json).filter(|number| (0..=MAX_ITEMS as i128).contains(number));
+            let what = || format!("a whole number from 0 to {MAX_ITEMS}");
+            return number
+                .map(|number| text(&number.to_string()))
+                .ok_or_else(|| expected(&path.to_string(), &what(), json));
+        }
         let kind = kind(self.chosen, path, current);
         self.value(&path.to_string(), &path.names(), &kind, Some(current), json)
     }
@@ -93,7 +103,12 @@ impl<'s> Converter<'s> {
             Kind::LayerMask => layer_mask(path, current, json),
             Kind::Reference(wanted) => self.reference(path, wanted.as_deref(), current, json),
             Kind::List(item) => self.list(path, names, item.as_deref(), current, json),
-            Kind::Struct(_) => self.structure(path, names, current, json),
+            Kind::Struct(_) => match current {
+                Some(Node::Map(entries)) if matches!(entries.as_slice(), [(key, _)] if key == "rid") => {
+                    self.managed(path, json)
+                }
+                current => self.structure(path, names, current, json),
+            },
         }
     }
 

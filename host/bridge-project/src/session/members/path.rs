@@ -1,7 +1,8 @@
 //! From a member's name as a caller writes it to the way down a component's tree.
 
+use super::chosen::Chosen;
 use crate::fields::{by_rule, csharp_name};
-use crate::property::{PropertyPath, Step, Stop, Why};
+use crate::property::{MANAGED, PropertyPath, Step, Stop, Why};
 use crate::yaml::Node;
 
 /// Why there is no such place.
@@ -27,26 +28,29 @@ pub(super) fn top<'t, 'w>(
     }
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
+    if name == MANAGED && tree.get("references").is_some() {
+        return Ok((MANAGED, rest));
+    }
     let key = key(tree, type_name, name)?;
     Ok((key, rest))
 }
 
 /// The whole way.
-pub(super) fn parse(tree: &Node<'_>, type_name: &str, text: &str) -> Result<PropertyPath, NoSuchPath> {
-    let (top, rest) = top(tree, type_name, text)?;
-    below(tree, type_name, top, rest)
+pub(super) fn parse(tree: &Node<'_>, chosen: &Chosen<'_>, text: &str) -> Result<PropertyPath, NoSuchPath> {
+    let (top, rest) = top(tree, &chosen.type_name, text)?;
+    below(tree, chosen, top, rest)
 }
 
 /// The way from the member with that serialized name: `.x`, `[2]`, or Unity's own `.Array.data[2]`.
-pub(super) fn below(tree: &Node<'_>, type_name: &str, top: &str, rest: &str) -> Result<PropertyPath, NoSuchPath> {
+pub(super) fn below(tree: &Node<'_>, chosen: &Chosen<'_>, top: &str, rest: &str) -> Result<PropertyPath, NoSuchPath> {
     let path = PropertyPath::below(top, rest).map_err(broken)?;
     let entry = |node: &Node<'_>, name: &str| {
         let key = key(node, "", name).ok()?;
         node.entries().iter().position(|(known, _)| known == key)
     };
-    match path.resolve_by(tree, &entry) {
+    match path.resolve_by(tree, &|names| chosen.declared(names), &entry) {
         Ok(place) => Ok(place.path),
-        Err(stop) => Err(told(&stop, tree, type_name, &path)),
+        Err(stop) => Err(told(&stop, tree, &chosen.type_name, &path)),
     }
 }
 
@@ -55,7 +59,7 @@ fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> N
     let known = &stop.place.path;
     let whole = format!("has no {path}");
     let node = stop.place.get(tree).unwrap_or(&Node::EMPTY);
-    match (stop.why, path.0.get(known.0.len())) {
+    match (stop.why, path.0.get(stop.step)) {
         (Why::NoKey, Some(Step::Key(name))) if known.0.is_empty() => unknown(tree, type_name, name),
         (Why::NoKey, Some(Step::Key(name))) => {
             let mut problem = key(node, "", name).err().unwrap_or_else(|| unknown(node, "", name));
@@ -65,9 +69,11 @@ fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> N
         (Why::Beyond(count), Some(Step::Index(at))) => {
             broken(format!("has no {known}[{at}]: the array has {count} elements"))
         }
-        (Why::NoArray, Some(Step::Index(at))) => broken(format!(
-            "has no {known}[{at}]: {known} is no array, or a packed one, which is read and set as a whole"
+        (Why::NoArray, _) => broken(format!("{whole}: {known} is no array")),
+        (Why::UnknownWidth, _) => broken(format!(
+            "{whole}: {known} is no array, or a packed one of which nothing tells how wide its elements are; it is read and set as a whole"
         )),
+        (Why::NoManaged, _) => broken(format!("{whole}: no managed object has this id")),
         _ => broken(format!("{whole}: {known} has no parts with names")),
     }
 }

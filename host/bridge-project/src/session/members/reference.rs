@@ -1,7 +1,8 @@
 //! References: what a caller names becomes what stands in the tree.
 
-use super::from_json::{Converter, expected, only, owned, text};
+use super::from_json::{Converted, Converter, expected, only, owned, text};
 use crate::fields::of_type;
+use crate::property::type_of;
 use crate::session::edits::Target;
 use crate::session::world::NodeAt;
 use crate::yaml::{Guid, Node};
@@ -10,7 +11,31 @@ use serde_json::{Map, Value};
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
 
+/// The id that stands for no managed object.
+const NO_OBJECT: i64 = -2;
+
 impl Converter<'_> {
+    /// A field that refers to a managed object takes another of the component's, or none.
+    pub(super) fn managed(&self, path: &str, json: &Value) -> Converted {
+        let what = "null or the id of a managed object of this component, as {\"rid\": …}";
+        let id = match json {
+            Value::Object(map) if only(map, &["rid", "type", "fields"]) => map.get("rid").unwrap_or(&Value::Null),
+            other => other,
+        };
+        let id = match id {
+            Value::Null => NO_OBJECT,
+            Value::Number(number) => number.as_i64().ok_or_else(|| expected(path, what, json))?,
+            // Ids too long for exact JSON numbers are texts.
+            Value::String(id) => id.parse().map_err(|_| expected(path, what, json))?,
+            _ => return Err(expected(path, what, json)),
+        };
+        let field = Node::Map(vec![(owned("rid"), text(&id.to_string()))]);
+        if id != NO_OBJECT && type_of(self.tree, &field).is_none() {
+            return Err(format!("{path}: no managed object has the id {id}"));
+        }
+        Ok(field)
+    }
+
     pub(super) fn reference(
         &mut self,
         path: &str,

@@ -8,6 +8,7 @@ use crate::session::references::tests::open;
 use host_bridge::Command;
 use serde_json::{Value, json};
 
+mod arrays;
 mod real;
 mod values;
 

@@ -3,7 +3,7 @@
 use super::chosen::Chosen;
 use crate::expand::class;
 use crate::fields::{Kind, is_json_number, shape, unpack};
-use crate::property::{PropertyPath, Step};
+use crate::property::{PropertyPath, Step, type_of};
 use crate::session::Session;
 use crate::session::world::NodeAt;
 use crate::yaml::{FileRef, Node};
@@ -22,13 +22,21 @@ const EXACT: u64 = 1 << 53;
 
 impl Session {
     /// The value at `path` in at most about `limit` bytes.
-    pub(super) fn show(&self, chosen: &Chosen<'_>, path: &PropertyPath, node: &Node<'_>, limit: usize) -> Shown {
+    pub(super) fn show(
+        &self,
+        chosen: &Chosen<'_>,
+        tree: &Node<'_>,
+        path: &PropertyPath,
+        node: &Node<'_>,
+        limit: usize,
+    ) -> Shown {
         let names = path.names();
         let kind = kind(chosen, path, node);
         let type_name = kind.to_string();
         let mut writer = Writer {
             session: self,
             chosen,
+            tree,
             out: String::new(),
             limit,
         };
@@ -69,6 +77,9 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
 
 /// The kind of the value at the end of the path.
 pub(super) fn kind(chosen: &Chosen<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
+    if path.is_size() {
+        return Kind::named("int").unwrap_or(Kind::Number);
+    }
     let known = chosen.declared(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // Behind positions the declared kind is that of the array.
@@ -101,6 +112,8 @@ pub(super) fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
 struct Writer<'s> {
     session: &'s Session,
     chosen: &'s Chosen<'s>,
+    /// All fields of the component.
+    tree: &'s Node<'s>,
     out: String,
     limit: usize,
 }
@@ -149,6 +162,7 @@ impl Writer<'_> {
                 // Writing into a text cannot fail.
                 let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
             }
+            (_, Node::Map(_)) if self.managed(node) => {}
             (_, Node::Map(entries)) => {
                 self.out.push('{');
                 for (at, (key, value)) in entries.iter().enumerate() {
@@ -186,6 +200,29 @@ impl Writer<'_> {
                 });
             }
             (kind, Node::Text(text)) => self.text(kind, text),
+        }
+    }
+
+    /// A field that refers to a managed object: its id, its class, and where its fields are read. Not its fields: they may
+    /// lead back here.
+    fn managed(&mut self, node: &Node<'_>) -> bool {
+        let Some((id, class)) = type_of(self.tree, node) else {
+            return false;
+        };
+        self.out.push_str("{\"rid\":");
+        self.id(id);
+        self.out.push_str(",\"type\":");
+        quote(&mut self.out, &class);
+        // Writing into a text cannot fail.
+        let _ = write!(self.out, ",\"fields\":\"{}\"}}", PropertyPath(vec![Step::Managed(id)]));
+        true
+    }
+
+    fn id(&mut self, id: i64) {
+        let text = id.to_string();
+        match id.unsigned_abs() > EXACT {
+            true => quote(&mut self.out, &text),
+            false => self.out.push_str(&text),
         }
     }
 
@@ -232,11 +269,7 @@ impl Writer<'_> {
 
     fn asset(&mut self, file: FileRef) {
         self.out.push_str("{\"fileID\":");
-        let id = file.file_id.to_string();
-        match file.file_id.unsigned_abs() > EXACT {
-            true => quote(&mut self.out, &id),
-            false => self.out.push_str(&id),
-        }
+        self.id(file.file_id);
         if !file.guid.is_none() {
             // Writing into a text cannot fail.
             let _ = write!(self.out, ",\"guid\":\"{}\"", file.guid);

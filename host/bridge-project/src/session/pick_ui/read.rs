@@ -100,7 +100,7 @@ impl Facts {
             match component.class {
                 CANVAS_RENDERER => facts.has_renderer = true,
                 class::TRANSFORM | class::RECT_TRANSFORM | CANVAS | CANVAS_GROUP | class::MONO_BEHAVIOUR => {
-                    match component_tree(component) {
+                    match component_tree(component, session.library.types()) {
                         Ok(Some(tree)) => facts.take(session, sprites, component, &tree),
                         Ok(None) => {}
                         Err(_) => facts.unreadable = true,

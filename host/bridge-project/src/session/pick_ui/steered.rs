@@ -157,7 +157,7 @@ fn is_filled(session: &Session, at: NodeAt) -> bool {
     scripts
         .filter(|component| component.class == class::MONO_BEHAVIOUR)
         .any(|component| {
-            let tree = component_tree(component).ok().flatten();
+            let tree = component_tree(component, session.library.types()).ok().flatten();
             tree.is_some_and(|tree| tree.get("m_FillMethod").is_some() && tree.whole("m_Type") == Some(FILLED))
         })
 }

@@ -122,7 +122,7 @@ impl Colliders {
         found.sort_by_key(|(at, _)| place(*at));
         for (at, component) in found {
             let card = session.card(at);
-            let tree = match component_tree(component) {
+            let tree = match component_tree(component, session.library.types()) {
                 Ok(Some(tree)) if is_enabled(&tree) => tree,
                 Ok(_) => continue,
                 Err(problem) => {

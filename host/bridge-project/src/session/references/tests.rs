@@ -34,7 +34,9 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
                 continue;
             }
             for component in session.world.components(at) {
-                let tree = component_tree(component).expect("a tree").expect("a document");
+                let tree = component_tree(component, session.library.types())
+                    .expect("a tree")
+                    .expect("a document");
                 let owner = tree.get("m_GameObject").map(Node::file_ref).unwrap_or_default();
                 let found = session.resolve_reference(at, component, owner);
                 assert_eq!(found, Some((at, None)), "{} {}", object.name, component.id);
@@ -74,7 +76,9 @@ fn scroll_rects_find_content_and_viewport() {
                 if &*types.name(component.kind) != "UnityEngine.UI.ScrollRect" {
                     continue;
                 }
-                let tree = component_tree(component).expect("a tree").expect("a document");
+                let tree = component_tree(component, session.library.types())
+                    .expect("a tree")
+                    .expect("a document");
                 for field in ["m_Content", "m_Viewport"] {
                     let file = tree.get(field).map(Node::file_ref).unwrap_or_default();
                     if file.file_id == 0 {
@@ -101,7 +105,7 @@ fn the_sample_resolves_through_nested_instances() {
     let mut gone: Vec<String> = Vec::new();
     for at in nodes(&session) {
         for component in session.world.components(at) {
-            let Ok(Some(tree)) = component_tree(component) else {
+            let Ok(Some(tree)) = component_tree(component, session.library.types()) else {
                 continue;
             };
             for (key, value) in tree.entries() {

@@ -107,7 +107,10 @@ impl<'a> Names<'a> {
         }
         let mut applying = HashSet::new();
         for (place, rows) in by_component {
-            let Some(Ok(Some(tree))) = self.component(place).map(component_tree) else {
+            let Some(Ok(Some(tree))) = self
+                .component(place)
+                .map(|component| component_tree(component, self.library.types()))
+            else {
                 continue;
             };
             let stands = |path: &str, wanted| {

@@ -113,7 +113,7 @@ impl Session {
             if !self.world.node(at).is_some_and(|node| node.active_in_hierarchy) {
                 return None;
             }
-            match component_tree(component) {
+            match component_tree(component, self.library.types()) {
                 Ok(tree) => tree.filter(is_enabled).map(|tree| (at, tree)),
                 Err(_) => {
                     missing.unreadable += 1;
@@ -170,7 +170,7 @@ impl Session {
     fn mesh_of(&self, at: NodeAt) -> Mesh {
         let mut components = self.world.components(at).iter();
         let filter = components.find(|component| component.class == MESH_FILTER);
-        let tree = filter.and_then(|filter| component_tree(filter).ok().flatten());
+        let tree = filter.and_then(|filter| component_tree(filter, self.library.types()).ok().flatten());
         let mesh = tree.and_then(|tree| tree.get("m_Mesh").map(Node::file_ref));
         match mesh {
             None => Mesh::None,

@@ -1,0 +1,33 @@
+//! What the class of a component declares of its fields: Unity's own by table, a script's by its source.
+
+use super::source::ScriptClass;
+use super::{TypeId, Types};
+use crate::fields::{self, Kind};
+use std::cell::OnceCell;
+
+/// The declarations of one type. A script's source is read when first asked for.
+pub(crate) struct Declared<'t> {
+    types: &'t Types,
+    id: TypeId,
+    source: OnceCell<Option<ScriptClass>>,
+}
+
+impl Types {
+    pub(crate) fn declared(&self, id: TypeId) -> Declared<'_> {
+        Declared {
+            types: self,
+            id,
+            source: OnceCell::new(),
+        }
+    }
+}
+
+impl Declared<'_> {
+    /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`); `None` where nothing tells it.
+    pub(crate) fn kind(&self, names: &str) -> Option<Kind> {
+        fields::declared(&self.types.name(self.id), names).or_else(|| {
+            let source = self.source.get_or_init(|| self.types.class_of(self.id));
+            source.as_ref()?.kind(names)
+        })
+    }
+}
