@@ -7,6 +7,7 @@ mod collect;
 mod component;
 mod field_edit;
 mod flat;
+mod insert;
 mod instance;
 mod library;
 mod mods;

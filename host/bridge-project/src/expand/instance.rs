@@ -3,6 +3,7 @@
 use super::class;
 use super::collect::{Collected, ComponentDoc, InstanceDoc};
 use super::flat::{Component, Flat, Object};
+use super::insert::insert;
 use super::library::{Library, MAX_OBJECTS, Opaque};
 use super::mods::Mods;
 use super::order;
@@ -310,8 +311,12 @@ impl Builder {
         });
     }
 
-    /// Own components, in the order that their object lists them; those added to instances come behind the source's.
+    /// Own components, in the order that their object lists them; those added to instances come behind the source's, or
+    /// where the instance wants them.
     fn attach_components(&mut self, collected: &Collected) {
+        let instances = collected.instances.iter();
+        let wanted: HashMap<i64, usize> = instances.flat_map(|doc| doc.mods.wanted_components()).collect();
+        let mut placed: HashMap<Option<u32>, Vec<(usize, Component)>> = HashMap::new();
         let mut places: HashMap<i64, usize> = HashMap::new();
         for object in &collected.objects {
             places.extend(object.components.iter().enumerate().map(|(at, id)| (*id, at)));
@@ -329,8 +334,19 @@ impl Builder {
             let own = self.objects_by_id.get(&doc.object).copied();
             let at = own.or_else(|| self.opaque_owner(collected, doc.object));
             match at.and_then(|at| self.drafts.get_mut(at as usize)) {
-                Some(draft) => draft.object.components.push(component),
+                Some(draft) => match wanted.get(&doc.id) {
+                    Some(place) => placed.entry(at).or_default().push((*place, component)),
+                    None => draft.object.components.push(component),
+                },
                 None => self.flat.loose.push((doc.object, component)),
+            }
+        }
+        for (at, added) in placed {
+            if let Some(draft) = at.and_then(|at| self.drafts.get_mut(at as usize)) {
+                let list = std::mem::take(&mut draft.object.components);
+                // Nothing stands before the Transform.
+                let added = added.into_iter().map(|(place, component)| (place.max(1), component));
+                draft.object.components = insert(list, added.collect());
             }
         }
     }

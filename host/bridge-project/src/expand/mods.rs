@@ -19,6 +19,8 @@ pub(crate) struct Mods {
     pub(super) removed_objects: HashSet<i64>,
     /// (fileID of the added object's transform, wanted position or -1)
     pub(super) added: Vec<(i64, i64)>,
+    /// (fileID of the added component, wanted position or -1)
+    pub(super) added_components: Vec<(i64, i64)>,
     /// fileID of the Transform that the instance's root hangs on; 0 for a root.
     pub(super) parent: i64,
     pub(super) prefab: FileRef,
@@ -41,6 +43,7 @@ impl Mods {
             removed_components: HashSet::new(),
             removed_objects: HashSet::new(),
             added: Vec::new(),
+            added_components: Vec::new(),
             parent: 0,
             prefab: FileRef::default(),
         };
@@ -69,13 +72,8 @@ impl Mods {
             "m_TransformParent" => self.parent = field.file_ref().file_id,
             "m_RemovedComponents" => self.removed_components = ids().collect(),
             "m_RemovedGameObjects" => self.removed_objects = ids().collect(),
-            "m_AddedGameObjects" => {
-                for row in field.items().filter_map(|item| item.node().ok()) {
-                    let added = row.get("addedObject").map(|node| node.file_ref().file_id);
-                    let at = row.get("insertIndex").and_then(|node| node.number());
-                    self.added.extend(added.map(|id| (id, at.unwrap_or(-1))));
-                }
-            }
+            "m_AddedGameObjects" => self.added = added(field),
+            "m_AddedComponents" => self.added_components = added(field),
             "m_Modifications" => {
                 for item in field.items() {
                     let target = item.fields().next().map(|field| field.file_ref().file_id);
@@ -93,6 +91,12 @@ impl Mods {
             }
             _ => {}
         }
+    }
+
+    /// Own components of the file that the instance wants at a place of its own, counted from 0 for the Transform.
+    pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
+        let rows = self.added_components.iter();
+        rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
     }
 
     /// The file that the instance stands in.
@@ -146,4 +150,14 @@ impl Mods {
             .last()
             .map(|change| change.value)
     }
+}
+
+/// Rows of `addedObject` and `insertIndex`.
+fn added(field: &crate::yaml::Field<'_>) -> Vec<(i64, i64)> {
+    let rows = field.items().filter_map(|item| item.node().ok());
+    rows.filter_map(|row| {
+        let id = row.get("addedObject")?.file_ref().file_id;
+        Some((id, row.get("insertIndex").and_then(|node| node.number()).unwrap_or(-1)))
+    })
+    .collect()
 }

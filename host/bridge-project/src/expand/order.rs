@@ -2,6 +2,7 @@
 
 use super::collect::{Collected, TransformDoc};
 use super::flat::{Flat, Object};
+use super::insert::insert;
 use super::instance::{Builder, Draft, Father};
 use crate::yaml::FileProblem;
 use std::collections::HashMap;
@@ -152,26 +153,24 @@ fn sort_children(children: &mut [Vec<u32>], drafts: &[Draft], collected: &Collec
     }
 }
 
-/// The source's children keep their order; added ones go where the instance or their own root order wants them.
+/// The source's children keep their order; added ones come where the instance or their own root order wants them, else last.
 fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashMap<i64, i64>) {
-    let mut from_source = 0;
-    let mut keyed: Vec<(i64, u32)> = siblings
-        .iter()
-        .map(|at| {
-            let Some(draft) = drafts.get(*at as usize) else {
-                return (i64::MAX, *at);
-            };
-            if matches!(draft.father, Father::Draft(_)) {
-                from_source += 1;
-                return (2 * from_source - 1, *at);
-            }
-            let place = draft.listed_as.iter().find_map(|id| wanted.get(id)).copied();
-            let place = place.or(draft.root_order.filter(|order| *order > 0));
-            (place.map_or(i64::MAX, |place| place.saturating_mul(2)), *at)
-        })
-        .collect();
-    keyed.sort_by_key(|(key, _)| *key);
-    *siblings = keyed.into_iter().map(|(_, at)| at).collect();
+    let (mut from_source, mut last, mut added) = (Vec::new(), Vec::new(), Vec::new());
+    for at in siblings.iter().copied() {
+        let Some(draft) = drafts.get(at as usize) else { continue };
+        if matches!(draft.father, Father::Draft(_)) {
+            from_source.push(at);
+            continue;
+        }
+        let place = draft.listed_as.iter().find_map(|id| wanted.get(id)).copied();
+        let place = place.or(draft.root_order.filter(|order| *order > 0));
+        match place.and_then(|place| usize::try_from(place).ok()) {
+            Some(place) => added.push((place, at)),
+            None => last.push(at),
+        }
+    }
+    from_source.append(&mut last);
+    *siblings = insert(from_source, added);
 }
 
 /// Old positions in depth-first order, each with whether it stands at the top; and how many lay in a circle of parents.

@@ -205,6 +205,40 @@ fn removed_and_added_parts() {
     assert_eq!(flat.stripped.resolved, 1);
 }
 
+/// `insertIndex` counts in the finished list, of children and of components alike.
+#[test]
+fn added_parts_stand_where_the_instance_wants_them() {
+    let project = TinyProject::new();
+    let rows = [(10, "P", 0), (20, "A", 10), (30, "B", 10), (40, "C", 10)];
+    let light = "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 10}\n";
+    project.asset("Assets/P.prefab", &guid('a'), objects(&rows) + light);
+    let lists = "m_RemovedComponents: []\n    m_AddedGameObjects:\n    - targetCorrespondingSourceObject: {fileID: 11}\n      insertIndex: 2\n      addedObject: {fileID: 61}\n    - targetCorrespondingSourceObject: {fileID: 11}\n      insertIndex: 1\n      addedObject: {fileID: 63}\n    - targetCorrespondingSourceObject: {fileID: 11}\n      insertIndex: -1\n      addedObject: {fileID: 65}\n    m_AddedComponents:\n    - targetCorrespondingSourceObject: {fileID: 10}\n      insertIndex: 1\n      addedObject: {fileID: 71}\n    - targetCorrespondingSourceObject: {fileID: 10}\n      insertIndex: -1\n      addedObject: {fileID: 70}";
+    let placeholder = |id: i64, class: u32, name: &str, source: i64| {
+        let guid = guid('a');
+        format!(
+            "--- !u!{class} &{id} stripped\n{name}:\n  m_CorrespondingSourceObject: {{fileID: {source}, guid: {guid}, type: 3}}\n  m_PrefabInstance: {{fileID: 200}}\n"
+        )
+    };
+    let added = objects(&[(60, "X", 0), (62, "Y", 0), (64, "Z", 0)]);
+    let added = added
+        .split_once("com,2011:\n")
+        .expect("a head")
+        .1
+        .replace("m_Father: {fileID: 0}", "m_Father: {fileID: 300}");
+    let scene = objects(&[(1, "Root", 0)])
+        + &instance(200, &guid('a'), 2, &[]).replace("m_RemovedComponents: []", lists)
+        + &placeholder(300, 4, "Transform", 11)
+        + &placeholder(301, 1, "GameObject", 10)
+        + &added
+        + "--- !u!65 &70\nBoxCollider:\n  m_GameObject: {fileID: 301}\n--- !u!33 &71\nMeshFilter:\n  m_GameObject: {fileID: 301}\n";
+    project.asset("Assets/S.unity", &guid('c'), scene);
+    let flat = open(project.root()).scene("Assets/S.unity").expect("a scene");
+    let names: Vec<&str> = flat.objects[2..].iter().map(|object| &*object.name).collect();
+    assert_eq!(names, ["A", "Y", "X", "B", "C", "Z"]);
+    let classes: Vec<u32> = flat.objects[1].components.iter().map(|c| c.class).collect();
+    assert_eq!(classes, [4, 33, 108, 65]);
+}
+
 #[test]
 fn the_format_before_2018_3_reads_the_same() {
     let project = TinyProject::new();
