@@ -21,6 +21,31 @@ pub(crate) fn folder() -> Option<PathBuf> {
     None
 }
 
+/// What a reader of `tests/fixtures/readers` prints about the project at `root`; `None` (with a printed line) without Python, a
+/// failure on CI.
+pub(crate) fn second_reader(script: &str, root: &Path) -> Option<Value> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "tests find their programs through the environment"
+    )]
+    let (python, ci) = (std::env::var("UTH_PYTHON"), std::env::var("CI"));
+    let Some(python) = python.ok().filter(|python| !python.is_empty()) else {
+        assert!(ci.is_err(), "UTH_PYTHON must be there on CI");
+        println!("skipped: no Python for {script} (`cargo xtask test` provides it)");
+        return None;
+    };
+    let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/readers");
+    let output = std::process::Command::new(python)
+        // No compiled files beside the sources.
+        .arg("-B")
+        .arg(readers.join(script))
+        .arg(root)
+        .output()
+        .expect("a Python that starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(serde_json::from_slice(&output.stdout).expect("JSON"))
+}
+
 /// Expected values by project and scene path.
 pub(crate) fn expected(folder: &Path) -> Vec<(String, Vec<(String, Value)>)> {
     let text = std::fs::read_to_string(folder.join("expected.json")).expect("expected.json");

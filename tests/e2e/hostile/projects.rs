@@ -4,4 +4,5 @@
 //! |---|---|
 //! | overrides that grow an array of arrays until the memory is full | `overrides_that_grow_without_end_are_refused` in `host/bridge-project/src/session/members/tests/arrays.rs` |
 //! | overrides of arrays, structures, packed numbers and managed objects that get lost without a word | `overrides_of_arrays_are_unitys` and `overrides_that_change_nothing_are_told` in the same file |
+//! | an overridden value that is not the one that the files mean | `every_overridden_leaf_…` in `host/bridge-project/src/session/members/tests/second_reader.rs`, against a second reader |
 //! | parts added to an instance that are shown in another order | `added_parts_stand_where_the_instance_wants_them` in `host/bridge-project/src/expand/tests.rs` |

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 mod arrays;
 mod real;
+mod second_reader;
 mod values;
 
 fn get(session: &mut Session, object: i64, component: &str, member: &str) -> Result<Member, BridgeError> {
