@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use tempfile::TempDir;
-use tests_support::host::{share_key, shared_cache, toml_path};
+use tests_support::host::{shared_cache, toml_path};
 use tests_support::{HostOptions, PATIENCE, paths, projects};
 use tokio::process::Command;
 
@@ -26,7 +26,6 @@ struct Said {
 impl Cli {
     fn new() -> Result<Self> {
         let scratch = TempDir::new()?;
-        share_key(&scratch.path().join("data/keys"))?;
         Ok(Self { scratch })
     }
 
@@ -302,5 +301,46 @@ async fn sigterm_drains_and_exits_zero() -> Result<()> {
     while stream.next().await.is_ok_and(|event| event.is_some()) {}
     let (status, log) = host.ended().await?;
     ensure!(status.code() == Some(0), "{status}\n{log}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn compile_fills_the_cache_and_names_what_is_refused() -> Result<()> {
+    use crate::guests;
+    let cli = Cli::new()?;
+    let (bundles, cache) = (cli.path().join("bundles"), cli.path().join("cache"));
+    guests::write_bundle(&bundles.join("good"), "good", &guests::component(guests::SWAPS[0])?)?;
+    let folder = bundles.to_str().context("a plain path")?.to_owned();
+    let compile = async || {
+        let own = format!("server.cache-dir={}", toml_path(&cache));
+        let words = ["compile", folder.as_str(), "--no-bundled"].map(str::to_owned);
+        let data = format!("server.data-dir={}", toml_path(&cli.path().join("data")));
+        let words = words
+            .into_iter()
+            .chain(["--set".to_owned(), own, "--set".to_owned(), data]);
+        let output = Command::new(paths::binary()?)
+            .args(words)
+            .current_dir(cli.path())
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output();
+        anyhow::Ok(tokio::time::timeout(PATIENCE, output).await??)
+    };
+    let kept = || -> Result<usize> {
+        let entries = std::fs::read_dir(cache.join("components"))?.filter_map(Result::ok);
+        Ok(entries
+            .filter(|entry| entry.path().extension().is_some_and(|end| end == "cwasm"))
+            .count())
+    };
+    let first = compile().await?;
+    let text = String::from_utf8_lossy(&first.stdout).into_owned();
+    ensure!(first.status.code() == Some(0), "{first:?}");
+    ensure!(text.contains("good: ready, 1 tools"), "{text}");
+    ensure!(kept()? == 1, "{} components are kept", kept()?);
+    guests::write_bundle(&bundles.join("bad"), "bad", b"\0asm\x0d\0\x01\0rubbish")?;
+    let second = compile().await?;
+    let text = String::from_utf8_lossy(&second.stderr).into_owned();
+    ensure!(second.status.code() == Some(1), "{second:?}");
+    ensure!(text.contains("bad.wasm"), "{text}");
     Ok(())
 }

@@ -16,7 +16,8 @@ impl Catalog {
     pub(crate) async fn dispatch(&self, request: CallRequest, context: CallContext) -> CallOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
-        let snapshot = self.pin(request.deadline, &context, accepted_at).await?;
+        let served = |snapshot: &Snapshot<_>| snapshot.tool(&request.tool).is_some();
+        let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
         let tool = find(&snapshot, &request.tool)?;
         let outcome = self.run(tool, request, context, accepted_at).await;
         tool.counter.count(&outcome, accepted_at.elapsed());
@@ -90,25 +91,39 @@ impl Catalog {
         self.runtime.call_tool(&tool.home.code, passed.permit, invocation).await
     }
 
-    /// The snapshot of this moment; at start, the first one, waited for within the call's deadline.
+    /// The snapshot of this moment. While bundles found at start are still being prepared, the first one that serves what
+    /// is asked for, waited for within the call's deadline.
     pub(crate) async fn pin(
         &self,
         deadline: Option<Duration>,
         context: &CallContext,
         accepted_at: Instant,
+        serves: impl Fn(&Snapshot<PreparedBundle>) -> bool,
     ) -> Result<Arc<Snapshot<PreparedBundle>>, CallError> {
-        if !*self.shared.loaded.borrow() {
-            let general = self.shared.settings.load().limits;
-            let until = accepted_at + limits(general, deadline).deadline;
+        if *self.shared.loaded.borrow() {
+            return Ok(self.shared.published.load_full());
+        }
+        let general = self.shared.settings.load().limits;
+        let until = accepted_at + limits(general, deadline).deadline;
+        let (mut loaded, mut revision) = (self.shared.loaded.subscribe(), self.shared.revision.subscribe());
+        loop {
+            // Both are read before the snapshot, so that what changes after it wakes this up.
+            let all_are_there = *loaded.borrow_and_update();
+            let is_open = *revision.borrow_and_update() > 0;
+            let snapshot = self.shared.published.load_full();
+            if all_are_there || is_open && serves(&snapshot) {
+                return Ok(snapshot);
+            }
             tokio::select! {
-                () = self.ready() => {}
+                // Their senders live in `shared`: an error cannot come.
+                _ = loaded.changed() => {}
+                _ = revision.changed() => {}
                 () = tokio::time::sleep_until(until.into()) => return Err(still_loading(&self.shared)),
                 () = context.cancel.cancelled() => {
                     return Err(CallError::new(ErrorKind::Cancelled, "The call was cancelled"));
                 }
             }
         }
-        Ok(self.shared.published.load_full())
     }
 }
 
@@ -128,7 +143,8 @@ fn still_loading(shared: &Shared) -> CallError {
         .filter(|bundle| bundle.state == "publishing")
         .map(|bundle| format!("`{}`", bundle.id))
         .collect();
-    CallError::new(ErrorKind::NotReady, "The host is still preparing its tools").with_hint(format!(
+    let message = "The host is still preparing its tools, and none that is ready has this name";
+    CallError::new(ErrorKind::NotReady, message).with_hint(format!(
         "call again in a few seconds; being compiled: {}",
         waiting.join(", ")
     ))

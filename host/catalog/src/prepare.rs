@@ -6,11 +6,13 @@ use crate::manifest::Manifest;
 use crate::snapshot::Offer;
 use crate::standing::Needs;
 use host_api::CallLimits;
-use host_runtime::{BundleSource, PreparedBundle, Runtime};
+use host_runtime::{BundleSource, PrepareError, PreparedBundle, Runtime};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
+use tokio::task::JoinError;
+use tokio_util::sync::CancellationToken;
 
 /// A preparation that takes longer says so.
 const SLOW: Duration = Duration::from_secs(1);
@@ -21,6 +23,7 @@ pub(crate) struct Job {
     pub(crate) folder: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
+    /// One of the host's own.
     pub(crate) bundled: bool,
 }
 
@@ -34,6 +37,16 @@ pub(crate) struct Prepared<B> {
     pub(crate) files_changed: bool,
 }
 
+/// What the cache brought.
+pub(crate) enum FromCache {
+    Prepared(Prepared<PreparedBundle>),
+    /// Nothing is kept.
+    ToCompile(Job),
+}
+
+/// A bundle or what is wrong with it, and whether its files changed meanwhile.
+type Made = (Result<Arc<Offer<PreparedBundle>>, String>, bool);
+
 impl Job {
     pub(crate) fn new(candidate: &Candidate, manifest: &Manifest) -> Self {
         Self {
@@ -44,18 +57,41 @@ impl Job {
         }
     }
 
-    /// Prepares on a blocking thread, as many at once as `cores` has permits.
-    pub(crate) async fn run(
+    /// Takes it from the cache, on a blocking thread; as many at once as `turns` has permits.
+    pub(crate) async fn look_up(self, runtime: Runtime, limits: CallLimits, turns: Arc<Semaphore>) -> FromCache {
+        let _turn = turns.acquire_owned().await;
+        let started = Instant::now();
+        let job = self.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let kept = runtime.prepare_kept(&job.source(limits)).transpose()?;
+            Some(job.offer(kept))
+        });
+        match work.await {
+            Ok(None) => FromCache::ToCompile(self),
+            Ok(Some(made)) => FromCache::Prepared(self.prepared(made, started)),
+            Err(panicked) => {
+                let made = self.broke_off(&panicked);
+                FromCache::Prepared(self.prepared(made, started))
+            }
+        }
+    }
+
+    /// Compiles it, on a blocking thread; as many at once as `turns` has permits. Ends early once `give_up` is cancelled.
+    pub(crate) async fn compile(
         self,
         runtime: Runtime,
         limits: CallLimits,
-        cores: Arc<Semaphore>,
+        turns: Arc<Semaphore>,
+        give_up: CancellationToken,
     ) -> Prepared<PreparedBundle> {
-        let _core = cores.acquire_owned().await;
+        let _turn = tokio::select! {
+            turn = turns.acquire_owned() => turn,
+            () = give_up.cancelled() => return self.prepared((Err("given up".to_owned()), false), Instant::now()),
+        };
         let (id, file) = (self.manifest.id.clone(), self.folder.join(&self.manifest.component));
         let started = Instant::now();
         let job = self.clone();
-        let mut work = tokio::task::spawn_blocking(move || job.prepare(&runtime, limits));
+        let mut work = tokio::task::spawn_blocking(move || job.offer(runtime.prepare(&job.source(limits), &give_up)));
         let finished = loop {
             tokio::select! {
                 finished = &mut work => break finished,
@@ -67,12 +103,11 @@ impl Job {
                 ),
             }
         };
-        let (result, files_changed) = finished.unwrap_or_else(|panicked| {
-            (
-                Err(format!("{}: preparing it failed: {panicked}", file.display())),
-                false,
-            )
-        });
+        let made = finished.unwrap_or_else(|panicked| self.broke_off(&panicked));
+        self.prepared(made, started)
+    }
+
+    fn prepared(self, (result, files_changed): Made, started: Instant) -> Prepared<PreparedBundle> {
         Prepared {
             job: self,
             result,
@@ -81,20 +116,25 @@ impl Job {
         }
     }
 
-    fn prepare(&self, runtime: &Runtime, limits: CallLimits) -> (Result<Arc<Offer<PreparedBundle>>, String>, bool) {
-        let source = BundleSource {
+    fn broke_off(&self, panicked: &JoinError) -> Made {
+        let file = self.folder.join(&self.manifest.component);
+        (
+            Err(format!("{}: preparing it failed: {panicked}", file.display())),
+            false,
+        )
+    }
+
+    fn source(&self, limits: CallLimits) -> BundleSource {
+        BundleSource {
             id: self.manifest.id.clone(),
             component: self.folder.join(&self.manifest.component),
             bundled: self.bundled,
             limits,
-        };
-        let needs = |imports: &[String]| Needs {
-            file: source.component.clone(),
-            bundled: self.bundled,
-            imports: imports.to_vec(),
-        };
-        let result = runtime
-            .prepare(&source)
+        }
+    }
+
+    fn offer(&self, bundle: Result<Arc<PreparedBundle>, PrepareError>) -> Made {
+        let result = bundle
             .map_err(|error| format!("{error}; {}", error.remedy()))
             .map(|bundle| {
                 Arc::new(Offer {
@@ -102,7 +142,11 @@ impl Job {
                     digest: bundle.digest.clone(),
                     groups: self.manifest.groups.clone(),
                     completions: bundle.completions,
-                    needs: needs(&bundle.imports),
+                    needs: Needs {
+                        file: self.folder.join(&self.manifest.component),
+                        bundled: self.bundled,
+                        imports: bundle.imports.clone(),
+                    },
                     checked: Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts),
                     code: bundle,
                 })

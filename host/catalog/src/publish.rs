@@ -4,8 +4,9 @@
 //! built (`snapshot`), when to look (`reload`).
 
 use crate::folders::{self, Candidate};
+use crate::merge::Owners;
 use crate::options::{BundleFolder, WatchMode};
-use crate::prepare::Prepared;
+use crate::prepare::{FromCache, Job, Prepared};
 use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::{Slot, Slots};
@@ -21,6 +22,12 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+/// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
+/// a client that lists once sees them.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+/// Compilers at once, at most: each takes memory and all processors.
+const COMPILERS: usize = 4;
+
 /// Owns everything that changes.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
@@ -33,7 +40,17 @@ pub(crate) struct Publisher {
     watch: Option<Watch>,
     looking: bool,
     schedule: Schedule,
-    cores: Arc<Semaphore>,
+    /// When the first publication waits no longer; known once the first look is done.
+    open_at: Option<Instant>,
+    /// That moment has passed.
+    waited: bool,
+    /// Turns of those that look into the cache.
+    reading: Arc<Semaphore>,
+    /// Turns of those that compile: the host's own bundles never wait for those of others.
+    own_compiles: Arc<Semaphore>,
+    foreign_compiles: Arc<Semaphore>,
+    /// Bundles of others that are compiled once the host's own are ready.
+    held: Vec<Job>,
     /// Folders that can't be read.
     folder_problems: Vec<String>,
     /// What was said already, so that it is said once.
@@ -48,6 +65,7 @@ enum Done {
         problems: Vec<String>,
     },
     Prepared(Box<Prepared<PreparedBundle>>),
+    ToCompile(Box<Job>),
 }
 
 impl Publisher {
@@ -63,7 +81,12 @@ impl Publisher {
             watch: None,
             looking: false,
             schedule: Schedule::default(),
-            cores: Arc::new(Semaphore::new(cores)),
+            open_at: None,
+            waited: false,
+            reading: Arc::new(Semaphore::new(cores)),
+            own_compiles: Arc::new(Semaphore::new(cores.min(COMPILERS))),
+            foreign_compiles: Arc::new(Semaphore::new(cores.min(COMPILERS))),
+            held: Vec::new(),
             folder_problems: Vec::new(),
             said: BTreeSet::new(),
         }
@@ -75,6 +98,7 @@ impl Publisher {
         self.look();
         loop {
             let due = self.schedule.due().filter(|_| !self.looking);
+            let open_at = self.open_at.filter(|_| !self.waited);
             tokio::select! {
                 () = shutdown.cancelled() => break,
                 () = shared.files_changed.notified() => {
@@ -84,11 +108,15 @@ impl Publisher {
                 }
                 () = shared.review.notified() => {
                     self.schedule.look_after(Instant::now(), Duration::ZERO);
-                    if *shared.loaded.borrow() {
+                    if self.is_open() {
                         self.publish(false);
                     }
                 }
                 () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.look(),
+                () = tokio::time::sleep_until(open_at.unwrap_or_else(Instant::now)), if open_at.is_some() => {
+                    self.waited = true;
+                    self.settle(false);
+                }
                 Some(done) = self.jobs.join_next() => self.take_in(done),
             }
         }
@@ -120,6 +148,7 @@ impl Publisher {
                 problems,
             }) => {
                 self.looking = false;
+                self.open_at.get_or_insert_with(|| Instant::now() + FIRST_WAIT);
                 changed = self.looked(&watch, &candidates, problems);
                 self.watch = Some(watch);
             }
@@ -132,6 +161,7 @@ impl Publisher {
                 let was_good = prepared.result.is_ok();
                 changed = self.slots.finish(*prepared) && was_good;
             }
+            Ok(Done::ToCompile(job)) => self.compile(*job),
             Err(error) => {
                 // Only a defect of ours ends a job like this; the next look starts from what is on disk.
                 tracing::error!(%error, "a look at the bundles failed");
@@ -139,16 +169,48 @@ impl Publisher {
                 self.schedule.look_after(Instant::now(), Duration::from_secs(2));
             }
         }
+        self.settle(changed);
+    }
+
+    /// Whether there was a first publication.
+    fn is_open(&self) -> bool {
+        *self.shared.revision.borrow() > 0
+    }
+
+    /// Publishes where there is something new, the first time once all that is ready soon is ready.
+    fn settle(&mut self, changed: bool) {
+        if !self.slots.own_are_preparing() {
+            for job in std::mem::take(&mut self.held) {
+                self.compile(job);
+            }
+        }
+        let is_open = self.is_open();
         let loaded = *self.shared.loaded.borrow();
         if !loaded && !self.looking && self.slots.idle() {
-            // All at once at start: otherwise whichever compiled first would own a contested name.
-            self.publish(true);
+            self.publish(changed || !is_open);
             self.shared.loaded.send_replace(true);
-        } else if loaded && changed {
+        } else if is_open && changed || !is_open && self.waited && self.slots.idle_but_for_foreign_compiles() {
             self.publish(true);
         } else {
             self.show_health();
         }
+    }
+
+    fn compile(&mut self, job: Job) {
+        if !job.bundled && self.slots.own_are_preparing() {
+            // What the host brings itself is waited for; nothing takes the processors away from it.
+            return self.held.push(job);
+        }
+        let Some(give_up) = self.slots.compile(&job) else {
+            return;
+        };
+        let limits = self.shared.settings.load().limits_of(&job.manifest.id);
+        let turns = match job.bundled {
+            true => &self.own_compiles,
+            false => &self.foreign_compiles,
+        };
+        let run = job.compile(self.runtime.clone(), limits, Arc::clone(turns), give_up);
+        self.jobs.spawn(async move { Done::Prepared(Box::new(run.await)) });
     }
 
     /// True where something is no longer served.
@@ -173,8 +235,13 @@ impl Publisher {
         }
         for job in changes.jobs {
             let limits = settings.limits_of(&job.manifest.id);
-            let run = job.run(self.runtime.clone(), limits, Arc::clone(&self.cores));
-            self.jobs.spawn(async move { Done::Prepared(Box::new(run.await)) });
+            let run = job.look_up(self.runtime.clone(), limits, Arc::clone(&self.reading));
+            self.jobs.spawn(async move {
+                match run.await {
+                    FromCache::Prepared(prepared) => Done::Prepared(Box::new(prepared)),
+                    FromCache::ToCompile(job) => Done::ToCompile(Box::new(job)),
+                }
+            });
         }
         changes.retired
     }
@@ -186,6 +253,14 @@ impl Publisher {
         let offers: Vec<Arc<Offer<PreparedBundle>>> =
             self.slots.0.iter().filter_map(|slot| slot.serving.clone()).collect();
         let before = shared.published.load_full();
+        // Until all that was found at start is ready, the order of the folders decides alone: otherwise whichever compiled
+        // first would own a contested name.
+        let nobody = Owners::default();
+        let incumbents = if *shared.loaded.borrow() {
+            &before.owners
+        } else {
+            &nobody
+        };
         let policy = shared.policy.load();
         let capabilities = shared.bridge.capabilities();
         let build = |revision| {
@@ -202,7 +277,7 @@ impl Publisher {
                 ),
                 revision,
             };
-            Snapshot::build(&offers, &before.owners, around)
+            Snapshot::build(&offers, incumbents, around)
         };
         let mut next = build(before.view.revision + 1);
         let announced = bundles_changed || !same_list(&before.view, &next.view);

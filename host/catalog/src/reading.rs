@@ -2,7 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::dispatch::limits;
-use crate::snapshot::Home;
+use crate::snapshot::{Home, Snapshot};
 use host_api::{
     CallContext, CallError, Caller, Completion, CompletionReference, CompletionRequest, ErrorKind, PromptDescriptor,
     PromptOutcome, PromptRequest, ReadPurpose, ResourceOutcome, ResourceRequest,
@@ -19,7 +19,8 @@ impl Catalog {
     pub(crate) async fn read(&self, request: ResourceRequest, context: CallContext) -> ResourceOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
-        let snapshot = self.pin(request.deadline, &context, accepted_at).await?;
+        let served = |snapshot: &Snapshot<_>| snapshot.resource(&request.uri).is_some();
+        let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
         let found = snapshot
             .resource(&request.uri)
             .ok_or_else(|| unknown_resource(&request.uri))?;
@@ -33,7 +34,8 @@ impl Catalog {
     pub(crate) async fn render(&self, request: PromptRequest, context: CallContext) -> PromptOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
-        let snapshot = self.pin(request.deadline, &context, accepted_at).await?;
+        let served = |snapshot: &Snapshot<_>| snapshot.prompt(&request.name).is_some();
+        let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
         let found = snapshot
             .prompt(&request.name)
             .ok_or_else(|| unknown_prompt(&request.name))?;
@@ -53,7 +55,11 @@ impl Catalog {
     ) -> Result<Completion, CallError> {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
-        let snapshot = self.pin(None, &context, accepted_at).await?;
+        let served = |snapshot: &Snapshot<_>| match &request.reference {
+            CompletionReference::Prompt(name) => snapshot.prompt(name).is_some(),
+            CompletionReference::ResourceTemplate(uri) => snapshot.template(uri).is_some(),
+        };
+        let snapshot = self.pin(None, &context, accepted_at, served).await?;
         let (home, name) = match &request.reference {
             CompletionReference::Prompt(name) => {
                 let prompt = snapshot.prompt(name).ok_or_else(|| unknown_prompt(name))?;

@@ -64,7 +64,10 @@ impl ToolService for Catalog {
         let (project, state) = (bridge.project(), bridge.state());
         let mut not_ready = Vec::new();
         if !*self.shared.loaded.borrow() {
-            not_ready.push("bundles: still being prepared".to_owned());
+            let health = self.shared.health.load();
+            let waiting = health.iter().filter(|bundle| bundle.state == "publishing");
+            let waiting: Vec<&str> = waiting.map(|bundle| bundle.id.as_str()).collect();
+            not_ready.push(format!("bundles: still being prepared ({})", waiting.join(", ")));
         }
         let bridge_state = match state {
             BridgeState::Ready => "ready".to_owned(),

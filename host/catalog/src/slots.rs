@@ -8,6 +8,7 @@ use crate::snapshot::Offer;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// A folder whose files vanish is given this long to come back: replacing a bundle is often removing and copying.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
@@ -21,6 +22,8 @@ pub(crate) struct Slot<B> {
     /// What is prepared or was prepared last; a result for any other job is out of date.
     job: Option<Job>,
     pub(crate) preparing: bool,
+    /// Its component has to be compiled; dropping this gives that up.
+    compiling: Option<DropGuard>,
     /// What is served; survives a version that fails to prepare.
     pub(crate) serving: Option<Arc<Offer<B>>>,
     pub(crate) problem: Option<String>,
@@ -57,8 +60,7 @@ impl<B> Slots<B> {
                 Err(error) => {
                     let problem = format!("{error}; correct the file, it is read again at once");
                     let slot = &mut self.0[at];
-                    slot.job = None;
-                    slot.preparing = false;
+                    slot.stop();
                     slot.fail(problem);
                 }
                 Ok(manifest) => self.claim(at, candidate, manifest, settings, &mut changes),
@@ -104,6 +106,7 @@ impl<B> Slots<B> {
             id: name.to_string_lossy().into_owned(),
             job: None,
             preparing: false,
+            compiling: None,
             serving: None,
             problem: None,
             vanished: None,
@@ -140,6 +143,7 @@ impl<B> Slots<B> {
         }
         let job = Job::new(candidate, manifest);
         if slot.job.as_ref() != Some(&job) {
+            slot.stop();
             slot.job = Some(job.clone());
             slot.preparing = true;
             changes.jobs.push(job);
@@ -167,6 +171,7 @@ impl<B> Slots<B> {
             return false;
         };
         slot.preparing = false;
+        slot.compiling = None;
         match prepared.result {
             Ok(offer) => {
                 tracing::info!(
@@ -184,9 +189,30 @@ impl<B> Slots<B> {
         true
     }
 
+    /// The job has to be compiled; what it is told by once nobody wants that any more. `None` where it is out of date.
+    pub(crate) fn compile(&mut self, job: &Job) -> Option<CancellationToken> {
+        let slot = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(job))?;
+        let give_up = CancellationToken::new();
+        slot.compiling = Some(give_up.clone().drop_guard());
+        Some(give_up)
+    }
+
     /// Nothing is being prepared.
     pub(crate) fn idle(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing)
+    }
+
+    /// One of the host's own bundles is being prepared.
+    pub(crate) fn own_are_preparing(&self) -> bool {
+        let own = |slot: &Slot<B>| slot.job.as_ref().is_some_and(|job| job.bundled);
+        self.0.iter().any(|slot| slot.preparing && own(slot))
+    }
+
+    /// Nothing is being prepared but bundles of others that have to be compiled, which may take long.
+    pub(crate) fn idle_but_for_foreign_compiles(&self) -> bool {
+        let foreign_compile =
+            |slot: &Slot<B>| slot.compiling.is_some() && slot.job.as_ref().is_some_and(|job| !job.bundled);
+        self.0.iter().all(|slot| !slot.preparing || foreign_compile(slot))
     }
 }
 
@@ -194,6 +220,7 @@ impl<B> Slot<B> {
     fn stop(&mut self) {
         self.job = None;
         self.preparing = false;
+        self.compiling = None;
     }
 
     /// Keeps the reason; said once, not at every look.

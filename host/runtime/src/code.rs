@@ -1,15 +1,17 @@
 //! A component's code, linked; loaded at the first call where the listing came from the cache.
 
 use crate::cache::Cache;
+use crate::compile::Compiler;
 use crate::engine;
 use crate::exports::Exports;
+use crate::prepare_error::PrepareError;
 use crate::spec::Listing;
 use crate::store::CallState;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::OnceCell;
-use wasmtime::Engine;
+use tokio_util::sync::CancellationToken;
 use wasmtime::component::{Component, InstancePre, Linker};
 
 /// Ready to instantiate.
@@ -22,7 +24,7 @@ pub(crate) struct Linked {
 
 /// Where the code comes from.
 pub(crate) struct Source {
-    pub(crate) engine: Engine,
+    pub(crate) compiler: Arc<Compiler>,
     pub(crate) linker: Arc<Linker<CallState>>,
     pub(crate) cache: Option<Arc<Cache>>,
     pub(crate) file: PathBuf,
@@ -83,7 +85,7 @@ impl Source {
         let kept = self
             .cache
             .as_ref()
-            .and_then(|cache| cache.component(&self.engine, &self.digest));
+            .and_then(|cache| cache.component(&self.compiler.engine, &self.digest));
         let component = match kept {
             Some(component) => component,
             None => self.compile_again()?,
@@ -94,16 +96,18 @@ impl Source {
 
     fn compile_again(&self) -> Result<Component, Unavailable> {
         let file = self.file.display();
-        let bytes =
-            std::fs::read(&self.file).map_err(|error| Unavailable(format!("{file} cannot be read: {error}")))?;
+        let unavailable = |error: PrepareError| Unavailable(error.to_string());
+        let bytes = self.compiler.read(&self.file).map_err(unavailable)?;
         if digest(&bytes) != self.digest {
             return Err(Unavailable(format!(
                 "{file} has changed and its new version is not published yet"
             )));
         }
         tracing::info!(%file, "compiling a component again");
-        let component =
-            Component::from_binary(&self.engine, &bytes).map_err(|error| Unavailable(format!("{error:#}")))?;
+        let component = self
+            .compiler
+            .compile(&self.file, &bytes, &CancellationToken::new())
+            .map_err(unavailable)?;
         if let (Some(cache), Some(listing)) = (&self.cache, &self.listing) {
             cache.keep(&self.digest, listing, &component);
         }

@@ -61,6 +61,11 @@ pub(crate) fn places(memories: u32, tables: u32) -> u32 {
         .max(1)
 }
 
+/// An engine that makes code for the one that `start` gives and runs nothing itself.
+pub(crate) fn for_compiling() -> wasmtime::Result<Engine> {
+    Engine::new(&base())
+}
+
 fn base() -> Config {
     let mut config = Config::new();
     config

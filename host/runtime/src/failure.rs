@@ -173,7 +173,7 @@ pub(crate) fn raise(limit: &str, bundle: &str) -> String {
 }
 
 /// `10 s`, `250 ms`.
-fn plain(time: Duration) -> String {
+pub(crate) fn plain(time: Duration) -> String {
     if time.subsec_millis() == 0 {
         format!("{} s", time.as_secs())
     } else {

@@ -3,8 +3,10 @@
 use host_api::AuditSink;
 use host_bridge::UnityBridge;
 use host_policy::{PolicyCell, PolicyEditor};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Where things lie and how many guests may run at once.
 #[derive(Clone, Debug)]
@@ -15,6 +17,7 @@ pub struct RuntimeOptions {
     pub state_dir: Option<PathBuf>,
     /// Folder of the key that seals the compiled components; `None` = none is kept.
     pub keys_dir: Option<PathBuf>,
+    pub compile: CompileOptions,
     /// Guests at once, at most. Fewer where the machine's address space holds fewer. 1 to 4000.
     pub max_instances: u32,
     /// Size of `cache_dir` in bytes, oldest entries out.
@@ -27,10 +30,44 @@ impl Default for RuntimeOptions {
             cache_dir: None,
             state_dir: None,
             keys_dir: None,
+            compile: CompileOptions::default(),
             max_instances: 1000,
             cache_bytes: 1 << 30,
         }
     }
+}
+
+/// What a component may ask of the compiler.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// Bytes of one component, at most.
+    pub max_bytes: u64,
+    /// Functions of one component, those of nested modules included, at most.
+    pub max_functions: u64,
+    /// How long compiling one component may take. Held only where there is a `program`.
+    pub time: Duration,
+    /// A process can be ended, a compile on a thread of this process cannot; `None` = compile in this process.
+    pub program: Option<CompilerProgram>,
+}
+
+impl Default for CompileOptions {
+    fn default() -> Self {
+        Self {
+            // The largest ordinary components, interpreters of whole languages, have 18 MiB and 30,000 functions.
+            max_bytes: 64 << 20,
+            max_functions: 100_000,
+            time: Duration::from_secs(180),
+            program: None,
+        }
+    }
+}
+
+/// How a program is started that runs `compile_for_host` on its standard input and output: this host's own program, since
+/// code of another version is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompilerProgram {
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
 }
 
 /// The parts of the host that imports reach.

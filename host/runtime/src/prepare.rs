@@ -17,41 +17,65 @@ use host_api::{CallContext, Caller, Dialect};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
 
 /// A compile longer than this says that it runs.
 const LONG: usize = 1 << 20;
 
-pub(crate) fn prepare(inner: &Inner, source: &BundleSource) -> Result<PreparedBundle, PrepareError> {
-    let file = source.component.as_path();
-    let bytes = std::fs::read(file).map_err(|error| PrepareError::Unreadable {
-        file: file.to_owned(),
-        reason: error.to_string(),
-    })?;
-    looks_like_a_component(file, &bytes)?;
+/// From the cache; `None` where the component has to be compiled.
+pub(crate) fn kept(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+    let (_, digest) = read(inner, source)?;
+    from_cache(inner, source, &digest)
+}
+
+/// From the cache, else compiled and listed, until `give_up`.
+pub(crate) fn prepare(
+    inner: &Inner,
+    source: &BundleSource,
+    give_up: &CancellationToken,
+) -> Result<PreparedBundle, PrepareError> {
+    let (bytes, digest) = read(inner, source)?;
+    if let Some(kept) = from_cache(inner, source, &digest)? {
+        return Ok(kept);
+    }
+    let (listing, linked) = compile_and_list(inner, source, &bytes, &digest, give_up)?;
+    Ok(prepared(inner, source, digest, listing, Some(linked)))
+}
+
+fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), PrepareError> {
+    let bytes = inner.compiler.read(&source.component)?;
+    looks_like_a_component(&source.component, &bytes)?;
     let digest = code::digest(&bytes);
-    let kept = inner.cache.as_ref().and_then(|cache| cache.listing(&digest));
-    let (listing, linked) = match kept {
-        Some(listing) => {
-            interfaces::check(file, &listing.imports)?;
-            (listing, None)
-        }
-        None => {
-            let (listing, linked) = compile_and_list(inner, source, &bytes, &digest)?;
-            (listing, Some(linked))
-        }
+    Ok((bytes, digest))
+}
+
+fn from_cache(inner: &Inner, source: &BundleSource, digest: &str) -> Result<Option<PreparedBundle>, PrepareError> {
+    let Some(listing) = inner.cache.as_ref().and_then(|cache| cache.listing(digest)) else {
+        return Ok(None);
     };
+    interfaces::check(&source.component, &listing.imports)?;
+    Ok(Some(prepared(inner, source, digest.to_owned(), listing, None)))
+}
+
+fn prepared(
+    inner: &Inner,
+    source: &BundleSource,
+    digest: String,
+    listing: Listing,
+    linked: Option<Linked>,
+) -> PreparedBundle {
     let from = Source {
-        engine: inner.engine.clone(),
+        compiler: Arc::clone(&inner.compiler),
         linker: Arc::clone(&inner.linker),
         cache: inner.cache.clone(),
-        file: file.to_owned(),
+        file: source.component.clone(),
         digest: digest.clone(),
         // Only code that still has to be loaded from the cache can be found damaged, and kept again.
         listing: linked.is_none().then(|| listing.clone()),
     };
-    Ok(PreparedBundle {
+    PreparedBundle {
         identity: identity(source, &digest),
         id: source.id.clone(),
         digest,
@@ -62,7 +86,7 @@ pub(crate) fn prepare(inner: &Inner, source: &BundleSource) -> Result<PreparedBu
         completions: listing.completions,
         events: listing.events,
         code: Code::new(from, linked),
-    })
+    }
 }
 
 fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
@@ -95,16 +119,14 @@ fn compile_and_list(
     source: &BundleSource,
     bytes: &[u8],
     digest: &str,
+    give_up: &CancellationToken,
 ) -> Result<(Listing, Linked), PrepareError> {
     let file = source.component.as_path();
     if bytes.len() > LONG {
         tracing::info!(bundle = source.id, file = %file.display(), "compiling; this may take some seconds");
     }
     let since = Instant::now();
-    let component = Component::from_binary(&inner.engine, bytes).map_err(|error| PrepareError::Compile {
-        file: file.to_owned(),
-        reason: without_offsets(&error),
-    })?;
+    let component = inner.compiler.compile(file, bytes, give_up)?;
     let took = since.elapsed();
     if took > Duration::from_secs(1) {
         tracing::info!(bundle = source.id, ms = took.as_millis(), "compiled");
@@ -121,7 +143,7 @@ fn compile_and_list(
             reason: link_reason(&error),
         },
     })?;
-    let listing = list(inner, source, digest, &linked, imports).map_err(|reason| PrepareError::Listing {
+    let listing = list(inner, source, digest, &linked, imports, give_up).map_err(|reason| PrepareError::Listing {
         file: file.to_owned(),
         reason,
     })?;
@@ -155,11 +177,14 @@ fn list(
     digest: &str,
     linked: &Linked,
     imports: Vec<String>,
+    give_up: &CancellationToken,
 ) -> Result<Listing, String> {
     let limits = &source.limits;
     let clock = Clock::new(Instant::now(), limits.deadline, limits.compute);
-    let context = CallContext::detached();
-    let cancel = context.cancel.clone();
+    let context = CallContext {
+        cancel: give_up.clone(),
+        ..CallContext::detached()
+    };
     let about = About {
         caller: Caller {
             dialect: Dialect::CommandLine,
@@ -180,7 +205,7 @@ fn list(
         .map_err(|error| format!("no executor: {error}"))?;
     let ended = {
         let _ticks = inner.ticker.running();
-        executor.block_on(drive(&clock, &cancel, invoke::enter(&mut store, linked, ListAll)))
+        executor.block_on(drive(&clock, give_up, invoke::enter(&mut store, linked, ListAll)))
     };
     let Listed {
         tools,
@@ -219,14 +244,5 @@ fn link_reason(error: &wasmtime::Error) -> String {
             format!("it needs `{function}` of {interface}, which this host version does not have")
         }
         _ => text,
-    }
-}
-
-/// The compiler's words, without the place in the file.
-fn without_offsets(error: &wasmtime::Error) -> String {
-    let text = error.root_cause().to_string();
-    match text.find(" (at offset") {
-        Some(at) => text[..at].to_owned(),
-        None => text,
     }
 }

@@ -9,8 +9,21 @@ pub enum PrepareError {
     Unreadable { file: PathBuf, reason: String },
     #[error("{} is no WebAssembly component: {reason}", file.display())]
     NotAComponent { file: PathBuf, reason: String },
+    #[error("{} {found}; at most {most} are taken (`{key}`)", file.display())]
+    TooLarge {
+        file: PathBuf,
+        /// Verb and figure, e.g. `has 7 functions`.
+        found: String,
+        most: String,
+        /// The configuration's key.
+        key: &'static str,
+    },
     #[error("{} does not compile: {reason}", file.display())]
     Compile { file: PathBuf, reason: String },
+    #[error("{} was not compiled after {limit} (`compile.time`)", file.display())]
+    TooSlow { file: PathBuf, limit: String },
+    #[error("{} is no longer wanted; compiling it was given up", file.display())]
+    GivenUp { file: PathBuf },
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
         file: PathBuf,
@@ -37,6 +50,11 @@ impl PrepareError {
                 "build a component: in Rust with `--target wasm32-wasip2`, or `wasm-tools component new` over a core module"
                     .to_owned()
             }
+            Self::TooLarge { key, .. } => format!("build a smaller component, or raise `{key}` and start the host again"),
+            Self::TooSlow { .. } => "build a smaller component, or raise `compile.time` and start the host again; \
+                                     `unity-tool-host compile` compiles ahead of time"
+                .to_owned(),
+            Self::GivenUp { .. } => "nothing: another version of it is being prepared, or it was removed".to_owned(),
             Self::Compile { .. } => "rebuild the component; `wasm-tools validate` names the broken part".to_owned(),
             Self::NotServed { .. } => {
                 "build the component against this host's wit/ folder, or use a host version that serves the interface"

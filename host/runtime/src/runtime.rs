@@ -2,6 +2,7 @@
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
+use crate::compile::Compiler;
 use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
 use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::grants::Rights;
@@ -20,6 +21,7 @@ use host_policy::Permit;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
+use tokio_util::sync::CancellationToken;
 use wasmtime::Engine;
 use wasmtime::component::Linker;
 
@@ -33,6 +35,7 @@ pub(crate) struct Inner {
     pub(crate) linker: Arc<Linker<CallState>>,
     pub(crate) instances: Arc<Instances>,
     pub(crate) cache: Option<Arc<Cache>>,
+    pub(crate) compiler: Arc<Compiler>,
     pub(crate) services: Arc<Services>,
     pub(crate) parts: Arc<HostParts>,
 }
@@ -57,8 +60,13 @@ impl Runtime {
             (Some(folder), Some(keys)) => Cache::open(folder, keys, options.cache_bytes, &engine).map(Arc::new),
             _ => None,
         };
+        let compiler = Arc::new(Compiler {
+            engine: engine.clone(),
+            options: options.compile,
+        });
         Ok(Self(Arc::new(Inner {
             engine,
+            compiler,
             ticker: Arc::new(ticker),
             linker: Arc::new(linker),
             instances: Instances::new(places),
@@ -71,10 +79,20 @@ impl Runtime {
         })))
     }
 
-    /// Reads, checks, compiles and lists one component; blocks, for seconds where a large one is compiled. Must not be
-    /// called on an async worker.
-    pub fn prepare(&self, source: &BundleSource) -> Result<Arc<PreparedBundle>, PrepareError> {
-        prepare::prepare(&self.0, source).map(Arc::new)
+    /// One component from the cache; `None` where it has to be compiled. Blocks on files only. Must not be called on an
+    /// async worker.
+    pub fn prepare_kept(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
+        Ok(prepare::kept(&self.0, source)?.map(Arc::new))
+    }
+
+    /// Reads, checks, compiles and lists one component; blocks, for seconds where a large one is compiled, until `give_up`.
+    /// Must not be called on an async worker.
+    pub fn prepare(
+        &self,
+        source: &BundleSource,
+        give_up: &CancellationToken,
+    ) -> Result<Arc<PreparedBundle>, PrepareError> {
+        prepare::prepare(&self.0, source, give_up).map(Arc::new)
     }
 
     /// Runs one tool. Arguments have passed the tool's schema and gate 1.

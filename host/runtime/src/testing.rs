@@ -13,6 +13,7 @@ use host_policy::{
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use tokio_util::sync::CancellationToken;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
@@ -288,6 +289,7 @@ impl Host {
             cache_dir: Some(folder.path().join("components")),
             state_dir: Some(folder.path().join("state")),
             keys_dir: Some(folder.path().join("keys")),
+            compile: crate::CompileOptions::default(),
             max_instances: 16,
             cache_bytes: 1 << 30,
         };
@@ -312,7 +314,7 @@ impl Host {
 
     pub(crate) fn prepare(&self, name: &str, guest: &Guest) -> Arc<PreparedBundle> {
         self.runtime
-            .prepare(&self.write(name, &guest.build()))
+            .prepare(&self.write(name, &guest.build()), &CancellationToken::new())
             .expect("the guest is good")
     }
 }

@@ -3,6 +3,7 @@
 //! Belongs here: commands, flags, their help. Does not: what a command does.
 
 use crate::command_line::{self, Failure};
+use crate::compile_command;
 use crate::config::{Flag, Sources, Written};
 use crate::core::Tools;
 use clap::{Args, Parser, Subcommand};
@@ -20,10 +21,12 @@ use std::process::ExitCode;
         unity-tool-host serve --listen 127.0.0.1:0 --set policy.allow-writes=true\n  \
         unity-tool-host stdio --project ~/Games/MyGame\n  \
         unity-tool-host list --json\n  \
-        unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n\n\
+        unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n  \
+        unity-tool-host compile ~/my-bundles\n\n\
         Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
         or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
-        Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error), 2 wrong usage or configuration."
+        Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `compile`: a bundle \
+        was refused), 2 wrong usage or configuration."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -40,6 +43,20 @@ enum Command {
     List(List),
     /// Call one tool and print its answer, without a client.
     Call(Call),
+    /// Compile bundles ahead of time, so that the next start finds them in the cache.
+    Compile(Compile),
+    /// What a host starts to compile one component in a process of its own.
+    #[command(hide = true)]
+    CompileForHost,
+}
+
+#[derive(Args)]
+struct Compile {
+    /// One bundle (DIR holds bundle.toml) or a folder of bundles. May be repeated; the bundled tools are compiled as well.
+    #[arg(value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Args)]
@@ -155,6 +172,7 @@ impl Common {
             folders: self.tools.clone(),
             no_bundled: self.no_bundled,
             bundled: self.bundled.clone(),
+            compiler: compile_command::compiler(),
         }
     }
 }
@@ -178,6 +196,12 @@ pub fn main() -> ExitCode {
             .common
             .sources(&[])
             .and_then(|sources| command_line::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
+        Command::Compile(args) => args.common.sources(&[]).and_then(|sources| {
+            let mut tools = args.common.tools();
+            tools.folders.extend(args.folders);
+            compile_command::compile(&sources, tools)
+        }),
+        Command::CompileForHost => compile_command::for_host(),
     };
     match done {
         Ok(code) => code,

@@ -1,4 +1,4 @@
-//! What the commands do: `serve`, `stdio`, `list`, `call`.
+//! What the commands do: `serve`, `stdio`, `list`, `call`; `compile` has its own file.
 //!
 //! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
 //! (`core`, `start`).
@@ -60,7 +60,7 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-type Done = Result<ExitCode, Failure>;
+pub(crate) type Done = Result<ExitCode, Failure>;
 
 /// Reads and checks the configuration; says what of it has no effect yet.
 fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
@@ -200,7 +200,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
 }
 
 /// Runs `work` on a host without listeners, and ends that host.
-fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
+pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
     if read.settings.log.level == "info" {
         // What a person asks for on the command line is the answer; the host's own reports stay out of it.
@@ -262,12 +262,12 @@ fn tell(error: &CallError) {
     }
 }
 
-fn complain(line: &str) {
+pub(crate) fn complain(line: &str) {
     // Nothing is left to do about a stderr that is closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-fn print(text: &str) -> Result<()> {
+pub(crate) fn print(text: &str) -> Result<()> {
     let mut stdout = std::io::stdout().lock();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     match written {

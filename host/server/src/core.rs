@@ -14,14 +14,14 @@ use host_bridge::{AuditedBridge, UnityBridge};
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
-use host_runtime::{HostParts, Runtime, RuntimeOptions};
+use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// How long background tasks may take to end; a compile under way can not be interrupted.
+/// How long background tasks may take to end.
 const LAST_TASKS: Duration = Duration::from_secs(2);
 
 /// Where bundles come from; given on the command line, never in the file.
@@ -33,6 +33,8 @@ pub struct Tools {
     pub no_bundled: bool,
     /// `--bundled`; `None` = beside the program.
     pub bundled: Option<PathBuf>,
+    /// Compiles them in a process of its own; `None` = this process does.
+    pub compiler: Option<CompilerProgram>,
 }
 
 /// An opened host. Ends with `close`; dropping it only asks its tasks to end.
@@ -60,8 +62,8 @@ impl Core {
         }
         let settings = read.settings.clone();
         let folders = bundle_folders(tools)?;
-        let working_dir = sources.working_dir.clone();
-        let prepared = tokio::task::spawn_blocking(move || Prepared::make(&settings, &working_dir))
+        let (working_dir, compiler) = (sources.working_dir.clone(), tools.compiler.clone());
+        let prepared = tokio::task::spawn_blocking(move || Prepared::make(&settings, &working_dir, compiler))
             .await
             .context("opening the host was cut off")??;
         let settings = &read.settings;
@@ -150,7 +152,7 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn make(settings: &Settings, working_dir: &Path) -> Result<Self> {
+    fn make(settings: &Settings, working_dir: &Path, compiler: Option<CompilerProgram>) -> Result<Self> {
         let data = &settings.server.data_dir;
         places::create_private_folder(data)
             .with_context(|| format!("`server.data-dir` {} cannot be used", data.display()))?;
@@ -185,6 +187,12 @@ impl Prepared {
                 cache_dir: cache.map(|folder| folder.join("components")),
                 state_dir: Some(data.join("state")),
                 keys_dir: Some(data.join("keys")),
+                compile: CompileOptions {
+                    max_bytes: settings.compile.size,
+                    max_functions: settings.compile.functions,
+                    time: settings.compile.time,
+                    program: compiler,
+                },
                 ..RuntimeOptions::default()
             },
         })

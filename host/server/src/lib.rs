@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod cli;
 mod command_line;
+mod compile_command;
 pub mod config;
 pub mod core;
 mod discovery;

@@ -208,3 +208,56 @@ fn a_bundle_switched_off_is_retired_and_comes_back() {
     scene.load(&[candidate("a", "a", "1.0.0")]);
     assert_eq!(scene.served(), [("a", "1.0.0")]);
 }
+
+#[test]
+fn a_compile_is_given_up_once_its_bundle_changes_is_switched_off_or_gone() {
+    let mut scene = Scene::new();
+    let first = scene.look(&[candidate("a", "one", "1.0.0")]).jobs.remove(0);
+    let given_up = scene.slots.compile(&first).expect("it is wanted");
+    assert!(!given_up.is_cancelled());
+    let second = scene.look(&[candidate("a", "one", "2.0.0")]).jobs.remove(0);
+    assert!(given_up.is_cancelled(), "another version is there");
+    assert!(scene.slots.compile(&first).is_none(), "nobody wants the old one");
+    let given_up = scene.slots.compile(&second).expect("it is wanted");
+    scene.look(&[broken("a")]);
+    assert!(given_up.is_cancelled(), "its manifest is broken");
+    let third = scene.look(&[candidate("a", "one", "3.0.0")]).jobs.remove(0);
+    let given_up = scene.slots.compile(&third).expect("it is wanted");
+    scene.look(&[]);
+    scene.now += GRACE;
+    scene.look(&[]);
+    assert!(given_up.is_cancelled(), "its folder is gone");
+}
+
+#[test]
+fn the_first_publication_waits_for_own_bundles_and_for_what_the_cache_may_hold() {
+    let mut scene = Scene::new();
+    let own = Candidate {
+        bundled: true,
+        ..candidate("own", "own", "1.0.0")
+    };
+    let jobs = scene
+        .look(&[
+            own,
+            candidate("warm", "warm", "1.0.0"),
+            candidate("cold", "cold", "1.0.0"),
+        ])
+        .jobs;
+    let [own, warm, cold] = jobs.as_slice() else {
+        panic!("three jobs: {jobs:?}")
+    };
+    let waits = |scene: &Scene| !scene.slots.idle_but_for_foreign_compiles();
+    let _cold = scene.slots.compile(cold).expect("it is wanted");
+    assert!(waits(&scene) && scene.slots.own_are_preparing());
+    let _own = scene.slots.compile(own).expect("it is wanted");
+    assert!(
+        waits(&scene),
+        "an own one is waited for also where it has to be compiled"
+    );
+    assert!(scene.slots.finish(done(own, Ok(()))));
+    assert!(waits(&scene) && !scene.slots.own_are_preparing());
+    assert!(scene.slots.finish(done(warm, Err("no"))));
+    assert!(!waits(&scene) && !scene.slots.idle());
+    assert!(scene.slots.finish(done(cold, Ok(()))));
+    assert!(scene.slots.idle());
+}

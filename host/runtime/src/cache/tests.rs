@@ -5,6 +5,7 @@ use crate::{BundleSource, PreparedBundle};
 use host_api::Effect;
 use std::path::PathBuf;
 use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
 
 fn entries(host: &Host) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(host.folder.path().join("components"))
@@ -46,7 +47,7 @@ fn other() -> Guest {
 fn warm() -> (Host, BundleSource) {
     let host = Host::new();
     let source = host.write("b", &Guest::default().build());
-    host.runtime.prepare(&source).expect("good");
+    host.runtime.prepare(&source, &CancellationToken::new()).expect("good");
     assert_eq!(entries(&host).len(), 1);
     (host, source)
 }
@@ -55,7 +56,7 @@ fn warm() -> (Host, BundleSource) {
 fn a_warm_start_compiles_and_instantiates_nothing() {
     let (host, source) = warm();
     let next = restarted(&host);
-    let bundle = next.runtime.prepare(&source).expect("kept");
+    let bundle = next.runtime.prepare(&source, &CancellationToken::new()).expect("kept");
     assert!(!is_loaded(&bundle), "the code waits for the first call");
     assert_eq!(bundle.tools[0].name, "ping");
     works(&next, &bundle);
@@ -71,7 +72,7 @@ fn a_flipped_byte_in_the_code_is_never_run() {
     bytes[at] ^= 1;
     std::fs::write(&file, &bytes).expect("writable");
     let next = restarted(&host);
-    let bundle = next.runtime.prepare(&source).expect("its listing is still good");
+    let bundle = next.runtime.prepare(&source, &CancellationToken::new()).expect("its listing is still good");
     works(&next, &bundle);
     assert_eq!(entries(&next), std::slice::from_ref(&file), "compiled again and kept");
     assert_ne!(
@@ -80,7 +81,7 @@ fn a_flipped_byte_in_the_code_is_never_run() {
         "the damaged entry is gone"
     );
     let last = restarted(&next);
-    let bundle = last.runtime.prepare(&source).expect("kept");
+    let bundle = last.runtime.prepare(&source, &CancellationToken::new()).expect("kept");
     assert!(!is_loaded(&bundle), "the new entry serves the next start");
     works(&last, &bundle);
 }
@@ -89,7 +90,7 @@ fn a_flipped_byte_in_the_code_is_never_run() {
 fn swapped_entries_are_found_out() {
     let (host, source) = warm();
     let second = host.write("c", &other().build());
-    host.runtime.prepare(&second).expect("good");
+    host.runtime.prepare(&second, &CancellationToken::new()).expect("good");
     let files = entries(&host);
     let [first, last] = files.as_slice() else {
         panic!("two entries: {files:?}")
@@ -102,7 +103,7 @@ fn swapped_entries_are_found_out() {
     std::fs::write(last, one).expect("writable");
     let next = restarted(&host);
     for source in [&source, &second] {
-        let bundle = next.runtime.prepare(source).expect("compiled again");
+        let bundle = next.runtime.prepare(source, &CancellationToken::new()).expect("compiled again");
         assert!(is_loaded(&bundle), "nothing was taken from the swapped entry");
         works(&next, &bundle);
     }
@@ -115,10 +116,10 @@ fn a_cut_entry_and_a_foreign_key_are_found_out() {
     let bytes = std::fs::read(&file).expect("readable");
     std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("writable");
     let next = restarted(&host);
-    assert!(is_loaded(&next.runtime.prepare(&source).expect("compiled again")));
+    assert!(is_loaded(&next.runtime.prepare(&source, &CancellationToken::new()).expect("compiled again")));
     std::fs::write(host.folder.path().join("keys/components.key"), [7; 32]).expect("writable");
     let next = restarted(&host);
-    assert!(is_loaded(&next.runtime.prepare(&source).expect("compiled again")));
+    assert!(is_loaded(&next.runtime.prepare(&source, &CancellationToken::new()).expect("compiled again")));
 }
 
 #[test]

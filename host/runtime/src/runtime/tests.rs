@@ -7,6 +7,7 @@ use host_bridge::{Command, ObjectId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_util::sync::CancellationToken;
 
 mod imports;
 
@@ -381,7 +382,9 @@ async fn endless_guests_leave_the_workers_to_others() {
 }
 
 fn refused(runtime: &Runtime, source: &BundleSource) -> PrepareError {
-    let error = runtime.prepare(source).expect_err("must be refused");
+    let error = runtime
+        .prepare(source, &CancellationToken::new())
+        .expect_err("must be refused");
     assert!(!error.remedy().is_empty());
     error
 }

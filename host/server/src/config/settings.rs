@@ -68,6 +68,16 @@ pub struct ExplorerSettings {
     pub mirror_beyond_loopback: bool,
 }
 
+/// `[compile]`: what a component may ask of the compiler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompileSettings {
+    /// Bytes of one component.
+    pub size: u64,
+    pub functions: u64,
+    /// How long compiling one component may take.
+    pub time: Duration,
+}
+
 /// `[audit]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditSettings {
@@ -100,6 +110,7 @@ pub struct Settings {
     /// Whether changes over the wire are written into the configuration file.
     pub persist: bool,
     pub limits: CallLimits,
+    pub compile: CompileSettings,
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`.
     pub output_schemas: bool,
@@ -126,6 +137,7 @@ impl Settings {
             project: project(values),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
+            compile: compile(values),
             bundles: bundles(values, limits),
             output_schemas: values.flag("dialects.mcp.output-schemas", false),
             editor: values.flag("dialects.editor.enabled", true),
@@ -381,6 +393,14 @@ fn grants(value: Option<&toml::Value>) -> Grants {
             deny: table.get("deny").and_then(texts).unwrap_or_default(),
         },
         Some(list) => Grants::Beyond(texts(list).unwrap_or_default()),
+    }
+}
+
+fn compile(values: &Values) -> CompileSettings {
+    CompileSettings {
+        size: values.size("compile.size", 64 << 20) as u64,
+        functions: values.count("compile.functions", 100_000) as u64,
+        time: values.duration("compile.time", Duration::from_secs(180)),
     }
 }
 

@@ -1,0 +1,131 @@
+//! From a component file to native code, within bounds: bytes and functions before, time and memory meanwhile.
+//!
+//! Belongs here: the bounds, and where the compiler runs. Does not: what the code is for (`prepare`, `code`), the wire
+//! format between host and compiler process (`compile/process.rs`).
+
+use crate::failure;
+use crate::options::CompileOptions;
+use crate::prepare_error::PrepareError;
+use std::io::Read;
+use std::path::Path;
+use tokio_util::sync::CancellationToken;
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+mod functions;
+mod process;
+
+pub use process::compile_for_host;
+
+/// Compiles components.
+pub(crate) struct Compiler {
+    pub(crate) engine: Engine,
+    pub(crate) options: CompileOptions,
+}
+
+impl Compiler {
+    /// The bytes of a component file that is not too large.
+    pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
+        let most = self.options.max_bytes;
+        let mut bytes = Vec::new();
+        let read = std::fs::File::open(file).and_then(|open| {
+            let length = open.metadata()?.len();
+            // One byte more, so that a file that grows meanwhile is noticed.
+            open.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+            Ok(length.max(bytes.len() as u64))
+        });
+        match read {
+            Ok(length) if length > most => Err(PrepareError::TooLarge {
+                file: file.to_owned(),
+                found: format!("has {length} bytes"),
+                most: format!("{most} bytes"),
+                key: "compile.size",
+            }),
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(PrepareError::Unreadable {
+                file: file.to_owned(),
+                reason: error.to_string(),
+            }),
+        }
+    }
+
+    /// Compiles what `read` gave, until it is done, has taken too long, or is given up. Blocks.
+    pub(crate) fn compile(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        give_up: &CancellationToken,
+    ) -> Result<Component, PrepareError> {
+        let functions = functions::count(bytes);
+        if functions > self.options.max_functions {
+            return Err(PrepareError::TooLarge {
+                file: file.to_owned(),
+                found: format!("has {functions} functions"),
+                most: self.options.max_functions.to_string(),
+                key: "compile.functions",
+            });
+        }
+        if let Some(component) = self.elsewhere(file, bytes, give_up)? {
+            return Ok(component);
+        }
+        Component::from_binary(&self.engine, bytes).map_err(|error| PrepareError::Compile {
+            file: file.to_owned(),
+            reason: without_offsets(&error),
+        })
+    }
+
+    /// In a process of its own; `None` where there can be none, and this process has to do it.
+    fn elsewhere(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        give_up: &CancellationToken,
+    ) -> Result<Option<Component>, PrepareError> {
+        let Some(program) = &self.options.program else {
+            return Ok(None);
+        };
+        let broke = |reason: String| PrepareError::Compile {
+            file: file.to_owned(),
+            reason,
+        };
+        let code = match process::compile(program, bytes, self.options.time, give_up) {
+            Ok(code) => code,
+            Err(process::Failure::NotStarted(error)) => {
+                tracing::warn!(program = %program.program.display(), %error, "the compiler's own process does not start; compiling in this one, without a time limit");
+                return Ok(None);
+            }
+            Err(process::Failure::Refused(reason) | process::Failure::Broke(reason)) => return Err(broke(reason)),
+            Err(process::Failure::TooSlow) => {
+                return Err(PrepareError::TooSlow {
+                    file: file.to_owned(),
+                    limit: failure::plain(self.options.time),
+                });
+            }
+            Err(process::Failure::GivenUp) => return Err(PrepareError::GivenUp { file: file.to_owned() }),
+        };
+        #[expect(unsafe_code, reason = "wasmtime's only way to load compiled code")]
+        // SAFETY: the bytes come through a pipe from a process that this one started from its own program file; it writes
+        // what `Engine::precompile_component` gave for exactly these bytes, and nothing else has that pipe.
+        let loaded = unsafe { Component::deserialize(&self.engine, &code) };
+        match loaded {
+            Ok(component) => Ok(Some(component)),
+            Err(error) => {
+                // The program file was replaced by another version while this one runs.
+                tracing::warn!(reason = %without_offsets(&error), "the compiler's process is of another version; compiling in this one, without a time limit");
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The compiler's words, without the place in the file.
+pub(crate) fn without_offsets(error: &wasmtime::Error) -> String {
+    let text = error.root_cause().to_string();
+    match text.find(" (at offset") {
+        Some(at) => text[..at].to_owned(),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests;

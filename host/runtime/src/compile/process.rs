@@ -1,0 +1,199 @@
+//! The compiler as a process of its own: one that takes too long, or too much memory, is ended and takes nothing along.
+//!
+//! Between the two: the host writes the component's length and bytes and keeps its end open for as long as it lives; the
+//! compiler writes one byte (`+` or `-`) and then the code, or the reason why there is none.
+
+use crate::engine;
+use crate::options::CompilerProgram;
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+
+/// Memory of one compiler process, in bytes (Linux only).
+const MEMORY: u64 = 2 << 30;
+/// What it writes, at most: native code is up to five times as large as its component.
+const ANSWER: u64 = 2 << 30;
+/// How soon it is noticed that nobody wants the code any more.
+const LOOK: Duration = Duration::from_millis(50);
+const DONE: u8 = b'+';
+const REFUSED: u8 = b'-';
+
+/// Why there is no code.
+pub(super) enum Failure {
+    NotStarted(io::Error),
+    /// The compiler's words.
+    Refused(String),
+    /// The process ended without an answer.
+    Broke(String),
+    TooSlow,
+    GivenUp,
+}
+
+/// Blocks until the code is there or the process has ended.
+pub(super) fn compile(
+    program: &CompilerProgram,
+    bytes: &[u8],
+    time: Duration,
+    give_up: &CancellationToken,
+) -> Result<Vec<u8>, Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut child = Command::new(&program.program)
+        .args(&program.arguments)
+        .env("RAYON_NUM_THREADS", threads.to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(Failure::NotStarted)?;
+    let pipes = child.stdin.take().zip(child.stdout.take());
+    let answered = match pipes {
+        Some((input, output)) => talk(&mut child, bytes, input, output, time, give_up),
+        None => Err(Failure::NotStarted(io::Error::other("it has no pipes"))),
+    };
+    if answered.is_err() {
+        // It may have ended by itself.
+        let _ = child.kill();
+    }
+    let status = child.wait();
+    let answer = answered?;
+    match (answer.split_first(), status) {
+        (Some((&DONE, _)), Ok(status)) if status.success() => {
+            let mut code = answer;
+            code.remove(0);
+            Ok(code)
+        }
+        (Some((&REFUSED, reason)), Ok(status)) if status.success() => {
+            Err(Failure::Refused(String::from_utf8_lossy(reason).into_owned()))
+        }
+        (_, Ok(status)) => Err(Failure::Broke(format!(
+            "the compiler broke off ({status}), as it does where a component takes more than {} MiB to compile",
+            MEMORY >> 20
+        ))),
+        (_, Err(error)) => Err(Failure::Broke(format!("the compiler broke off: {error}"))),
+    }
+}
+
+fn talk(
+    child: &mut Child,
+    bytes: &[u8],
+    mut input: ChildStdin,
+    output: ChildStdout,
+    time: Duration,
+    give_up: &CancellationToken,
+) -> Result<Vec<u8>, Failure> {
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(1);
+        let writer = std::thread::Builder::new().spawn_scoped(scope, move || {
+            // An error means that it has ended, which its answer tells.
+            let _ = input.write_all(&(bytes.len() as u64).to_le_bytes());
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+            input
+        });
+        let reader = std::thread::Builder::new().spawn_scoped(scope, move || {
+            let mut answer = Vec::new();
+            let read = output.take(ANSWER).read_to_end(&mut answer);
+            // Nobody waits any more where it was given up.
+            let _ = sender.send(read.map(|_| answer));
+        });
+        let answered = match (&writer, reader) {
+            (Ok(_), Ok(_)) => wait(&receiver, time, give_up),
+            (Err(error), _) => Err(Failure::NotStarted(io::Error::new(error.kind(), error.to_string()))),
+            (_, Err(error)) => Err(Failure::NotStarted(error)),
+        };
+        if answered.is_err() {
+            // Ends both threads: their pipes break. It may have ended by itself.
+            let _ = child.kill();
+        }
+        answered
+    })
+}
+
+fn wait(
+    receiver: &Receiver<io::Result<Vec<u8>>>,
+    time: Duration,
+    give_up: &CancellationToken,
+) -> Result<Vec<u8>, Failure> {
+    let until = Instant::now() + time;
+    loop {
+        match receiver.recv_timeout(LOOK) {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(error)) => return Err(Failure::Broke(format!("the compiler's answer cannot be read: {error}"))),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::Broke("the compiler gave no answer".to_owned()));
+            }
+            Err(RecvTimeoutError::Timeout) if give_up.is_cancelled() => return Err(Failure::GivenUp),
+            Err(RecvTimeoutError::Timeout) if Instant::now() >= until => return Err(Failure::TooSlow),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+/// The compiler's side: what the program named by `CompilerProgram` does. Takes one component from `input`, writes its
+/// code to `output` and ends; ends the process where the host is gone.
+///
+/// # Errors
+/// The pipes break, or the engine does not start here.
+pub fn compile_for_host(mut input: impl Read + Send + 'static, mut output: impl Write) -> io::Result<()> {
+    behave();
+    let mut length = [0; 8];
+    input.read_exact(&mut length)?;
+    let mut bytes = Vec::new();
+    input
+        .by_ref()
+        .take(u64::from_le_bytes(length))
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 != u64::from_le_bytes(length) {
+        return Err(ErrorKind::UnexpectedEof.into());
+    }
+    std::thread::Builder::new().spawn(move || {
+        // Nothing more is sent; the end of it is the end of the host.
+        let _ = input.read(&mut [0]);
+        end();
+    })?;
+    answer(&bytes, &mut output)
+}
+
+pub(super) fn answer(bytes: &[u8], output: &mut impl Write) -> io::Result<()> {
+    let engine = engine::for_compiling().map_err(io::Error::other)?;
+    match engine.precompile_component(bytes) {
+        Ok(code) => {
+            output.write_all(&[DONE])?;
+            output.write_all(&code)?;
+        }
+        Err(error) => {
+            output.write_all(&[REFUSED])?;
+            output.write_all(super::without_offsets(&error).as_bytes())?;
+        }
+    }
+    output.flush()
+}
+
+#[expect(clippy::exit, reason = "a compiler without a host has nothing to tidy up")]
+fn end() -> ! {
+    std::process::exit(3)
+}
+
+/// Gives way to the calls that the host serves meanwhile, and ends before the machine's memory does.
+#[cfg(unix)]
+fn behave() {
+    use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
+    let lower = |resource, most: u64| {
+        let maximum = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
+        let limit = Rlimit {
+            current: Some(maximum),
+            maximum: Some(maximum),
+        };
+        // What the system does not take stays as it was; the host's time limit holds all the same.
+        let _ = setrlimit(resource, limit);
+    };
+    if cfg!(target_os = "linux") {
+        lower(Resource::Data, MEMORY);
+    }
+    lower(Resource::Core, 0);
+    let _ = nice(5);
+}
+
+#[cfg(not(unix))]
+fn behave() {}

@@ -1,0 +1,119 @@
+//! Bounds of a component, and a compiler that answers, refuses, breaks off or never ends.
+
+use super::*;
+use crate::options::CompilerProgram;
+use std::time::Duration;
+
+fn compiler(change: impl FnOnce(&mut CompileOptions)) -> Compiler {
+    let mut options = CompileOptions::default();
+    change(&mut options);
+    Compiler {
+        engine: crate::engine::start(1).expect("engine").engine,
+        options,
+    }
+}
+
+fn component() -> Vec<u8> {
+    wat::parse_str("(component (core module (func) (func)))").expect("it parses")
+}
+
+fn refusal(compiler: &Compiler, bytes: &[u8]) -> String {
+    let refused = compiler.compile(Path::new("b.wasm"), bytes, &CancellationToken::new());
+    refused.map(|_| ()).expect_err("must be refused").to_string()
+}
+
+#[test]
+fn a_file_over_the_bound_is_refused_with_both_figures_and_never_read_whole() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("large.wasm");
+    std::fs::File::create(&file)
+        .and_then(|file| file.set_len(1 << 40))
+        .expect("a sparse file");
+    let error = compiler(|options| options.max_bytes = 4096)
+        .read(&file)
+        .expect_err("too large");
+    let text = error.to_string();
+    for part in ["large.wasm", "1099511627776 bytes", "4096 bytes", "compile.size"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn more_functions_than_allowed_are_refused_before_compiling() {
+    let text = refusal(&compiler(|options| options.max_functions = 1), &component());
+    for part in ["2 functions", "at most 1", "compile.functions"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(
+        compiler(|options| options.max_functions = 2)
+            .compile(Path::new("b.wasm"), &component(), &CancellationToken::new())
+            .is_ok()
+    );
+}
+
+/// A shell that stands for the compiler's process.
+#[cfg(unix)]
+fn shell(script: &str, time: Duration) -> Compiler {
+    compiler(|options| {
+        options.time = time;
+        options.program = Some(CompilerProgram {
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+        });
+    })
+}
+
+#[cfg(unix)]
+#[test]
+fn a_compile_that_takes_too_long_is_ended_and_says_its_limit() {
+    let text = refusal(&shell("exec sleep 1000", Duration::from_millis(100)), &component());
+    assert!(text.contains("100 ms") && text.contains("compile.time"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_compile_that_nobody_wants_any_more_is_ended() {
+    let give_up = CancellationToken::new();
+    give_up.cancel();
+    let slow = shell("exec sleep 1000", Duration::from_secs(1000));
+    let error = slow.compile(Path::new("b.wasm"), &component(), &give_up).map(|_| ());
+    assert!(matches!(error, Err(PrepareError::GivenUp { .. })), "{error:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_compiler_that_breaks_off_or_refuses_is_a_refusal_of_that_component() {
+    let text = refusal(&shell("kill -ABRT $$", Duration::from_secs(60)), &component());
+    assert!(text.contains("broke off") && text.contains("2048 MiB"), "{text}");
+    let text = refusal(
+        &shell("printf -- '-no such type'", Duration::from_secs(60)),
+        &component(),
+    );
+    assert!(text.contains("no such type"), "{text}");
+}
+
+#[test]
+fn without_a_program_that_starts_this_process_compiles() {
+    let lost = compiler(|options| {
+        options.program = Some(CompilerProgram {
+            program: "/nowhere/at/all".into(),
+            arguments: Vec::new(),
+        });
+    });
+    assert!(
+        lost.compile(Path::new("b.wasm"), &component(), &CancellationToken::new())
+            .is_ok()
+    );
+}
+
+#[test]
+fn the_compilers_side_gives_code_that_this_engine_loads() {
+    let mut answer = Vec::new();
+    process::answer(&component(), &mut answer).expect("it compiles");
+    assert_eq!(answer[0], b'+');
+    let engine = compiler(|_| ()).engine;
+    #[expect(unsafe_code, reason = "wasmtime's only way to load compiled code")]
+    // SAFETY: the bytes come from `precompile_component`, two lines above.
+    let loaded = unsafe { Component::deserialize(&engine, &answer[1..]) };
+    assert!(loaded.is_ok(), "{:?}", loaded.err());
+}

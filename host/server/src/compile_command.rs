@@ -1,0 +1,52 @@
+//! `unity-tool-host compile`, and the compiler process that a host starts.
+//!
+//! Belongs here: from parsed flags to an exit code. Does not: what is compiled how (`host_runtime`).
+
+use crate::command_line::{Done, complain, in_process, print};
+use crate::config::Sources;
+use crate::core::Tools;
+use anyhow::Context;
+use host_api::ToolService;
+use host_runtime::CompilerProgram;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The hidden command below.
+const FOR_HOST: &str = "compile-for-host";
+
+/// How this program is started as a compiler. `None` where its own file cannot be told.
+pub(crate) fn compiler() -> Option<CompilerProgram> {
+    // Stays this very file where a newer one took its place on disk.
+    let itself = Path::new("/proc/self/exe");
+    let program = match cfg!(target_os = "linux") && itself.exists() {
+        true => itself.to_path_buf(),
+        false => std::env::current_exe().ok()?,
+    };
+    Some(CompilerProgram {
+        program,
+        arguments: vec![FOR_HOST.into()],
+    })
+}
+
+/// Compiles one component from stdin to stdout.
+pub(crate) fn for_host() -> Done {
+    host_runtime::compile_for_host(std::io::stdin(), std::io::stdout().lock()).context("the host's pipes broke")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prepares what `serve` would serve, and says for each bundle how that went; exit code 1 where one was refused.
+pub(crate) fn compile(sources: &Sources, tools: Tools) -> Done {
+    in_process(sources, tools, async |core| {
+        let mut refused = false;
+        for bundle in core.catalog.health().bundles {
+            match &bundle.error {
+                Some(error) if bundle.state != "published" => {
+                    refused = true;
+                    complain(&format!("{}: {error}", bundle.id));
+                }
+                _ => print(&format!("{}: ready, {} tools\n", bundle.id, bundle.tools))?,
+            }
+        }
+        Ok(if refused { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    })
+}

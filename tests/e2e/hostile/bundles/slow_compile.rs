@@ -1,0 +1,201 @@
+//! Components made to keep the compiler busy: nobody waits for them but who asks for them.
+
+use crate::guests;
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+use std::path::Path;
+use tempfile::TempDir;
+use tests_support::{HostOptions, TestHost};
+
+/// A component of `functions` functions with 4,000 instructions each; good code, and no tool in it.
+fn slow_component(functions: u32) -> Vec<u8> {
+    let mut body = vec![0, 0x20, 0];
+    for step in 0..1_000_u32 {
+        // local.get 0, i32.const, then i32.add, i32.xor, i32.mul or i32.rotl.
+        body.extend([
+            0x20,
+            0,
+            0x41,
+            (step % 63) as u8,
+            [0x6a, 0x73, 0x6c, 0x77][step as usize % 4],
+            0x73,
+        ]);
+    }
+    body.push(0x0b);
+    let types = vec![1, 0x60, 1, 0x7f, 1, 0x7f];
+    let mut declared = number(functions);
+    declared.resize(declared.len() + functions as usize, 0);
+    let mut code = number(functions);
+    for _ in 0..functions {
+        code.extend(number(body.len() as u32));
+        code.extend(&body);
+    }
+    let mut module = b"\0asm\x01\0\0\0".to_vec();
+    for (id, contents) in [(1, types), (3, declared), (10, code)] {
+        section(&mut module, id, &contents);
+    }
+    let mut component = b"\0asm\x0d\0\x01\0".to_vec();
+    section(&mut component, 1, &module);
+    component
+}
+
+fn section(into: &mut Vec<u8>, id: u8, contents: &[u8]) {
+    into.push(id);
+    into.extend(number(contents.len() as u32));
+    into.extend(contents);
+}
+
+/// Unsigned LEB128.
+fn number(mut value: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while value > 0x7f {
+        bytes.push((value & 0x7f) as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+    bytes
+}
+
+async fn state(host: &TestHost, id: &str) -> Option<String> {
+    Some(host.bundle_health(id).await?["state"].as_str()?.to_owned())
+}
+
+async fn refusal(host: &TestHost, id: &str) -> Result<String> {
+    let health = host.bundle_health(id).await.context("it is no bundle at all")?;
+    ensure!(health["state"] == "refused", "{health}");
+    Ok(health["error"].as_str().unwrap_or_default().to_owned())
+}
+
+/// Three bundles before and one behind `echo`, each with tens of seconds of compiling.
+fn bundles(folder: &Path) -> Result<()> {
+    guests::write_bundle(&folder.join("m-echo"), "m-echo", &guests::component(guests::ECHO)?)?;
+    for (at, id) in ["a-slow", "b-slow", "c-slow", "z-slow"].into_iter().enumerate() {
+        guests::write_bundle(&folder.join(id), id, &slow_component(3_000 + at as u32))?;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_others() -> Result<()> {
+    let folder = TempDir::new()?;
+    bundles(folder.path())?;
+    // The bundled tools are in the cache from here on.
+    HostOptions::new().start().await?.terminate().await?;
+    let host = HostOptions::new().tools(folder.path()).at_once().start().await?;
+    let client = host.client().await?;
+    let names = client.tool_names().await?;
+    ensure!(
+        names.iter().any(|name| name == "ListScenes"),
+        "bundled tools are missing: {names:?}"
+    );
+    // It may have been compiled before or after that list; a call waits for it.
+    let answer = client.call(guests::STEPS, guests::steps_arguments()).await?;
+    ensure!(answer.failure().is_none(), "{:?}", answer.failure());
+    for id in ["a-slow", "z-slow"] {
+        ensure!(
+            state(&host, id).await.as_deref() == Some("publishing"),
+            "{id} was done before the call: nothing was held up, so nothing was shown\n{}",
+            host.log_text()
+        );
+    }
+    let (status, body) = host.get("/ready").await?;
+    ensure!(status == 503 && body.contains("a-slow"), "{status} {body}");
+    // The compilers end with the host.
+    host.terminate().await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_compile_over_its_time_is_ended_and_refused_with_the_limit() -> Result<()> {
+    let folder = TempDir::new()?;
+    guests::write_bundle(&folder.path().join("slow"), "slow", &slow_component(4_000))?;
+    let host = HostOptions::new()
+        .no_bundled()
+        .tools(folder.path())
+        .set("compile.time", "\"100ms\"")
+        .start()
+        .await?;
+    let error = refusal(&host, "slow").await?;
+    for part in ["slow.wasm", "100 ms", "compile.time"] {
+        ensure!(error.contains(part), "no {part:?} in: {error}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_component_over_size_or_number_of_functions_is_refused_with_figure_and_limit() -> Result<()> {
+    let folder = TempDir::new()?;
+    guests::write_bundle(&folder.path().join("many"), "many", &slow_component(2))?;
+    let many = HostOptions::new()
+        .no_bundled()
+        .tools(folder.path())
+        .set("compile.functions", "1")
+        .start()
+        .await?;
+    let error = refusal(&many, "many").await?;
+    for part in ["2 functions", "at most 1", "compile.functions"] {
+        ensure!(error.contains(part), "no {part:?} in: {error}");
+    }
+    let large = HostOptions::new()
+        .no_bundled()
+        .tools(folder.path())
+        .set("compile.size", "\"2KiB\"")
+        .start()
+        .await?;
+    let error = refusal(&large, "many").await?;
+    for part in ["2048 bytes", "compile.size"] {
+        ensure!(error.contains(part), "no {part:?} in: {error}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served() -> Result<()> {
+    let folder = TempDir::new()?;
+    let bundle = folder.path().join("slow");
+    guests::write_bundle(&bundle, "slow", &slow_component(4_001))?;
+    let host = HostOptions::new()
+        .no_bundled()
+        .tools(folder.path())
+        .at_once()
+        .start()
+        .await?;
+    let client = host.client().await?;
+    guests::replace(&bundle.join("slow.wasm"), &guests::component(guests::ECHO)?)?;
+    let answer = client.call(guests::STEPS, guests::steps_arguments()).await?;
+    ensure!(
+        answer.failure().is_none(),
+        "{:?}\n{}",
+        answer.failure(),
+        host.log_text()
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_two_claim_goes_to_the_first_folder_also_where_only_the_second_is_in_the_cache() -> Result<()> {
+    let (folder, cache) = (TempDir::new()?, TempDir::new()?);
+    let second = folder.path().join("second");
+    guests::write_bundle(&second, "second", &guests::component(guests::SWAPS[1])?)?;
+    let warm = HostOptions::new()
+        .no_bundled()
+        .cache(cache.path())
+        .tools(folder.path())
+        .start()
+        .await?;
+    warm.terminate().await?;
+    guests::write_bundle(
+        &folder.path().join("first"),
+        "first",
+        &guests::component(guests::SWAPS[0])?,
+    )?;
+    let host = HostOptions::new()
+        .no_bundled()
+        .cache(cache.path())
+        .tools(folder.path())
+        .start()
+        .await?;
+    let answer = host.client().await?.call(guests::VERSION_TOOL, json!({})).await?;
+    ensure!(answer.text() == guests::VERSION_WORDS[0], "{} answered", answer.text());
+    Ok(())
+}
