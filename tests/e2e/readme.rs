@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tempfile::TempDir;
-use tests_support::host::{share_key, shared_cache};
+use tests_support::host::shared_cache;
 use tests_support::readme::Block;
 use tests_support::{environment, paths, projects, readme};
 use tokio::process::Command;
@@ -19,7 +19,6 @@ async fn run_shell(block: &Block, folder: &Path) -> Result<String> {
     let binary = paths::binary()?;
     let programs = binary.parent().context("a file lies in a folder")?;
     let data = TempDir::new()?;
-    share_key(&data.path().join("keys"))?;
     let known = environment::variable("PATH").unwrap_or_default();
     let path = std::env::join_paths(
         [programs.to_path_buf()]
@@ -176,7 +175,6 @@ fn configurations_of_clients() -> Result<()> {
 fn starts_over_stdio(words: &[Value]) -> Result<()> {
     let scratch = TempDir::new()?;
     let data = scratch.path().join("data");
-    share_key(&data.join("keys"))?;
     let project = projects::sample()?.root;
     let words = words
         .iter()

@@ -16,7 +16,7 @@ mod entry;
 mod seal;
 
 /// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const EXTENSION: &str = "cwasm";
 
 /// One folder of entries.
@@ -30,8 +30,8 @@ pub(crate) struct Cache {
 
 impl Cache {
     /// A cache that cannot be used is one warning; everything is compiled anew then.
-    pub(crate) fn open(folder: &Path, keys: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
-        let opened = private_folder(folder).and_then(|()| seal::Seal::open(keys));
+    pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
+        let opened = private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
             Ok(seal) => Some(Self {
                 folder: folder.to_owned(),
@@ -40,7 +40,7 @@ impl Cache {
                 most_bytes,
             }),
             Err(error) => {
-                tracing::warn!(folder = %folder.display(), keys = %keys.display(), %error, "compiled components cannot be kept; each start compiles anew");
+                tracing::warn!(folder = %folder.display(), %error, "compiled components cannot be kept; each start compiles anew");
                 None
             }
         }

@@ -11,12 +11,10 @@ use std::time::Duration;
 /// Where things lie and how many guests may run at once.
 #[derive(Clone, Debug)]
 pub struct RuntimeOptions {
-    /// Folder of compiled components; `None` = none is kept.
+    /// Folder of compiled components and of the key that seals them; `None` = none is kept.
     pub cache_dir: Option<PathBuf>,
     /// Folder of the bundles' key-value stores; `None` = kept in memory only.
     pub state_dir: Option<PathBuf>,
-    /// Folder of the key that seals the compiled components; `None` = none is kept.
-    pub keys_dir: Option<PathBuf>,
     pub compile: CompileOptions,
     /// Guests at once, at most. Fewer where the machine's address space holds fewer. 1 to 4000.
     pub max_instances: u32,
@@ -29,7 +27,6 @@ impl Default for RuntimeOptions {
         Self {
             cache_dir: None,
             state_dir: None,
-            keys_dir: None,
             compile: CompileOptions::default(),
             max_instances: 1000,
             cache_bytes: 1 << 30,

@@ -2,8 +2,8 @@
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
-use crate::compile::Compiler;
 use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
+use crate::compile::Compiler;
 use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::grants::Rights;
 use crate::host_side::Services;
@@ -56,10 +56,11 @@ impl Runtime {
         let ticker = Ticker::start(&engine).map_err(RuntimeError::Ticker)?;
         let mut linker = Linker::new(&engine);
         imports::link(&mut linker).map_err(|error| RuntimeError::Linker(format!("{error:#}")))?;
-        let cache = match (&options.cache_dir, &options.keys_dir) {
-            (Some(folder), Some(keys)) => Cache::open(folder, keys, options.cache_bytes, &engine).map(Arc::new),
-            _ => None,
-        };
+        let cache = options
+            .cache_dir
+            .as_deref()
+            .and_then(|folder| Cache::open(folder, options.cache_bytes, &engine))
+            .map(Arc::new);
         let compiler = Arc::new(Compiler {
             engine: engine.clone(),
             options: options.compile,

@@ -13,9 +13,9 @@ use host_policy::{
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use tokio_util::sync::CancellationToken;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
+use tokio_util::sync::CancellationToken;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
 
@@ -288,7 +288,6 @@ impl Host {
         let options = RuntimeOptions {
             cache_dir: Some(folder.path().join("components")),
             state_dir: Some(folder.path().join("state")),
-            keys_dir: Some(folder.path().join("keys")),
             compile: crate::CompileOptions::default(),
             max_instances: 16,
             cache_bytes: 1 << 30,

@@ -186,7 +186,6 @@ impl Prepared {
             runtime: RuntimeOptions {
                 cache_dir: cache.map(|folder| folder.join("components")),
                 state_dir: Some(data.join("state")),
-                keys_dir: Some(data.join("keys")),
                 compile: CompileOptions {
                     max_bytes: settings.compile.size,
                     max_functions: settings.compile.functions,

@@ -169,7 +169,6 @@ async fn over_the_old_transport() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn over_stdin_and_stdout() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
-    host::share_key(&scratch.path().join("data").join("keys"))?;
     let echo = paths::fixture_bundle(guests::ECHO)?;
     let command = host::stdio_command(&HostOptions::new().tools(&echo), scratch.path())?;
     let catalog = json!({ "mcpServers": { "host": { "command": command[0], "args": command[1..] } } });

@@ -12,7 +12,6 @@ use tests_support::{HostOptions, host, paths};
 
 async fn speaks(library: Library, mode: &str, protocol: &str) -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
-    host::share_key(&scratch.path().join("data").join("keys"))?;
     let options = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
         .tools(&paths::fixture_bundle(guests::CONFORMANCE)?);

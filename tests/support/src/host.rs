@@ -41,7 +41,6 @@ impl TestHost {
     /// Starts the host, and waits until it is ready unless told otherwise.
     pub async fn start(options: HostOptions) -> Result<Self> {
         let scratch = TempDir::with_prefix("unity-tool-host-test-").context("no temporary folder")?;
-        share_key(&scratch.path().join("data").join("keys"))?;
         Self::start_in(options, Arc::new(scratch), "127.0.0.1:0").await
     }
 
@@ -254,23 +253,6 @@ pub fn http_client() -> Result<reqwest::Client> {
 /// The folder for compiled code that all test hosts share.
 pub fn shared_cache() -> PathBuf {
     paths::target().join("tests").join("cache")
-}
-
-/// Compiled code is sealed with a key of the data folder; all test hosts get the same one, or none could use what another
-/// compiled.
-pub fn share_key(keys: &Path) -> Result<()> {
-    std::fs::create_dir_all(keys)?;
-    let file = keys.join("components.key");
-    std::fs::write(&file, [0x5a; 32])?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
-        for folder in [keys, keys.parent().unwrap_or(keys)] {
-            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
-        }
-    }
-    Ok(())
 }
 
 fn config_file(scratch: &Path) -> PathBuf {

@@ -1,4 +1,4 @@
-//! The key that only this user's hosts have, and the hash made with it.
+//! The key of one cache, which only this user's hosts have, and the hash made with it.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -12,24 +12,33 @@ const FILE: &str = "components.key";
 pub(super) struct Seal([u8; KEY]);
 
 impl Seal {
-    /// Reads the key file, or makes one with random contents and owner-only rights.
+    /// Reads the key of the cache in `folder`, or makes one with random contents and owner-only rights: all hosts that use
+    /// the cache have the same one.
     pub(super) fn open(folder: &Path) -> std::io::Result<Self> {
-        super::private_folder(folder)?;
         let path = folder.join(FILE);
-        if let Some(key) = read(&path)? {
-            return Ok(Self(key));
-        }
+        let damaged = match read(&path)? {
+            Found::Key(key) => return Ok(Self(key)),
+            Found::Nothing => false,
+            Found::Damaged => true,
+        };
         let mut key = [0; KEY];
         getrandom::fill(&mut key).map_err(|error| std::io::Error::other(error.to_string()))?;
         // `tempfile` makes files that only their owner can read.
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(&key)?;
+        if damaged {
+            tracing::warn!(file = %path.display(), "the key of the compiled components is damaged; a new one is made");
+            std::fs::remove_file(&path)?;
+        }
         match file.persist_noclobber(&path) {
             Ok(_) => Ok(Self(key)),
             // Another host was quicker: its key is the key.
-            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => read(&path)?
-                .map(Self)
-                .ok_or_else(|| std::io::Error::other("the key file was replaced while it was read")),
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => match read(&path)? {
+                Found::Key(key) => Ok(Self(key)),
+                Found::Nothing | Found::Damaged => {
+                    Err(std::io::Error::other("the key file was replaced while it was read"))
+                }
+            },
             Err(error) => Err(error.error),
         }
     }
@@ -53,29 +62,39 @@ impl Seal {
     }
 }
 
-/// `None` where there is no usable key; a key that others could have read is removed.
-fn read(path: &Path) -> std::io::Result<Option<[u8; KEY]>> {
+enum Found {
+    Key([u8; KEY]),
+    Nothing,
+    /// It has another length: nobody can use it.
+    Damaged,
+}
+
+/// # Errors
+/// Others can read the key, so whatever is sealed with it may be theirs.
+fn read(path: &Path) -> std::io::Result<Found> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
         Err(error) => return Err(error),
     };
-    if let Ok(key) = bytes.try_into()
-        && is_private(path)?
-    {
-        return Ok(Some(key));
+    if !is_private(path)? {
+        return Err(std::io::Error::other(format!(
+            "its key {} can be read by others or is not this user's, so what lies there may be theirs; remove the folder, or \
+             close the file (chmod 600) where nobody else was in it",
+            path.display()
+        )));
     }
-    tracing::warn!(file = %path.display(), "the key of the compiled components is damaged or open to others; a new one is made");
-    std::fs::remove_file(path)?;
-    Ok(None)
+    Ok(bytes.try_into().map_or(Found::Damaged, Found::Key))
 }
 
 #[cfg(unix)]
 fn is_private(path: &Path) -> std::io::Result<bool> {
-    use std::os::unix::fs::PermissionsExt;
-    Ok(std::fs::metadata(path)?.permissions().mode() & 0o077 == 0)
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    let about = std::fs::metadata(path)?;
+    Ok(about.permissions().mode() & 0o077 == 0 && about.uid() == rustix::process::geteuid().as_raw())
 }
 
+/// Windows files inherit the rights of the user's own folders; there is no mode to judge.
 #[cfg(not(unix))]
 fn is_private(_path: &Path) -> std::io::Result<bool> {
     Ok(true)

@@ -11,6 +11,7 @@ fn entries(host: &Host) -> Vec<PathBuf> {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(host.folder.path().join("components"))
         .expect("the folder was made")
         .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cwasm"))
         .collect();
     entries.sort();
     entries
@@ -72,7 +73,10 @@ fn a_flipped_byte_in_the_code_is_never_run() {
     bytes[at] ^= 1;
     std::fs::write(&file, &bytes).expect("writable");
     let next = restarted(&host);
-    let bundle = next.runtime.prepare(&source, &CancellationToken::new()).expect("its listing is still good");
+    let bundle = next
+        .runtime
+        .prepare(&source, &CancellationToken::new())
+        .expect("its listing is still good");
     works(&next, &bundle);
     assert_eq!(entries(&next), std::slice::from_ref(&file), "compiled again and kept");
     assert_ne!(
@@ -103,7 +107,10 @@ fn swapped_entries_are_found_out() {
     std::fs::write(last, one).expect("writable");
     let next = restarted(&host);
     for source in [&source, &second] {
-        let bundle = next.runtime.prepare(source, &CancellationToken::new()).expect("compiled again");
+        let bundle = next
+            .runtime
+            .prepare(source, &CancellationToken::new())
+            .expect("compiled again");
         assert!(is_loaded(&bundle), "nothing was taken from the swapped entry");
         works(&next, &bundle);
     }
@@ -116,10 +123,20 @@ fn a_cut_entry_and_a_foreign_key_are_found_out() {
     let bytes = std::fs::read(&file).expect("readable");
     std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("writable");
     let next = restarted(&host);
-    assert!(is_loaded(&next.runtime.prepare(&source, &CancellationToken::new()).expect("compiled again")));
-    std::fs::write(host.folder.path().join("keys/components.key"), [7; 32]).expect("writable");
+    assert!(is_loaded(
+        &next
+            .runtime
+            .prepare(&source, &CancellationToken::new())
+            .expect("compiled again")
+    ));
+    std::fs::write(host.folder.path().join("components/components.key"), [7; 32]).expect("writable");
     let next = restarted(&host);
-    assert!(is_loaded(&next.runtime.prepare(&source, &CancellationToken::new()).expect("compiled again")));
+    assert!(is_loaded(
+        &next
+            .runtime
+            .prepare(&source, &CancellationToken::new())
+            .expect("compiled again")
+    ));
 }
 
 #[test]
@@ -136,7 +153,7 @@ fn an_unusable_folder_costs_only_time() {
 fn folder_and_key_are_private() {
     use std::os::unix::fs::PermissionsExt;
     let (host, _) = warm();
-    for (path, rights) in [("components", 0o700), ("keys", 0o700), ("keys/components.key", 0o600)] {
+    for (path, rights) in [("components", 0o700), ("components/components.key", 0o600)] {
         let mode = std::fs::metadata(host.folder.path().join(path))
             .expect("there")
             .permissions()
@@ -152,8 +169,57 @@ fn the_oldest_entries_make_room() {
     assert_eq!(entries(&host).len(), 2);
     let engine = crate::engine::start(1).expect("engine").engine;
     let most = std::fs::metadata(&entries(&host)[0]).expect("there").len() + 100;
-    let (components, keys) = (host.folder.path().join("components"), host.folder.path().join("keys"));
-    let cache = super::Cache::open(&components, &keys, most, &engine).expect("usable");
+    let components = host.folder.path().join("components");
+    let cache = super::Cache::open(&components, most, &engine).expect("usable");
     cache.make_room().expect("removable");
     assert_eq!(entries(&host).len(), 1);
+}
+
+#[test]
+fn all_hosts_of_a_cache_have_its_key() {
+    let (host, source) = warm();
+    let kept = std::fs::read(&entries(&host)[0]).expect("readable");
+    let second = restarted(&host);
+    assert!(!is_loaded(
+        &second
+            .runtime
+            .prepare(&source, &CancellationToken::new())
+            .expect("kept")
+    ));
+    assert!(!is_loaded(
+        &host.runtime.prepare(&source, &CancellationToken::new()).expect("kept")
+    ));
+    assert_eq!(std::fs::read(&entries(&host)[0]).expect("readable"), kept);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_key_that_others_can_read_is_neither_used_nor_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let (host, source) = warm();
+    let key = host.folder.path().join("components/components.key");
+    let before = std::fs::read(&key).expect("readable");
+    for mode in [0o644, 0o640, 0o660] {
+        std::fs::set_permissions(&key, std::fs::Permissions::from_mode(mode)).expect("ours");
+        let next = restarted(&host);
+        assert!(next.runtime.prepare_kept(&source).expect("good").is_none(), "{mode:o}");
+        assert_eq!(std::fs::read(&key).expect("readable"), before);
+    }
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).expect("ours");
+    assert!(restarted(&host).runtime.prepare_kept(&source).expect("good").is_some());
+}
+
+#[test]
+fn a_damaged_key_is_replaced() {
+    let (host, source) = warm();
+    let key = host.folder.path().join("components/components.key");
+    std::fs::write(&key, b"short").expect("writable");
+    let next = restarted(&host);
+    assert!(is_loaded(
+        &next
+            .runtime
+            .prepare(&source, &CancellationToken::new())
+            .expect("compiled again")
+    ));
+    assert_eq!(std::fs::read(&key).expect("readable").len(), 32);
 }
