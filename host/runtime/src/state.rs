@@ -1,21 +1,26 @@
-//! The bundles' key-value stores: bounded, one file for each bundle, replaced as a whole.
+//! The bundles' key-value stores: bounded, one log file for each bundle, written by one thread.
 //!
-//! Everything here may block on a file; imports call it off the async workers.
+//! Belongs here: what may be kept, and reading it. Does not: when it is written (`state/writer.rs`), the file
+//! (`state/log.rs`, `state/format.rs`).
 
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{mpsc, oneshot};
 
 mod format;
+mod log;
+mod writer;
 
 /// Bytes of one key, at most.
 pub(crate) const KEY: usize = 256;
 /// Bytes of one value, at most.
 pub(crate) const VALUE: usize = 64 << 10;
-/// Bytes of all keys and values of one bundle, at most.
+/// Bytes of one bundle, at most: keys, values, and `ENTRY` for each pair.
 pub(crate) const STORE: usize = 1 << 20;
+/// What keeping a pair costs beside its bytes, here and in the file.
+const ENTRY: usize = 64;
 /// Keys in one answer, at most.
 const LISTED: usize = 1000;
 
@@ -31,6 +36,7 @@ pub(crate) enum StateRefusal {
 pub(crate) struct StateStores {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<String, Arc<KeyValues>>>,
+    writer: writer::Writer,
 }
 
 impl StateStores {
@@ -39,23 +45,25 @@ impl StateStores {
         Self {
             folder,
             open: Mutex::default(),
+            writer: writer::Writer::default(),
         }
     }
 
     /// The store of one bundle; its file is read at its first use.
-    pub(crate) fn of(&self, bundle: &str) -> Arc<KeyValues> {
+    pub(crate) fn of(&self, bundle: &str) -> Store {
         // A map of handles: an insertion is whole or has not happened.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(store) = open.get(bundle) {
-            return Arc::clone(store);
-        }
-        let file = self.folder.as_ref().map(|folder| folder.join(file_name(bundle)));
-        let store = Arc::new(KeyValues {
-            file,
-            contents: Mutex::new(None),
+        let values = open.entry(bundle.to_owned()).or_insert_with(|| {
+            let file = self.folder.as_ref().map(|folder| folder.join(file_name(bundle)));
+            Arc::new(KeyValues {
+                file,
+                held: Mutex::new(None),
+            })
         });
-        open.insert(bundle.to_owned(), Arc::clone(&store));
-        store
+        Store {
+            values: Arc::clone(values),
+            changes: self.writer.changes(),
+        }
     }
 }
 
@@ -73,10 +81,68 @@ fn file_name(bundle: &str) -> String {
     }
 }
 
-/// One bundle's keys and values.
+/// One bundle's store, for one call.
+pub(crate) struct Store {
+    pub(crate) values: Arc<KeyValues>,
+    changes: Result<mpsc::Sender<writer::Asked>, StateRefusal>,
+}
+
+impl Store {
+    /// Writes, where `expected` is given only over that version (0 = only where there is none); the new version.
+    pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
+        bound("the key", key.len(), KEY)?;
+        bound("the value", value.len(), VALUE)?;
+        let change = Change {
+            key,
+            value: Some(value),
+            expected,
+        };
+        Ok(self.change(change).await?.unwrap_or(0))
+    }
+
+    /// True where there was one.
+    pub(crate) async fn remove(&self, key: String) -> Result<bool, StateRefusal> {
+        let change = Change {
+            key,
+            value: None,
+            expected: None,
+        };
+        Ok(self.change(change).await?.is_some())
+    }
+
+    /// Answered once it is on the disk.
+    async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
+        let changes = self.changes.as_ref().map_err(Clone::clone)?;
+        let (answer, answered) = oneshot::channel();
+        let asked = writer::Asked {
+            store: Arc::clone(&self.values),
+            change,
+            answer,
+        };
+        let gone = || StateRefusal::Unavailable("the bundle's store is closed: the host ends".to_owned());
+        changes.send(asked).await.map_err(|_| gone())?;
+        answered.await.map_err(|_| gone())?
+    }
+}
+
+/// What a call asks for.
+#[derive(Debug)]
+struct Change {
+    key: String,
+    /// `None` = away with it.
+    value: Option<Vec<u8>>,
+    expected: Option<u64>,
+}
+
+/// One bundle's keys and values. Only the writer's thread changes them.
 pub(crate) struct KeyValues {
     file: Option<PathBuf>,
-    contents: Mutex<Option<Contents>>,
+    held: Mutex<Option<Held>>,
+}
+
+struct Held {
+    contents: Contents,
+    log: log::LogState,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,57 +150,41 @@ struct Contents {
     /// The version that was given last; versions never repeat, so that a removed key cannot come back as an old one.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
+    /// What they cost.
+    bytes: usize,
+}
+
+fn cost(key: &str, value: &[u8]) -> usize {
+    key.len() + value.len() + ENTRY
 }
 
 impl Contents {
-    fn bytes(&self) -> usize {
-        self.entries
-            .iter()
-            .map(|(key, (value, _))| key.len() + value.len())
-            .sum()
+    /// `None` removes.
+    fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
+        self.last_version = self.last_version.max(version);
+        if let Some((old, _)) = self.entries.get(&key) {
+            self.bytes -= cost(&key, old);
+        }
+        match value {
+            Some(value) => {
+                self.bytes += cost(&key, &value);
+                self.entries.insert(key, (value, version));
+            }
+            None => _ = self.entries.remove(&key),
+        }
     }
 }
 
 impl KeyValues {
+    /// Value and version. May block on the file.
     pub(crate) fn get(&self, key: &str) -> Result<Option<(Vec<u8>, u64)>, StateRefusal> {
-        self.with(|contents| Ok(contents.entries.get(key).cloned()))
+        self.with(|contents| contents.entries.get(key).cloned())
     }
 
-    /// Writes, where `expected` is given only over that version (0 = only where there is none); the new version.
-    pub(crate) fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
-        bound("the key", key.len(), KEY)?;
-        bound("the value", value.len(), VALUE)?;
-        self.change(|contents| {
-            let old = contents.entries.get(&key);
-            let current = old.map_or(0, |(_, version)| *version);
-            if expected.is_some_and(|expected| expected != current) {
-                return Err(StateRefusal::Conflict { current });
-            }
-            let freed = old.map_or(0, |(value, _)| key.len() + value.len());
-            bound(
-                "the bundle's store",
-                contents.bytes() - freed + key.len() + value.len(),
-                STORE,
-            )?;
-            contents.last_version += 1;
-            let version = contents.last_version;
-            contents.entries.insert(key, (value, version));
-            Ok((version, true))
-        })
-    }
-
-    /// True where there was one.
-    pub(crate) fn remove(&self, key: &str) -> Result<bool, StateRefusal> {
-        self.change(|contents| {
-            let removed = contents.entries.remove(key).is_some();
-            Ok((removed, removed))
-        })
-    }
-
-    /// Keys with `prefix`, sorted, after `after`; at most `limit`, and never more than 1,000.
+    /// Keys with `prefix`, sorted, after `after`; at most `limit`, and never more than 1,000. May block on the file.
     pub(crate) fn keys(&self, prefix: &str, after: Option<&str>, limit: u32) -> Result<Vec<String>, StateRefusal> {
         self.with(|contents| {
-            Ok(contents
+            contents
                 .entries
                 .range(prefix.to_owned()..)
                 .map(|(key, _)| key)
@@ -142,48 +192,29 @@ impl KeyValues {
                 .filter(|key| after.is_none_or(|after| key.as_str() > after))
                 .take((limit as usize).min(LISTED))
                 .cloned()
-                .collect())
+                .collect()
         })
     }
 
-    fn with<T>(&self, read: impl FnOnce(&Contents) -> Result<T, StateRefusal>) -> Result<T, StateRefusal> {
-        let mut contents = self.lock();
-        read(self.loaded(&mut contents)?)
+    fn with<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StateRefusal> {
+        let mut held = self.lock();
+        Ok(read(&self.loaded(&mut held)?.contents))
     }
 
-    /// The file is written before the change is visible; a failed write changes nothing.
-    fn change<T>(
-        &self,
-        change: impl FnOnce(&mut Contents) -> Result<(T, bool), StateRefusal>,
-    ) -> Result<T, StateRefusal> {
-        let mut slot = self.lock();
-        let mut next = self.loaded(&mut slot)?.clone();
-        let (answer, changed) = change(&mut next)?;
-        if changed {
-            if let Some(file) = &self.file {
-                replace(file, &format::write(&next)).map_err(|error| {
-                    StateRefusal::Unavailable(format!("the bundle's store cannot be written: {error}"))
-                })?;
-            }
-            *slot = Some(next);
-        }
-        Ok(answer)
-    }
-
-    fn loaded<'a>(&self, slot: &'a mut Option<Contents>) -> Result<&'a Contents, StateRefusal> {
+    fn loaded<'a>(&self, slot: &'a mut Option<Held>) -> Result<&'a mut Held, StateRefusal> {
         if slot.is_none() {
-            let read = match &self.file {
-                Some(file) => load(file)?,
-                None => Contents::default(),
+            let (contents, log) = match &self.file {
+                Some(file) => log::load(file)?,
+                None => Default::default(),
             };
-            *slot = Some(read);
+            *slot = Some(Held { contents, log });
         }
-        Ok(slot.as_ref().expect("filled above"))
+        Ok(slot.as_mut().expect("filled above"))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Contents>> {
-        // The slot is replaced whole, after the file was.
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Option<Held>> {
+        // Changes are made whole, after the file was.
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -194,36 +225,6 @@ fn bound(what: &str, bytes: usize, most: usize) -> Result<(), StateRefusal> {
     Err(StateRefusal::TooLarge(format!(
         "{what} would have {bytes} bytes; at most {most} are kept"
     )))
-}
-
-fn load(file: &Path) -> Result<Contents, StateRefusal> {
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Contents::default()),
-        Err(error) => {
-            return Err(StateRefusal::Unavailable(format!(
-                "the bundle's store cannot be read: {error}"
-            )));
-        }
-    };
-    if let Some(contents) = format::read(&bytes) {
-        return Ok(contents);
-    }
-    // Kept aside for whoever wants to look; the bundle starts anew.
-    let aside = file.with_extension("broken");
-    let moved = std::fs::rename(file, &aside).is_ok();
-    tracing::warn!(file = %file.display(), moved, "a bundle's store is damaged; it starts empty");
-    Ok(Contents::default())
-}
-
-fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    crate::cache::private_folder(folder)?;
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    new.write_all(bytes)?;
-    new.as_file().sync_data()?;
-    new.persist(file)?;
-    Ok(())
 }
 
 #[cfg(test)]

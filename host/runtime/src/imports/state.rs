@@ -2,27 +2,24 @@
 
 use crate::bindings::unity_tools::host::state::{Entry, Host, StateError};
 use crate::fault::{Fault, StateFault};
-use crate::state::{KeyValues, StateRefusal};
+use crate::state::{KeyValues, StateRefusal, Store};
 use crate::store::CallState;
-use std::sync::Arc;
 
 const STATE: &str = "unity-tools:host/state";
 
 impl CallState {
-    /// Runs `work` on the bundle's store, off the async workers: it may read or write a file.
-    async fn with_store<T: Send + 'static>(
+    fn store(&self) -> Store {
+        self.host.services.states.of(self.gate.bundle())
+    }
+
+    /// Reads the bundle's store, off the async workers: its file may have to be read.
+    async fn read_store<T: Send + 'static>(
         &mut self,
-        work: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,
+        read: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,
     ) -> Result<T, StateFault> {
-        let store: Arc<KeyValues> = self.host.services.states.of(self.gate.bundle());
-        let done = tokio::task::spawn_blocking(move || work(&store)).await;
-        match done {
-            Ok(Ok(value)) => Ok(value),
-            Ok(Err(refusal)) => Err(Fault::Answer(match refusal {
-                StateRefusal::Conflict { current } => StateError::Conflict(current),
-                StateRefusal::TooLarge(what) => StateError::TooLarge(what),
-                StateRefusal::Unavailable(why) => StateError::Unavailable(why),
-            })),
+        let store = self.store();
+        match tokio::task::spawn_blocking(move || read(&store.values)).await {
+            Ok(done) => done.map_err(refused),
             Err(_) => Err(Fault::Answer(StateError::Other(
                 "the store's work broke off".to_owned(),
             ))),
@@ -30,10 +27,18 @@ impl CallState {
     }
 }
 
+fn refused(refusal: StateRefusal) -> StateFault {
+    Fault::Answer(match refusal {
+        StateRefusal::Conflict { current } => StateError::Conflict(current),
+        StateRefusal::TooLarge(what) => StateError::TooLarge(what),
+        StateRefusal::Unavailable(why) => StateError::Unavailable(why),
+    })
+}
+
 impl Host for CallState {
     async fn get(&mut self, key: String) -> Result<Option<Entry>, StateFault> {
         self.enter(STATE, "get", key.len())?;
-        let found = self.with_store(move |store| store.get(&key)).await?;
+        let found = self.read_store(move |store| store.get(&key)).await?;
         self.count(0, found.as_ref().map_or(0, |(value, _)| value.len()))?;
         Ok(found.map(|(value, version)| Entry {
             value,
@@ -45,20 +50,19 @@ impl Host for CallState {
     async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, StateFault> {
         self.enter(STATE, "set", key.len() + value.len())?;
         self.gate.writes();
-        self.with_store(move |store| store.set(key, value, None)).await
+        self.store().set(key, value, None).await.map_err(refused)
     }
 
     async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<u64, StateFault> {
         self.enter(STATE, "compare-and-set", key.len() + value.len())?;
         self.gate.writes();
-        self.with_store(move |store| store.set(key, value, Some(expected)))
-            .await
+        self.store().set(key, value, Some(expected)).await.map_err(refused)
     }
 
     async fn remove(&mut self, key: String) -> Result<bool, StateFault> {
         self.enter(STATE, "remove", key.len())?;
         self.gate.writes();
-        self.with_store(move |store| store.remove(&key)).await
+        self.store().remove(key).await.map_err(refused)
     }
 
     async fn list_keys(
@@ -69,7 +73,7 @@ impl Host for CallState {
     ) -> Result<Vec<String>, StateFault> {
         self.enter(STATE, "list-keys", prefix.len() + after.as_ref().map_or(0, String::len))?;
         let keys = self
-            .with_store(move |store| store.keys(&prefix, after.as_deref(), limit))
+            .read_store(move |store| store.keys(&prefix, after.as_deref(), limit))
             .await?;
         self.count(0, keys.iter().map(String::len).sum())?;
         Ok(keys)

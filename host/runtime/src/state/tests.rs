@@ -1,17 +1,38 @@
 //! Bounds, versions, restarts and damage of a store.
 
 use super::*;
+use std::future::Future;
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
+}
+
+fn wait<T>(work: impl Future<Output = T>) -> T {
+    let executor = tokio::runtime::Builder::new_current_thread().build().expect("executor");
+    executor.block_on(work)
+}
+
+/// Waits for the disk.
+impl Store {
+    fn put(&self, key: &str, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
+        wait(self.set(key.to_owned(), value, expected))
+    }
+
+    fn take(&self, key: &str) -> Result<bool, StateRefusal> {
+        wait(self.remove(key.to_owned()))
+    }
+
+    fn get(&self, key: &str) -> Result<Option<(Vec<u8>, u64)>, StateRefusal> {
+        self.values.get(key)
+    }
 }
 
 #[test]
 fn values_survive_a_restart() {
     let folder = folder();
     let first = StateStores::new(Some(folder.path().to_owned()));
-    assert_eq!(first.of("b").set("k".into(), b"one".to_vec(), None), Ok(1));
-    assert_eq!(first.of("b").set("k".into(), b"two".to_vec(), Some(1)), Ok(2));
+    assert_eq!(first.of("b").put("k", b"one".to_vec(), None), Ok(1));
+    assert_eq!(first.of("b").put("k", b"two".to_vec(), Some(1)), Ok(2));
     let second = StateStores::new(Some(folder.path().to_owned()));
     assert_eq!(second.of("b").get("k"), Ok(Some((b"two".to_vec(), 2))));
     assert_eq!(second.of("other").get("k"), Ok(None));
@@ -20,19 +41,19 @@ fn values_survive_a_restart() {
 #[test]
 fn compare_and_set_sees_every_other_write() {
     let store = StateStores::new(None).of("b");
-    assert_eq!(store.set("k".into(), vec![1], Some(0)), Ok(1));
+    assert_eq!(store.put("k", vec![1], Some(0)), Ok(1));
     assert_eq!(
-        store.set("k".into(), vec![2], Some(0)),
+        store.put("k", vec![2], Some(0)),
         Err(StateRefusal::Conflict { current: 1 })
     );
-    assert_eq!(store.remove("k"), Ok(true));
-    assert_eq!(store.remove("k"), Ok(false));
+    assert_eq!(store.take("k"), Ok(true));
+    assert_eq!(store.take("k"), Ok(false));
     assert_eq!(
-        store.set("k".into(), vec![3], Some(1)),
+        store.put("k", vec![3], Some(1)),
         Err(StateRefusal::Conflict { current: 0 })
     );
     // The version of a key that came back is not one it had before.
-    assert_eq!(store.set("k".into(), vec![3], Some(0)), Ok(2));
+    assert_eq!(store.put("k", vec![3], Some(0)), Ok(2));
 }
 
 #[test]
@@ -43,19 +64,16 @@ fn bounds_name_what_is_too_large() {
         other => panic!("{other:?}"),
     };
     too_large(
-        store.set("k".repeat(KEY + 1), Vec::new(), None),
+        store.put(&"k".repeat(KEY + 1), Vec::new(), None),
         "the key would have 257",
     );
-    too_large(
-        store.set("k".into(), vec![0; VALUE + 1], None),
-        "the value would have 65537",
-    );
+    too_large(store.put("k", vec![0; VALUE + 1], None), "the value would have 65537");
     for number in 0..15 {
-        assert!(store.set(format!("k{number:02}"), vec![0; VALUE], None).is_ok());
+        assert!(store.put(&format!("k{number:02}"), vec![0; VALUE], None).is_ok());
     }
-    too_large(store.set("last".into(), vec![0; VALUE], None), "the bundle's store");
+    too_large(store.put("last", vec![0; VALUE], None), "the bundle's store");
     assert!(
-        store.set("k00".into(), vec![1; VALUE], None).is_ok(),
+        store.put("k00", vec![1; VALUE], None).is_ok(),
         "replacing frees the old value first"
     );
 }
@@ -64,24 +82,149 @@ fn bounds_name_what_is_too_large() {
 fn keys_are_listed_in_order_and_in_pages() {
     let store = StateStores::new(None).of("b");
     for key in ["b2", "a1", "b1", "b3", "c"] {
-        assert!(store.set(key.into(), Vec::new(), None).is_ok());
+        assert!(store.put(key, Vec::new(), None).is_ok());
     }
-    assert_eq!(store.keys("b", None, 2), Ok(vec!["b1".to_owned(), "b2".to_owned()]));
-    assert_eq!(store.keys("b", Some("b2"), 2), Ok(vec!["b3".to_owned()]));
+    assert_eq!(
+        store.values.keys("b", None, 2),
+        Ok(vec!["b1".to_owned(), "b2".to_owned()])
+    );
+    assert_eq!(store.values.keys("b", Some("b2"), 2), Ok(vec!["b3".to_owned()]));
+}
+
+/// A store in a folder with `values`, and its file.
+fn stored(folder: &tempfile::TempDir, values: &[(&str, &[u8])]) -> PathBuf {
+    let stores = StateStores::new(Some(folder.path().to_owned()));
+    for (key, value) in values {
+        assert!(stores.of("b").put(key, value.to_vec(), None).is_ok());
+    }
+    folder.path().join("b.state")
+}
+
+fn again(folder: &tempfile::TempDir) -> Store {
+    StateStores::new(Some(folder.path().to_owned())).of("b")
 }
 
 #[test]
-fn a_damaged_file_is_set_aside() {
+fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
     let folder = folder();
-    let file = folder.path().join("b.state");
-    let stores = StateStores::new(Some(folder.path().to_owned()));
-    assert!(stores.of("b").set("k".into(), vec![1], None).is_ok());
+    let file = stored(&folder, &[("first", b"1"), ("second", b"2")]);
     let mut bytes = std::fs::read(&file).expect("the file was written");
-    bytes[20] ^= 1;
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
     std::fs::write(&file, bytes).expect("writable");
-    let again = StateStores::new(Some(folder.path().to_owned()));
-    assert_eq!(again.of("b").get("k"), Ok(None));
+    let store = again(&folder);
+    assert_eq!(store.get("first"), Ok(Some((b"1".to_vec(), 1))));
+    assert_eq!(store.get("second"), Ok(None));
     assert!(folder.path().join("b.broken").exists());
+    let given = store.put("second", vec![3], None).expect("it can be written again");
+    assert!(
+        given > 2,
+        "version {given} may have been that of the value that is lost"
+    );
+    assert_eq!(again(&folder).get("second"), Ok(Some((vec![3], given))));
+}
+
+#[test]
+fn a_log_cut_short_at_any_byte_gives_what_was_whole_and_takes_new_values() {
+    let folder = folder();
+    let file = stored(&folder, &[("first", b"1"), ("second", b"2")]);
+    let bytes = std::fs::read(&file).expect("the file was written");
+    for end in 0..bytes.len() {
+        std::fs::write(&file, &bytes[..end]).expect("writable");
+        let store = again(&folder);
+        assert_eq!(store.get("second"), Ok(None), "{end}");
+        assert!(store.put("third", vec![3], None).is_ok(), "{end}");
+        assert!(again(&folder).get("third").is_ok_and(|found| found.is_some()), "{end}");
+    }
+    assert!(!folder.path().join("b.broken").exists(), "a crash is no damage");
+}
+
+#[test]
+fn a_small_write_adds_a_few_bytes_to_a_large_store() {
+    let folder = folder();
+    let large = vec![7; VALUE];
+    let values: Vec<(String, &[u8])> = (0..10).map(|number| (format!("k{number}"), large.as_slice())).collect();
+    let values: Vec<(&str, &[u8])> = values.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+    let file = stored(&folder, &values);
+    let before = std::fs::read(&file).expect("written");
+    assert!(again(&folder).put("small", vec![1], None).is_ok());
+    let after = std::fs::read(&file).expect("written");
+    assert!(after.starts_with(&before), "the log was rewritten");
+    assert!(after.len() - before.len() < 100, "{} bytes", after.len() - before.len());
+}
+
+#[test]
+fn a_log_that_is_mostly_out_of_date_is_rewritten() {
+    let folder = folder();
+    let file = stored(&folder, &[("kept", b"1")]);
+    let store = again(&folder);
+    for round in 0..20 {
+        assert!(store.put("k", vec![round; VALUE], None).is_ok());
+    }
+    let length = std::fs::metadata(&file).expect("written").len();
+    assert!(length < 5 * VALUE as u64, "{length} bytes for {VALUE}");
+    assert_eq!(again(&folder).get("k"), Ok(Some((vec![19; VALUE], 21))));
+    assert_eq!(again(&folder).get("kept"), Ok(Some((vec![1 + 48], 1))));
+}
+
+#[test]
+fn a_batch_is_one_write_and_each_change_in_it_sees_those_before() {
+    let folder = folder();
+    let stores = StateStores::new(Some(folder.path().to_owned()));
+    let store = stores.of("b");
+    assert!(store.put("k", vec![0], None).is_ok());
+    let (mut batch, mut answers) = (Vec::new(), Vec::new());
+    for number in 1..=100_u64 {
+        let (answer, answered) = oneshot::channel();
+        let change = Change {
+            key: "k".to_owned(),
+            value: Some(vec![u8::try_from(number).expect("small")]),
+            expected: Some(number),
+        };
+        batch.push(writer::Asked {
+            store: Arc::clone(&store.values),
+            change,
+            answer,
+        });
+        answers.push(answered);
+    }
+    let before = log::SYNCS.with(std::cell::Cell::get);
+    writer::write(batch);
+    assert_eq!(log::SYNCS.with(std::cell::Cell::get) - before, 1);
+    for (number, answer) in (2..).zip(answers) {
+        assert_eq!(wait(answer).expect("answered"), Ok(Some(number)));
+    }
+    assert_eq!(again(&folder).get("k"), Ok(Some((vec![100], 101))));
+}
+
+#[test]
+fn what_a_pair_costs_beside_its_bytes_counts() {
+    let store = StateStores::new(None).of("b");
+    let fits = STORE / (ENTRY + 4);
+    for number in 0..fits {
+        assert!(
+            store.put(&format!("{number:04x}"), Vec::new(), None).is_ok(),
+            "{number}"
+        );
+    }
+    let full = store.put("one more", Vec::new(), None);
+    assert!(matches!(full, Err(StateRefusal::TooLarge(_))), "{full:?}");
+}
+
+#[test]
+fn a_store_that_cannot_be_written_says_so_and_keeps_what_it_had() {
+    let folder = folder();
+    let file = stored(&folder, &[("k", b"old")]);
+    let store = again(&folder);
+    assert!(store.get("k").is_ok());
+    std::fs::remove_file(&file).expect("removable");
+    std::fs::create_dir_all(file.join("in the way")).expect("creatable");
+    let refused = store.put("k", vec![1], None);
+    assert!(matches!(refused, Err(StateRefusal::Unavailable(_))), "{refused:?}");
+    assert_eq!(store.get("k"), Ok(Some((b"old".to_vec(), 1))));
+    std::fs::remove_dir_all(&file).expect("removable");
+    assert_eq!(store.put("k", vec![1], Some(1)), Ok(2));
+    assert_eq!(again(&folder).get("k"), Ok(Some((vec![1], 2))));
 }
 
 #[test]

@@ -1,0 +1,100 @@
+//! The log file of one bundle's store: read once, appended to, rewritten once most of it is out of date. Blocks.
+
+use super::format::{self, End};
+use super::{Contents, StateRefusal};
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// A log is rewritten once it is this much longer than what it says would take at most twice.
+const SLACK: u64 = 64 << 10;
+/// Versions that a damaged end may have given out and nobody knows any more.
+const LOST_VERSIONS: u64 = 1 << 32;
+
+/// How the file stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LogState {
+    /// Bytes; 0 = there is none yet.
+    length: u64,
+    /// Its end cannot be appended to.
+    broken: bool,
+}
+
+/// Reads the whole file; one that is not there is empty.
+pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
+    let bytes = match std::fs::read(file) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Contents::default(), LogState::default())),
+        Err(error) => {
+            return Err(StateRefusal::Unavailable(format!(
+                "the bundle's store cannot be read: {error}"
+            )));
+        }
+    };
+    let format::Read { mut contents, end } = format::read(&bytes);
+    if let End::Damaged(at) = end {
+        // A copy for whoever wants to look.
+        let aside = std::fs::copy(file, file.with_extension("broken")).is_ok();
+        tracing::warn!(
+            file = %file.display(), at, bytes = bytes.len(), aside, kept = contents.entries.len(),
+            "a bundle's store is damaged; what was written after the damage is lost"
+        );
+        contents.last_version = contents.last_version.saturating_add(LOST_VERSIONS);
+    }
+    let state = LogState {
+        length: bytes.len() as u64,
+        broken: end != End::Whole,
+    };
+    Ok((contents, state))
+}
+
+/// Brings `records` into the file, synced once; `next` is what it says afterwards, of about `live` bytes. The new state, or
+/// the error and the state after it, in which nothing of `records` counts.
+pub(super) fn write(
+    file: &Path,
+    state: LogState,
+    records: &[u8],
+    live: usize,
+    next: impl FnOnce() -> Contents,
+) -> Result<LogState, (LogState, std::io::Error)> {
+    let too_long = state.length > 2 * live as u64 + SLACK;
+    let fits = state.length > 0 && !state.broken && !too_long;
+    if fits && append(file, records).is_ok() {
+        return Ok(LogState {
+            length: state.length + records.len() as u64,
+            broken: false,
+        });
+    }
+    match replace(file, &format::whole(&next())) {
+        Ok(length) => Ok(LogState { length, broken: false }),
+        // Half a record may stand at its end.
+        Err(error) => Err((LogState { broken: true, ..state }, error)),
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// Syncs by this thread.
+    pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+fn sync(file: &std::fs::File) -> std::io::Result<()> {
+    #[cfg(test)]
+    SYNCS.with(|syncs| syncs.set(syncs.get() + 1));
+    file.sync_data()
+}
+
+fn append(file: &Path, records: &[u8]) -> std::io::Result<()> {
+    let mut log = std::fs::File::options().append(true).open(file)?;
+    log.write_all(records)?;
+    sync(&log)
+}
+
+fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<u64> {
+    let folder = file.parent().unwrap_or(Path::new("."));
+    crate::cache::private_folder(folder)?;
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(bytes)?;
+    sync(new.as_file())?;
+    new.persist(file)?;
+    Ok(bytes.len() as u64)
+}

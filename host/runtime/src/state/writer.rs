@@ -1,0 +1,178 @@
+//! The one thread that changes stores: takes all that waits, brings it to the disk with one sync for each file, answers.
+//!
+//! Belongs here: the queue, and what one batch does to one store. Does not: the bytes of the file (`log`).
+
+use super::{Change, Contents, KeyValues, STORE, StateRefusal, bound, cost, format, log};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use tokio::sync::{mpsc, oneshot};
+
+/// Changes that wait, at most; who finds it full waits to be let in.
+const WAITING: usize = 256;
+
+/// A change that somebody waits for.
+pub(super) struct Asked {
+    pub(super) store: Arc<KeyValues>,
+    pub(super) change: Change,
+    /// The new version; for a removal the old one.
+    pub(super) answer: oneshot::Sender<Answer>,
+}
+
+type Answer = Result<Option<u64>, StateRefusal>;
+
+/// Starts the thread at the first change; it ends with the last sender.
+#[derive(Default)]
+pub(super) struct Writer(OnceLock<Result<mpsc::Sender<Asked>, StateRefusal>>);
+
+impl Writer {
+    pub(super) fn changes(&self) -> Result<mpsc::Sender<Asked>, StateRefusal> {
+        self.0.get_or_init(start).clone()
+    }
+}
+
+fn start() -> Result<mpsc::Sender<Asked>, StateRefusal> {
+    let (sender, mut asked) = mpsc::channel::<Asked>(WAITING);
+    let work = move || {
+        let mut batch = Vec::new();
+        while asked.blocking_recv_many(&mut batch, WAITING) > 0 {
+            write(std::mem::take(&mut batch));
+        }
+    };
+    std::thread::Builder::new()
+        .name("state".to_owned())
+        .spawn(work)
+        .map(|_| sender)
+        .map_err(|error| StateRefusal::Unavailable(format!("the bundles' stores cannot be written: {error}")))
+}
+
+/// One batch: each store is written once, in the order of what was asked.
+pub(super) fn write(batch: Vec<Asked>) {
+    let mut stores: Vec<(Arc<KeyValues>, Vec<Asked>)> = Vec::new();
+    for asked in batch {
+        match stores.iter_mut().find(|(store, _)| Arc::ptr_eq(store, &asked.store)) {
+            Some((_, all)) => all.push(asked),
+            None => stores.push((Arc::clone(&asked.store), vec![asked])),
+        }
+    }
+    for (store, asked) in stores {
+        let (changes, waiting): (Vec<Change>, Vec<_>) =
+            asked.into_iter().map(|asked| (asked.change, asked.answer)).unzip();
+        for (waiting, answer) in waiting.into_iter().zip(store.commit(changes)) {
+            // Whose call ended meanwhile does not wait any more.
+            let _ = waiting.send(answer);
+        }
+    }
+}
+
+/// What a batch changes, before it is in the file.
+struct Staged {
+    puts: BTreeMap<String, (Option<Vec<u8>>, u64)>,
+    last_version: u64,
+    bytes: usize,
+    records: Vec<u8>,
+}
+
+impl KeyValues {
+    /// The file is written before a change is visible; a failed write changes nothing.
+    fn commit(&self, changes: Vec<Change>) -> Vec<Answer> {
+        let count = changes.len();
+        let all = |refusal: StateRefusal| vec![Err(refusal); count];
+        let (answers, staged, state) = {
+            let mut slot = self.lock();
+            let held = match self.loaded(&mut slot) {
+                Ok(held) => held,
+                Err(refusal) => return all(refusal),
+            };
+            let mut staged = Staged {
+                puts: BTreeMap::new(),
+                last_version: held.contents.last_version,
+                bytes: held.contents.bytes,
+                records: Vec::new(),
+            };
+            let answers = changes.into_iter().map(|change| staged.take(&held.contents, change));
+            (answers.collect::<Vec<_>>(), staged, held.log)
+        };
+        if staged.puts.is_empty() {
+            return answers;
+        }
+        // Not under the lock: who reads need not wait for the disk. Nobody else changes this store.
+        let written = match &self.file {
+            Some(file) => log::write(file, state, &staged.records, staged.bytes, || self.after(&staged)),
+            None => Ok(state),
+        };
+        let mut slot = self.lock();
+        let Some(held) = slot.as_mut() else {
+            return answers;
+        };
+        match written {
+            Ok(state) => {
+                held.log = state;
+                staged.apply(&mut held.contents);
+                answers
+            }
+            Err((state, error)) => {
+                held.log = state;
+                // What was refused stays refused; nothing else happened.
+                let text = format!("the bundle's store cannot be written: {error}");
+                let unavailable = |_| StateRefusal::Unavailable(text.clone());
+                answers
+                    .into_iter()
+                    .map(|answer| answer.and_then(|done| Err(unavailable(done))))
+                    .collect()
+            }
+        }
+    }
+
+    fn after(&self, staged: &Staged) -> Contents {
+        let slot = self.lock();
+        let mut next = slot.as_ref().map(|held| held.contents.clone()).unwrap_or_default();
+        for (key, (value, version)) in &staged.puts {
+            next.put(key.clone(), value.clone(), *version);
+        }
+        next.last_version = staged.last_version;
+        next
+    }
+}
+
+impl Staged {
+    fn take(&mut self, contents: &Contents, change: Change) -> Answer {
+        let Change { key, value, expected } = change;
+        let old = match self.puts.get(&key) {
+            Some((value, version)) => value.as_ref().map(|value| (cost(&key, value), *version)),
+            None => contents
+                .entries
+                .get(&key)
+                .map(|(value, version)| (cost(&key, value), *version)),
+        };
+        let current = old.map_or(0, |(_, version)| version);
+        if expected.is_some_and(|expected| expected != current) {
+            return Err(StateRefusal::Conflict { current });
+        }
+        let freed = old.map_or(0, |(cost, _)| cost);
+        let Some(value) = value else {
+            if old.is_some() {
+                self.bytes -= freed;
+                self.put(key, None, self.last_version);
+            }
+            return Ok(old.map(|(_, version)| version));
+        };
+        let bytes = self.bytes - freed + cost(&key, &value);
+        bound("the bundle's store", bytes, STORE)?;
+        self.bytes = bytes;
+        self.last_version += 1;
+        self.put(key, Some(value), self.last_version);
+        Ok(Some(self.last_version))
+    }
+
+    fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
+        format::record(&mut self.records, &key, value.as_deref(), version);
+        self.puts.insert(key, (value, version));
+    }
+
+    fn apply(self, contents: &mut Contents) {
+        for (key, (value, version)) in self.puts {
+            contents.put(key, value, version);
+        }
+        contents.last_version = self.last_version;
+    }
+}
