@@ -1,9 +1,10 @@
 //! The log: to stderr, so that stdout stays for answers.
 //!
-//! Belongs here: level and form of lines. Does not: what is logged.
+//! Belongs here: level and form of lines, and that a line is one. Does not: what is logged.
 
 use crate::config::{LogFormat, LogSettings};
-use std::io::IsTerminal;
+use std::borrow::Cow;
+use std::io::{self, IsTerminal, Write};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
 
@@ -14,7 +15,7 @@ pub fn start(settings: &LogSettings) {
         EnvFilter::try_new(format!("warn,{}", ours(&settings.level))).unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(BoxMakeWriter::new(std::io::stderr))
+        .with_writer(BoxMakeWriter::new(|| Lines(std::io::stderr())))
         .with_ansi(settings.format == LogFormat::Text && std::io::stderr().is_terminal());
     let started = match settings.format {
         LogFormat::Text => builder.try_init(),
@@ -40,4 +41,109 @@ fn ours(level: &str) -> String {
         "hop",
     ];
     TARGETS.map(|name| format!("{name}={level}")).join(",")
+}
+
+/// Makes each event one printable line, whatever stands in its texts: a line break of a guest, a file or a client is no
+/// line break of the log. The one place that does, since every text that is logged comes through here.
+struct Lines<W>(W);
+
+impl<W: Write> Write for Lines<W> {
+    /// Takes one whole event, as the formatter hands it over.
+    fn write(&mut self, event: &[u8]) -> io::Result<usize> {
+        self.write_all(event)?;
+        Ok(event.len())
+    }
+
+    fn write_all(&mut self, event: &[u8]) -> io::Result<()> {
+        self.0.write_all(one_line(&String::from_utf8_lossy(event)).as_bytes())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// What ends a line somewhere, or moves a terminal's cursor.
+fn acts(character: char) -> bool {
+    (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}')
+}
+
+/// Everything that acts spelt out, but for the line break at the end and for colours, which are the formatter's.
+fn one_line(event: &str) -> Cow<'_, str> {
+    let (text, end) = match event.strip_suffix('\n') {
+        Some(text) => (text, "\n"),
+        None => (event, ""),
+    };
+    if !text.contains(acts) {
+        return Cow::Borrowed(event);
+    }
+    let mut line = String::with_capacity(event.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find(acts) {
+        line.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let taken = colour(rest).unwrap_or_default();
+        if taken == 0 {
+            let mut characters = rest.chars();
+            line.extend(characters.next().into_iter().flat_map(char::escape_default));
+            rest = characters.as_str();
+        } else {
+            line.push_str(&rest[..taken]);
+            rest = &rest[taken..];
+        }
+    }
+    line.push_str(rest);
+    line.push_str(end);
+    Cow::Owned(line)
+}
+
+/// Bytes of the sequence `ESC [ … m` at the beginning of `text`.
+fn colour(text: &str) -> Option<usize> {
+    let numbers = text.strip_prefix("\u{1b}[")?;
+    let end = numbers.find(|character: char| !character.is_ascii_digit() && character != ';')?;
+    numbers[end..].starts_with('m').then_some(2 + end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_one_line_whatever_it_says() {
+        let said = "INFO a\nb\rc\u{85}d\u{2028}e\u{b}f\n";
+        assert_eq!(one_line(said), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
+        let coloured = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\u{1b}[2Jy\u{1b}]0;title\u{7}\u{1b}[\n";
+        let shown = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\\u{1b}[2Jy\\u{1b}]0;title\\u{7}\\u{1b}[\n";
+        assert_eq!(one_line(coloured), shown);
+        assert!(matches!(one_line("INFO plain\ttext, é\n"), Cow::Borrowed(_)));
+        let mut written = Vec::new();
+        assert_eq!(Lines(&mut written).write(b"a\nb\xff\n").expect("written"), 5);
+        assert_eq!(written, "a\\nb\u{fffd}\n".as_bytes());
+    }
+
+    #[test]
+    fn every_field_of_an_event_is_made_printable() {
+        let written = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+        struct Shared(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+        impl Write for Shared {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.lock().expect("no panic").write(bytes)
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let into = std::sync::Arc::clone(&written);
+        let subscriber = tracing_subscriber::fmt()
+            .with_writer(BoxMakeWriter::new(move || Lines(Shared(std::sync::Arc::clone(&into)))))
+            .with_ansi(false)
+            .finish();
+        let text = "x\nFORGED\r\u{1b}[2J";
+        tracing::subscriber::with_default(subscriber, || {
+            tracing::warn!(display = %text, debug = ?text, plain = text, "not published: {text}");
+        });
+        let written = String::from_utf8(written.lock().expect("no panic").clone()).expect("text");
+        assert_eq!(written.lines().count(), 1, "{written}");
+        assert!(!written.contains(['\r', '\u{1b}']), "{written}");
+    }
 }
