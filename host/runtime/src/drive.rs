@@ -4,6 +4,7 @@ use crate::store::clock::{Clock, WallState};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 /// How a run ended.
@@ -23,7 +24,13 @@ pub(crate) async fn drive<T>(
 ) -> Ended<T> {
     let guest = pin!(guest);
     let mut guest = clock.guest(guest);
-    while let WallState::Until(until) = clock.wall_state() {
+    loop {
+        let deadline = match clock.wall_state() {
+            WallState::Passed => return Ended::Deadline,
+            WallState::Until(deadline) => Some(deadline),
+            // No timer at all: however little was left, asking may take minutes.
+            WallState::Still => None,
+        };
         tokio::select! {
             // First, so that a short call touches neither timer nor token.
             biased;
@@ -34,9 +41,53 @@ pub(crate) async fn drive<T>(
                 };
             }
             () = cancel.cancelled() => return Ended::Cancelled,
+            () = clock.resumed() => {}
             // Not the end yet where somebody was asked in the meantime.
-            () = tokio::time::sleep_until(until.into()) => {}
+            () = tokio::time::sleep_until(deadline.unwrap_or_else(Instant::now).into()), if deadline.is_some() => {}
         }
     }
-    Ended::Deadline
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::time::Duration;
+
+    fn block_on<T>(work: impl Future<Output = T>) -> T {
+        let executor = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        executor.expect("executor").block_on(work)
+    }
+
+    #[test]
+    fn asking_just_before_the_deadline_wakes_the_guest_no_more_often_than_its_own_work_does() {
+        let polls = Cell::new(0);
+        let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
+        let work = async {
+            let asking = clock.asking();
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            drop(asking);
+            std::future::pending::<wasmtime::Result<()>>().await
+        };
+        let mut work = Box::pin(work);
+        let counted = std::future::poll_fn(|context| {
+            polls.set(polls.get() + 1);
+            work.as_mut().poll(context)
+        });
+        let ended = block_on(drive(&clock, &CancellationToken::new(), counted));
+        assert!(matches!(ended, Ended::Deadline), "{ended:?}");
+        // The start, the answer, and the few changes of the clock; a timer of a millisecond would come to hundreds.
+        assert!(polls.get() <= 15, "polled {} times", polls.get());
+    }
+
+    #[test]
+    fn a_deadline_that_passed_while_nobody_was_asked_ends_the_guest() {
+        let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
+        let ended = block_on(drive(
+            &clock,
+            &CancellationToken::new(),
+            std::future::pending::<wasmtime::Result<()>>(),
+        ));
+        assert!(matches!(ended, Ended::Deadline), "{ended:?}");
+    }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 
 const IDLE: u64 = u64::MAX;
 
@@ -22,6 +23,7 @@ pub(crate) struct Clock {
     /// Nanoseconds of these polls that the bridge took.
     host: AtomicU64,
     wall: Mutex<Wall>,
+    resumed: Notify,
 }
 
 struct Wall {
@@ -35,6 +37,8 @@ pub(crate) enum WallState {
     Passed,
     /// Look again then.
     Until(Instant),
+    /// Somebody is asked; look again once `Clock::resumed` says so.
+    Still,
 }
 
 impl Clock {
@@ -51,6 +55,7 @@ impl Clock {
                 deadline: accepted_at + deadline.min(far),
                 asking_since: None,
             }),
+            resumed: Notify::new(),
         })
     }
 
@@ -98,17 +103,16 @@ impl Clock {
 
     pub(crate) fn wall_state(&self) -> WallState {
         let wall = self.wall();
-        let now = Instant::now();
         match wall.asking_since {
-            Some(since) => WallState::Until(
-                now + wall
-                    .deadline
-                    .saturating_duration_since(since)
-                    .max(Duration::from_millis(1)),
-            ),
-            None if now >= wall.deadline => WallState::Passed,
+            Some(_) => WallState::Still,
+            None if Instant::now() >= wall.deadline => WallState::Passed,
             None => WallState::Until(wall.deadline),
         }
+    }
+
+    /// Done once the deadline runs again, or ran again since this was awaited last.
+    pub(crate) async fn resumed(&self) {
+        self.resumed.notified().await;
     }
 
     fn wall(&self) -> std::sync::MutexGuard<'_, Wall> {
@@ -130,6 +134,9 @@ impl Drop for Asking {
         if let Some(since) = wall.asking_since.take() {
             wall.deadline += since.elapsed();
         }
+        drop(wall);
+        // Kept for `resumed` where nobody waits there yet.
+        self.0.resumed.notify_one();
     }
 }
 
@@ -181,8 +188,9 @@ mod tests {
         let clock = Clock::new(Instant::now(), Duration::from_secs(60), Duration::from_secs(1));
         let before = clock.wall().deadline;
         let asking = clock.asking();
-        assert!(matches!(clock.wall_state(), WallState::Until(_)));
+        assert_eq!(clock.wall_state(), WallState::Still);
         drop(asking);
+        assert!(matches!(clock.wall_state(), WallState::Until(_)));
         assert!(clock.wall().deadline >= before);
         assert!(clock.wall().asking_since.is_none());
     }
@@ -192,7 +200,7 @@ mod tests {
         let clock = Clock::new(Instant::now(), Duration::ZERO, Duration::from_secs(1));
         assert_eq!(clock.wall_state(), WallState::Passed);
         let _asking = clock.asking();
-        assert!(matches!(clock.wall_state(), WallState::Until(_)));
+        assert_eq!(clock.wall_state(), WallState::Still);
     }
 
     #[test]
