@@ -86,6 +86,7 @@ impl Catalog {
                 // Waiting for a person is outside the deadline.
                 accepted_at: accepted_at + passed.waited,
                 idempotency_key: request.idempotency_key,
+                own: tool.home.own.clone(),
             },
         };
         self.runtime.call_tool(&tool.home.code, passed.permit, invocation).await

@@ -1,5 +1,7 @@
-//! Host and Unity events for bundles that export `events`, told one after the other on a read permit.
+//! Host and Unity events for bundles that export `events`, told on a read permit, to each bundle at its own pace.
 
+use crate::dispatch::limits;
+use crate::event_queues::Queues;
 use crate::shared::Shared;
 use crate::snapshot::Home;
 use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent, ReadPurpose};
@@ -7,39 +9,55 @@ use host_bridge::Event;
 use host_policy::permit_read;
 use host_runtime::{GuestEvent, GuestEventKind, InvocationBase, PreparedBundle, Runtime};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Events that wait for slow guests, at most; what comes on top is dropped and counted.
+/// Events that wait to be handed to the bundles' queues, at most; what comes on top is dropped and counted.
 pub(crate) const WAITING: usize = 256;
+/// How long a bundle may take over one event. Its own `deadline` counts where that is shorter.
+const LONGEST: Duration = Duration::from_secs(5);
 
-/// Runs until `shutdown`. A guest that fails is logged and told the next event all the same.
+/// Runs until `shutdown`. Each bundle hears its events one after the other, in a task of its own. A guest that fails is
+/// logged and told the next event all the same.
 pub(crate) async fn tell(
     shared: Arc<Shared>,
     runtime: Runtime,
     mut events: mpsc::Receiver<GuestEvent>,
     shutdown: CancellationToken,
 ) {
+    let mut queues = Queues::default();
     loop {
         let event = tokio::select! {
             () = shutdown.cancelled() => return,
             event = events.recv() => event,
         };
         let Some(event) = event else { return };
-        // Each event reaches the versions published when its turn comes.
         let published = shared.published.load_full();
+        let listeners = published.homes.iter().filter(|home| home.code.events);
+        let listeners: BTreeSet<&str> = listeners.map(|home| home.id.as_str()).collect();
+        let dropped = queues.hand(&listeners, &event, |id, events| {
+            hear(Arc::clone(&shared), runtime.clone(), id, events)
+        });
+        shared.counters.events_dropped.fetch_add(dropped, Ordering::Relaxed);
+    }
+}
+
+/// One bundle's task; it ends with its queue.
+async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<GuestEvent>) {
+    while let Some(event) = events.recv().await {
+        // Each event reaches the version published when its turn comes.
+        let published = shared.published.load_full();
+        let Some(home) = published.homes.iter().find(|home| home.id == id && home.code.events) else {
+            continue;
+        };
         let (sink, mut said) = EventSink::bounded(WAITING, Arc::clone(&shared.counters.events_dropped));
-        for home in published.homes.iter().filter(|home| home.code.events) {
-            tokio::select! {
-                () = shutdown.cancelled() => return,
-                () = tell_one(&shared, &runtime, home, event.clone(), sink.clone()) => {}
-            }
-            while let Ok(event) = said.try_recv() {
-                announce(&shared, event);
-            }
+        tell_one(&shared, &runtime, home, event, sink).await;
+        while let Ok(event) = said.try_recv() {
+            announce(&shared, event);
         }
     }
 }
@@ -70,9 +88,10 @@ async fn tell_one(
             address: "local".to_owned(),
             session: None,
         },
-        limits: home.limits,
+        limits: limits(home.limits, Some(LONGEST)),
         accepted_at: Instant::now(),
         idempotency_key: None,
+        own: home.own.clone(),
     };
     let kind = format!("{:?}", event.kind);
     if let Err(error) = runtime.handle_event(&home.code, permit, event, base).await {

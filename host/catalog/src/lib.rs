@@ -9,6 +9,7 @@ mod catalog;
 mod checked;
 mod counters;
 mod dispatch;
+mod event_queues;
 mod events;
 mod folders;
 mod gate;

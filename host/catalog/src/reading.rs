@@ -118,6 +118,7 @@ fn base(
         limits: limits(home.limits, deadline),
         accepted_at,
         idempotency_key: None,
+        own: home.own.clone(),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::standing::{self, Needs, Standing};
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::Policy;
+use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -52,6 +53,8 @@ pub(crate) struct Home<B> {
     pub(crate) digest: String,
     pub(crate) limits: CallLimits,
     pub(crate) completions: bool,
+    /// What it may announce.
+    pub(crate) own: OwnResources,
     pub(crate) code: Arc<B>,
 }
 
@@ -183,6 +186,7 @@ impl<B> Snapshot<B> {
                 digest: offer.digest.clone(),
                 limits: around.settings.limits_of(&offer.id),
                 completions: offer.completions,
+                own: own_resources(&offer.checked, &served.resources),
                 code: Arc::clone(&offer.code),
             });
             view.completions |= offer.completions;
@@ -271,6 +275,22 @@ fn is_listed<B>(policy: &Policy, profile: &Profile, tool: &PublishedTool<B>) -> 
     tool.allowed_here
         && !policy.disabled_categories.contains(&descriptor.category)
         && profile.shows_tool(&descriptor.missing)
+}
+
+/// The resources that a bundle is served with, found by URI as a reader of them would be.
+fn own_resources(checked: &Checked, served: &[usize]) -> OwnResources {
+    let mut exact = HashSet::new();
+    let mut templates = Vec::new();
+    for resource in served.iter().map(|at| &checked.resources[*at]) {
+        match &resource.template {
+            Some(template) => templates.push(template.clone()),
+            None => _ = exact.insert(resource.spec.uri.clone()),
+        }
+    }
+    OwnResources::new(move |uri| {
+        let path = uri.split_once('?').map_or(uri, |(path, _)| path);
+        exact.contains(uri) || exact.contains(path) || templates.iter().any(|template| template.matches(uri))
+    })
 }
 
 impl<B> Admitted<'_, B> {

@@ -1,6 +1,7 @@
 //! What the catalog hands over to run one export of a guest.
 
 use host_api::{CallContext, CallLimits, Caller, CompletionReference};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// A tool call, after gate 1.
@@ -23,6 +24,32 @@ pub struct InvocationBase {
     pub accepted_at: Instant,
     /// Commands of this call get `<key>#<n>`.
     pub idempotency_key: Option<String>,
+    /// What it may announce.
+    pub own: OwnResources,
+}
+
+/// Which URIs are resources of the bundle that runs: of these alone it may say that they changed.
+#[derive(Clone)]
+pub struct OwnResources(Arc<dyn Fn(&str) -> bool + Send + Sync>);
+
+impl OwnResources {
+    pub fn new(holds: impl Fn(&str) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(holds))
+    }
+
+    pub fn none() -> Self {
+        Self::new(|_| false)
+    }
+
+    pub fn holds(&self, uri: &str) -> bool {
+        (self.0)(uri)
+    }
+}
+
+impl std::fmt::Debug for OwnResources {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("OwnResources").finish_non_exhaustive()
+    }
 }
 
 /// What is to be completed.

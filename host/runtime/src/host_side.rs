@@ -1,5 +1,6 @@
 //! What the `unity-tools:host` imports of one call act on, and what all calls share.
 
+use crate::call::OwnResources;
 use crate::gate::Identity;
 use crate::grants::Rights;
 use crate::options::HostFacts;
@@ -72,18 +73,23 @@ impl Drop for Parked {
 /// The host's side of one call.
 pub(crate) struct HostSide {
     pub(crate) context: CallContext,
+    pub(crate) own: OwnResources,
+    /// Announcements of what is not its own.
+    pub(crate) left_out: u64,
     pub(crate) services: Arc<Services>,
     pub(crate) progress: Arc<ProgressMeter>,
 }
 
 impl HostSide {
-    pub(crate) fn new(context: CallContext, services: Arc<Services>) -> Self {
+    pub(crate) fn new(context: CallContext, own: OwnResources, services: Arc<Services>) -> Self {
         let progress = Arc::new(ProgressMeter {
             events: context.events.clone(),
             state: Mutex::default(),
         });
         Self {
             context,
+            own,
+            left_out: 0,
             services,
             progress,
         }
@@ -175,7 +181,11 @@ mod tests {
         let mut context = CallContext::detached();
         context.events = events;
         context.client.progress = true;
-        let side = HostSide::new(context, Arc::new(Services::new(StateStores::new(None), 1)));
+        let side = HostSide::new(
+            context,
+            OwnResources::none(),
+            Arc::new(Services::new(StateStores::new(None), 1)),
+        );
         let load = side.load_progress().expect("the client shows progress");
         load(1, 2);
         load(2, 2);

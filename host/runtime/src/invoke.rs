@@ -3,7 +3,7 @@
 //! Belongs here: the order of these steps for every export. Does not: what the answer is made into (`outcome`).
 
 use crate::bundle::PreparedBundle;
-use crate::call::InvocationBase;
+use crate::call::{InvocationBase, OwnResources};
 use crate::code::Linked;
 use crate::drive::{Ended, drive};
 use crate::failure;
@@ -57,7 +57,15 @@ pub(crate) async fn run<J: Job>(
         arguments: std::mem::take(&mut subject.arguments),
         idempotency_key: base.idempotency_key,
     };
-    let mut store = new_store(inner, &limits, Arc::clone(&clock), Some(permit), about, context);
+    let mut store = new_store(
+        inner,
+        &limits,
+        Arc::clone(&clock),
+        Some(permit),
+        about,
+        context,
+        base.own,
+    );
     let ended = {
         let _ticks = inner.ticker.running();
         drive(&clock, &cancel, enter(&mut store, &linked, job)).await
@@ -120,11 +128,12 @@ pub(crate) fn new_store(
     permit: Option<Permit>,
     about: About,
     context: CallContext,
+    own: OwnResources,
 ) -> Store<CallState> {
     let dropped = Arc::clone(&inner.services.guest_lines_dropped);
     let output = GuestOutput::new(&about.component, &about.tool, dropped);
     let gate = Gate::new(Arc::clone(&inner.parts), permit, about);
-    let host = HostSide::new(context, Arc::clone(&inner.services));
+    let host = HostSide::new(context, own, Arc::clone(&inner.services));
     store::create(&inner.engine, limits, clock, output, gate, host)
 }
 

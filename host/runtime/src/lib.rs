@@ -36,11 +36,13 @@ mod store;
 mod testing;
 
 pub use bundle::{BundleSource, PreparedBundle};
-pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase};
+pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources};
 pub use compile::compile_for_host;
 pub use grants::{Grants, Rights, Ungranted};
 pub use interfaces::grantable;
-pub use options::{CompileOptions, CompilerProgram, HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
+pub use options::{
+    CompileOptions, CompilerProgram, HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions,
+};
 pub use prepare_error::PrepareError;
 pub use runtime::Runtime;
 pub use spec::{AnnotationSpec, Extra, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};

@@ -3,6 +3,7 @@
 //! Everything here blocks. With a warm cache nothing is compiled and nothing instantiated.
 
 use crate::bundle::{BundleSource, PreparedBundle};
+use crate::call::OwnResources;
 use crate::code::{self, Code, Linked, Source};
 use crate::drive::{Ended, drive};
 use crate::exports::Missing;
@@ -197,7 +198,15 @@ fn list(
         arguments: String::new(),
         idempotency_key: None,
     };
-    let mut store = invoke::new_store(inner, limits, Arc::clone(&clock), None, about, context);
+    let mut store = invoke::new_store(
+        inner,
+        limits,
+        Arc::clone(&clock),
+        None,
+        about,
+        context,
+        OwnResources::none(),
+    );
     // Its own small executor: this runs on a blocking thread, with or without the server's around it.
     let executor = tokio::runtime::Builder::new_current_thread()
         .enable_time()

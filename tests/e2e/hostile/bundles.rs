@@ -8,5 +8,16 @@
 //! | claims a taken id, so that switching it off finds nobody | `taken_back::a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one` |
 //! | a bundled bundle with more than the operator wants it to have | `taken_back::a_bundled_bundle_can_be_narrowed_too` |
 //! | uses imports with ids that are none, uncounted and even while it is listed | `an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing` in `host/runtime/src/runtime/tests/imports.rs` |
+//! | components that take very long to compile, before and behind good ones | `slow_compile::bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_others` |
+//! | a component that would compile for ever | `slow_compile::a_compile_over_its_time_is_ended_and_refused_with_the_limit` |
+//! | a component of enormous size, or of very many functions | `slow_compile::a_component_over_size_or_number_of_functions_is_refused_with_figure_and_limit` |
+//! | a slow compile that keeps a corrected version waiting | `slow_compile::a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served` |
+//! | being compiled first to own the name of an earlier bundle | `slow_compile::a_name_that_two_claim_goes_to_the_first_folder_also_where_only_the_second_is_in_the_cache` |
+//! | a cache that another host seals with another key | `shared_cache::a_second_host_uses_what_the_first_compiled_and_destroys_nothing` |
+//! | a cache key that others can read | `shared_cache::a_cache_whose_key_others_can_read_is_not_used_and_says_so` |
+//! | line breaks that forge a line of the host's log | `log_lines::no_line_break_of_a_guest_begins_a_line_of_the_log`, and `host/server/src/telemetry.rs` |
 
+mod log_lines;
+mod shared_cache;
+mod slow_compile;
 mod taken_back;

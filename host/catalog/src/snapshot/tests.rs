@@ -309,3 +309,31 @@ fn a_bundle_without_its_grant_leaves_its_names_to_others() {
     );
     assert_eq!(snapshot.tool("Write").expect("served").home.id, "b");
 }
+
+#[test]
+fn a_bundle_may_announce_what_it_is_served_with_and_nothing_else() {
+    let offers = [
+        offer(
+            "zoo",
+            &[],
+            &["unity://scenes", "unity://o/{id}", "unity://logs{?limit}"],
+        ),
+        offer("ape", &[], &["unity://scenes", "unity://trees"]),
+    ];
+    let snapshot = build(&offers, &Settings::default(), &Policy::default());
+    let own = |id: &str| &snapshot.homes.iter().find(|home| home.id == id).expect("served").own;
+    for uri in [
+        "unity://scenes",
+        "unity://scenes?limit=1",
+        "unity://o/5",
+        "unity://logs",
+    ] {
+        assert!(own("zoo").holds(uri), "{uri}");
+    }
+    assert!(!own("zoo").holds("unity://trees") && !own("zoo").holds("unity://o/5/6"));
+    assert!(own("ape").holds("unity://trees") && !own("ape").holds("unity://o/5"));
+    assert!(
+        !own("ape").holds("unity://scenes"),
+        "it claims that, and another serves it"
+    );
+}

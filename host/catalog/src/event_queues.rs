@@ -1,0 +1,130 @@
+//! One bounded queue and one task for each listener, so that a slow one delays nobody but itself.
+//!
+//! Belongs here: queues, tasks, what is dropped. Does not: who listens and what hearing means (`guest_events`).
+
+use std::collections::{BTreeSet, HashMap};
+use tokio::sync::mpsc::{self, error::TrySendError};
+use tokio::task::JoinSet;
+
+/// Events that wait for one listener, at most.
+const WAITING: usize = 64;
+
+/// All queues, by listener. Dropping it ends their tasks.
+pub(crate) struct Queues<E> {
+    queues: HashMap<String, Queue<E>>,
+    tasks: JoinSet<()>,
+}
+
+struct Queue<E> {
+    events: mpsc::Sender<E>,
+    /// It was said that this one does not keep up.
+    said: bool,
+}
+
+impl<E> Default for Queues<E> {
+    fn default() -> Self {
+        Self {
+            queues: HashMap::new(),
+            tasks: JoinSet::new(),
+        }
+    }
+}
+
+impl<E: Clone> Queues<E> {
+    /// Hands `event` to each of `listeners`, whose task `hear` makes at its first event; a task whose listener is gone ends
+    /// once it heard what waits. How many listeners had no room left.
+    pub(crate) fn hand<T: Future<Output = ()> + Send + 'static>(
+        &mut self,
+        listeners: &BTreeSet<&str>,
+        event: &E,
+        hear: impl Fn(String, mpsc::Receiver<E>) -> T,
+    ) -> u64 {
+        while self.tasks.try_join_next().is_some() {}
+        // A task that broke off takes its queue along, and is made anew.
+        self.queues
+            .retain(|id, queue| listeners.contains(id.as_str()) && !queue.events.is_closed());
+        let mut dropped = 0;
+        for &id in listeners {
+            let tasks = &mut self.tasks;
+            let queue = self.queues.entry(id.to_owned()).or_insert_with(|| {
+                let (events, waiting) = mpsc::channel(WAITING);
+                tasks.spawn(hear(id.to_owned(), waiting));
+                Queue { events, said: false }
+            });
+            match queue.events.try_send(event.clone()) {
+                Ok(()) => queue.said = false,
+                Err(TrySendError::Full(_) | TrySendError::Closed(_)) => {
+                    dropped += 1;
+                    if !std::mem::replace(&mut queue.said, true) {
+                        tracing::warn!(
+                            bundle = id,
+                            waiting = WAITING,
+                            "the bundle does not keep up with its events; the newest are dropped"
+                        );
+                    }
+                }
+            }
+        }
+        dropped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::mpsc::UnboundedSender;
+
+    /// `slow` hears one event and never ends with it; the others pass on what they hear.
+    async fn hear(id: String, mut events: mpsc::Receiver<u32>, heard: UnboundedSender<(String, u32)>) {
+        while let Some(event) = events.recv().await {
+            heard.send((id.clone(), event)).expect("the test waits");
+            if id == "slow" {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_listener_that_never_ends_delays_nobody_and_what_it_misses_is_counted() {
+        let (heard, mut told) = mpsc::unbounded_channel();
+        let mut queues = Queues::default();
+        let listeners = BTreeSet::from(["fast", "slow"]);
+        let rounds = WAITING as u32 * 3;
+        let (mut dropped, mut fast) = (0, Vec::new());
+        for event in 0..rounds {
+            dropped += queues.hand(&listeners, &event, |id, events| hear(id, events, heard.clone()));
+            // `fast` heard this one before the next is handed out.
+            loop {
+                let (id, event) = told.recv().await.expect("a listener");
+                if id == "fast" {
+                    fast.push(event);
+                    break;
+                }
+            }
+        }
+        assert_eq!(fast, (0..rounds).collect::<Vec<_>>());
+        // One that it hears, and as many as wait.
+        assert_eq!(dropped, u64::from(rounds) - WAITING as u64 - 1);
+    }
+
+    #[tokio::test]
+    async fn a_listener_that_is_gone_has_no_task() {
+        let (heard, mut told) = mpsc::unbounded_channel();
+        let mut queues = Queues::default();
+        let both = BTreeSet::from(["a", "b"]);
+        assert_eq!(queues.hand(&both, &1, |id, events| hear(id, events, heard.clone())), 0);
+        assert_eq!(
+            queues.hand(&BTreeSet::from(["b"]), &2, |id, events| hear(id, events, heard.clone())),
+            0
+        );
+        drop(heard);
+        let mut all = Vec::new();
+        for _ in 0..3 {
+            all.push(told.recv().await.expect("heard"));
+        }
+        all.sort();
+        assert_eq!(all, [("a".to_owned(), 1), ("b".to_owned(), 1), ("b".to_owned(), 2)]);
+        assert!(queues.tasks.join_next().await.is_some(), "the task of `a` ended");
+        assert_eq!(queues.tasks.len(), 1);
+    }
+}
