@@ -247,7 +247,7 @@ where
             format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
         )
         .with_hint("try again shortly")
-        .as_refusal());
+        .turned_away());
     };
     let plan = CallPlan {
         id: call,

@@ -130,14 +130,14 @@ impl Failure {
 
     pub(crate) fn too_many_requests(max: usize) -> Self {
         let message = format!("Cannot have more than {max} parallel requests. Please slow down.");
-        Self::of_kind(ErrorKind::RateLimited, message).as_refusal()
+        Self::of_kind(ErrorKind::RateLimited, message).turned_away()
     }
 
     pub(crate) fn shutting_down() -> Self {
-        Self::of_kind(ErrorKind::NotReady, "the host is shutting down").as_refusal()
+        Self::of_kind(ErrorKind::NotReady, "the host is shutting down").turned_away()
     }
 
-    pub(crate) fn as_refusal(mut self) -> Self {
+    pub(crate) fn turned_away(mut self) -> Self {
         self.is_refusal = true;
         self
     }

@@ -69,7 +69,7 @@ pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Fai
             "the event mirror is for clients on the host's own machine",
         )
         .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
-        .as_refusal());
+        .turned_away());
     }
     let mut response = Response::new(Stream::open(wire, Framing::Sse)?.into_body());
     let headers = response.headers_mut();
@@ -129,7 +129,7 @@ impl Stream {
                 format!("{max} streams are open, the most that `server.max-streams` allows"),
             )
             .with_hint("close a stream, or raise `server.max-streams`")
-            .as_refusal());
+            .turned_away());
         };
         Ok(Self {
             framing,
