@@ -354,3 +354,18 @@ fn answers(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault
     });
     read.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_in_flight_and_a_session_that_is_gone_are_told_apart() {
+        let raw = RawValue::from_string("7".to_owned()).expect("JSON");
+        let id = RequestId::from_raw(&raw).expect("an id");
+        let taken = grounded(&id, Grounded::InFlight);
+        assert!(taken.status == StatusCode::BAD_REQUEST && taken.message.contains("7 is still in flight"));
+        let gone = grounded(&id, Grounded::Ended);
+        assert!(gone.status == StatusCode::NOT_FOUND && !gone.message.contains("flight"));
+    }
+}
