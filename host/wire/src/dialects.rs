@@ -23,6 +23,7 @@ mod explorer_request;
 mod explorer_shapes;
 mod explorer_stream;
 mod mcp_asking;
+mod mcp_asking_answers;
 mod mcp_asking_calls;
 mod mcp_asking_handshake;
 mod mcp_asking_parked;

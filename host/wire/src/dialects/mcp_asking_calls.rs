@@ -5,6 +5,7 @@
 use crate::asking::{Asking, Desk, Joiner};
 use crate::calls::{self, Answer, CallPlan, Grounded, Origin};
 use crate::dialects::mcp_asking;
+use crate::dialects::mcp_asking_answers::Asked;
 use crate::dialects::mcp_asking_handshake::Handshake;
 use crate::dialects::mcp_asking_parked::Claim;
 use crate::dialects::mcp_asking_stateless::{Brought, Stateless};
@@ -154,11 +155,7 @@ where
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let askable = mcp_asking::askable(asker.capabilities, asker.version);
-    let brought = Brought {
-        id: start.id.clone(),
-        askable,
-        answers: answers(members.responses)?,
-    };
+    let responses = responses(members.responses)?;
     let subject = start.subject.map(|(name, arguments)| {
         let caller = identity(wire, &asker.caller);
         Subject::new(&caller, start.method, &name, &arguments)
@@ -168,6 +165,11 @@ where
     let state = match (members.state, &subject) {
         (Some(state), Some(subject)) => Some(open(wire, state, subject)?),
         _ => None,
+    };
+    let brought = Brought {
+        id: start.id.clone(),
+        askable,
+        answers: asked_for(state.as_ref(), responses),
     };
     // Cancels the call that begins here, or that is taken over.
     let cancel = CancellationToken::new();
@@ -328,8 +330,24 @@ fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<Sealed, Faul
     Sealed::open(&state, wire.options.state_key, subject)
 }
 
-/// `inputResponses`: an object of objects. Keys that nobody asks for are let be.
-fn answers(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
+/// Those that answer a question which came with the state. Nobody put any other: it is let be, and where it is needed it is
+/// asked for.
+fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
+    let brought = responses.len();
+    let open = |key: &String| state?.open.get(key).cloned();
+    let answers: BTreeMap<_, _> = responses
+        .into_iter()
+        .filter_map(|(key, answer)| Some((open(&key)?, answer)))
+        .collect();
+    if answers.len() < brought {
+        let unasked = brought - answers.len();
+        tracing::debug!(unasked, "answers to questions that nobody put were let be");
+    }
+    answers
+}
+
+/// `inputResponses`: an object of objects.
+fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
     #[derive(Deserialize)]
     #[serde(transparent)]
     struct Responses<'a>(#[serde(borrow)] BTreeMap<String, &'a RawValue>);

@@ -6,6 +6,7 @@
 use crate::asking::{Desk, Joiner, Word};
 use crate::dialects::Version;
 use crate::dialects::mcp_asking::{self, Request};
+use crate::dialects::mcp_asking_answers::{Answers, Asked};
 use crate::dialects::mcp_asking_parked::{Parked, Waiting};
 use crate::dialects::mcp_errors;
 use crate::dialects::mcp_methods::speaker;
@@ -40,20 +41,13 @@ struct Held {
     id: RequestId,
     /// What that request's client can be asked for.
     askable: ClientCapabilities,
-    /// By the questions' keys.
-    answers: BTreeMap<String, Given>,
+    answers: Answers,
     /// What the answers hang on.
     basis: Option<Basis>,
     /// What was asked for and the client did not declare.
     lacking: Vec<&'static str>,
     /// What the request was answered with instead of the outcome.
     fault: Option<Fault>,
-}
-
-struct Given {
-    answer: Json,
-    /// Unasked ones are not sealed: a client may send whatever it likes.
-    was_asked: bool,
 }
 
 #[derive(Clone, PartialEq, Eq)]
@@ -68,7 +62,8 @@ struct Basis {
 pub(crate) struct Brought {
     pub(crate) id: RequestId,
     pub(crate) askable: ClientCapabilities,
-    pub(crate) answers: BTreeMap<String, Json>,
+    /// Only to questions that its state says were put.
+    pub(crate) answers: BTreeMap<Asked, Json>,
 }
 
 impl AskChannel for Stateless {
@@ -89,7 +84,7 @@ impl Stateless {
         let mut held = Held {
             id: brought.id,
             askable: brought.askable,
-            answers: BTreeMap::new(),
+            answers: Answers::default(),
             basis: None,
             lacking: Vec::new(),
             fault: None,
@@ -100,16 +95,13 @@ impl Stateless {
                 revision: state.revision,
                 is_sealed: true,
             });
-            for (key, answer) in state.answers {
-                let answer = Json::parse(answer.get().to_owned());
-                let given = answer.map(|answer| Given {
-                    answer,
-                    was_asked: true,
-                });
-                held.answers.extend(given.map(|given| (key, given)));
-            }
+            let parsed = |(asked, answer): (Asked, Box<RawValue>)| {
+                let answer = Json::parse(answer.get().to_owned()).ok()?;
+                Some((asked, answer))
+            };
+            held.answers.add(state.answers.into_iter().filter_map(parsed).collect());
         }
-        held.add(brought.answers);
+        held.answers.add(brought.answers);
         Arc::new_cyclic(|me| Self {
             me: Weak::clone(me),
             wire: Arc::clone(wire),
@@ -131,7 +123,7 @@ impl Stateless {
         let mut held = self.lock();
         held.id = brought.id;
         held.askable = brought.askable;
-        held.add(brought.answers);
+        held.answers.add(brought.answers);
         drop(held);
         self.desk.put(Word::Join(joiner))
     }
@@ -199,25 +191,29 @@ impl Stateless {
         let held = &mut *guard;
         let mut found = Vec::with_capacity(questions.len());
         for question in questions {
-            let Some(given) = held.answers.get_mut(&question.key) else {
+            let asked = held.answers.name(question);
+            let Some(answer) = held.answers.to(&asked) else {
                 if let Some(capability) = mcp_asking::lacking(&question.kind, held.askable) {
                     held.lacking.push(capability);
                     return Err(AskError::Unsupported { capability });
                 }
                 continue;
             };
-            given.was_asked = true;
-            if let Err(reason) = mcp_asking::check(&question.kind, &given.answer) {
+            if let Err(reason) = mcp_asking::check(&question.kind, answer) {
                 // Not kept: a state with it would bring it back.
-                held.answers.remove(&question.key);
+                held.answers.drop_one(&asked);
                 return Err(AskError::Refused { reason });
             }
             found.push(Answer {
                 key: question.key.clone(),
-                value: given.answer.clone(),
+                value: answer.clone(),
             });
         }
-        Ok((found.len() == questions.len()).then_some(found))
+        if found.len() < questions.len() {
+            return Ok(None);
+        }
+        held.answers.serve(questions);
+        Ok(Some(found))
     }
 
     /// Answers the present request with the questions that are open, and waits for the one that brings answers.
@@ -267,18 +263,26 @@ impl Stateless {
         let (digest, revision) = (request.digest.clone(), request.policy_revision);
         let mut sealed = Sealed::new(nonce, self.wire.options.ask_limit, subject, digest, revision);
         sealed.has_written = request.has_written;
-        for (key, given) in held.answers.iter().filter(|(_, given)| given.was_asked) {
-            let answer = RawValue::from_string(given.answer.get().to_owned());
-            sealed.answers.extend(answer.map(|answer| (key.clone(), answer)));
+        for (asked, answer) in held.answers.iter() {
+            let answer = RawValue::from_string(answer.get().to_owned());
+            sealed.answers.extend(answer.map(|answer| (asked.clone(), answer)));
+        }
+        let mut missing = Vec::with_capacity(request.questions.len());
+        for question in &request.questions {
+            let asked = held.answers.name(question);
+            if held.answers.to(&asked).is_none() {
+                sealed.open.insert(question.key.clone(), asked);
+                missing.push(question);
+            }
         }
         let state = sealed.seal(self.wire.options.state_key).ok_or_else(|| {
             refused(&format!(
                 "the answers so far are too large to be kept over another question (at most {LONGEST} bytes)"
             ))
         })?;
-        let missing = request.questions.iter();
-        let missing = missing.filter(|question| !held.answers.contains_key(&question.key));
-        let requests = missing.map(|question| (question.key.as_str(), Request::of(&question.kind, Version::MODERN)));
+        let requests = missing
+            .into_iter()
+            .map(|question| (question.key.as_str(), Request::of(&question.kind, Version::MODERN)));
         let result = InputRequired {
             result_type: "input_required",
             input_requests: requests.collect(),
@@ -292,17 +296,6 @@ impl Stateless {
 
     fn lock(&self) -> MutexGuard<'_, Held> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Held {
-    fn add(&mut self, answers: BTreeMap<String, Json>) {
-        let given = |answer| Given {
-            answer,
-            was_asked: false,
-        };
-        let answers = answers.into_iter().map(|(key, answer)| (key, given(answer)));
-        self.answers.extend(answers);
     }
 }
 

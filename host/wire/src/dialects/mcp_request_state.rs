@@ -3,6 +3,7 @@
 //! Belongs here: sealing, opening, what a state must fit. Does not: what is done with it. Signed and not encrypted: it holds
 //! nothing that its bearer does not know already.
 
+use crate::dialects::mcp_asking_answers::Asked;
 use crate::jsonrpc::Fault;
 use crate::options::StateKey;
 use base64::Engine;
@@ -19,7 +20,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// Longest state in bytes that is given out or taken.
 pub(crate) const LONGEST: usize = 256 << 10;
 /// Keeps this seal apart from any other that the key may come to make.
-const PURPOSE: &[u8] = b"unity-tool-host request-state 1\n";
+const PURPOSE: &[u8] = b"unity-tool-host request-state 2\n";
 const TAG: usize = 32;
 
 /// Names one state; good for one retry.
@@ -78,8 +79,10 @@ pub(crate) struct Sealed {
     /// Of the component that asked.
     pub(crate) digest: String,
     pub(crate) revision: u64,
-    /// By the questions' keys.
-    pub(crate) answers: BTreeMap<String, Box<RawValue>>,
+    /// What was given so far.
+    pub(crate) answers: BTreeMap<Asked, Box<RawValue>>,
+    /// The questions that came with this state, by key: its retry can answer these and no others.
+    pub(crate) open: BTreeMap<String, Asked>,
     /// The call had changed something when it asked.
     pub(crate) has_written: bool,
 }
@@ -93,6 +96,7 @@ impl Sealed {
             digest,
             revision,
             answers: BTreeMap::new(),
+            open: BTreeMap::new(),
             has_written: false,
         }
     }

@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) struct Asked {
     pub(crate) revision: AtomicU64,
     pub(crate) digest: Mutex<String>,
+    /// How each form and page begins.
+    pub(crate) words: Mutex<String>,
     pub(crate) errors: Mutex<Vec<AskError>>,
 }
 
@@ -21,15 +23,16 @@ impl Default for Asked {
         Self {
             revision: AtomicU64::new(1),
             digest: Mutex::new("d1".to_owned()),
+            words: Mutex::new("What about".to_owned()),
             errors: Mutex::default(),
         }
     }
 }
 
 /// `kind:key`, the kind being form, url, sampling, tools or roots.
-fn question(text: &str) -> Question {
+fn question(text: &str, words: &str) -> Question {
     let (kind, key) = text.split_once(':').expect("kind:key");
-    let message = format!("What about {key}?");
+    let message = format!("{words} {key}?");
     let kind = match kind {
         "form" => QuestionKind::Form {
             message,
@@ -62,8 +65,9 @@ pub(crate) async fn ask(
     let Some(channel) = &context.ask else {
         return Err(AskError::Unsupported { capability: "none" });
     };
+    let words = fake.asked.words.lock().unwrap().clone();
     let request = AskRequest {
-        questions: questions.iter().map(|text| question(text)).collect(),
+        questions: questions.iter().map(|text| question(text, &words)).collect(),
         digest: fake.asked.digest.lock().unwrap().clone(),
         policy_revision: fake.asked.revision.load(Ordering::Relaxed),
         has_written,

@@ -147,37 +147,80 @@ async fn a_retry_goes_on_with_the_guest_that_asked() {
 }
 
 #[tokio::test]
-async fn answers_given_up_front_are_not_asked_for() {
+async fn answers_that_nobody_asked_for_answer_nothing() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:a"], ["form:b"]]));
     let answers = json!({ "a": accepted("A"), "b": { "action": "decline" }, "more": { "x": 1 } });
-    let result = call.with("inputResponses", answers).answer(&host, "1").await["result"].clone();
+    let first = call.with("inputResponses", answers.clone()).question(&host, "1").await;
+    assert!(first["inputRequests"]["a"].is_object(), "{first}");
+    // The same answers with a state: the one that was put is answered, the one that was not yet is put.
+    let second = call.retry(&first, answers).question(&host, "2").await;
+    assert!(second["inputRequests"]["b"].is_object(), "{second}");
+    let result = call
+        .retry(
+            &second,
+            json!({ "a": accepted("another"), "b": { "action": "decline" } }),
+        )
+        .answer(&host, "3")
+        .await["result"]
+        .clone();
     assert_eq!(
         result["structuredContent"],
         json!({ "a": accepted("A"), "b": { "action": "decline" } })
     );
-    let other = call.with("inputResponses", json!({ "wrong": {} }));
-    assert!(other.question(&host, "2").await["inputRequests"]["a"].is_object());
+    assert_eq!(*host.fake.started.borrow(), 1);
+    all_quiet(&host).await;
+}
+
+#[tokio::test]
+async fn an_answer_serves_no_other_question_of_its_key() {
+    let host = Host::start().await;
+    // The same key three times: other words, then the first ones again.
+    let call = Request::ask(json!([["form:a"], ["url:a"], ["form:a"]]));
+    let mut question = call.question(&host, "1").await;
+    for (id, method) in [("2", "url"), ("3", "form")] {
+        question = call
+            .retry(&question, json!({ "a": accepted(id) }))
+            .question(&host, id)
+            .await;
+        assert_eq!(question["inputRequests"]["a"]["params"]["mode"], method);
+    }
+    let last = call
+        .retry(&question, json!({ "a": accepted("4") }))
+        .answer(&host, "4")
+        .await;
+    assert_eq!(last["result"]["structuredContent"]["a"], accepted("4"));
+    assert_eq!(*host.fake.started.borrow(), 1);
+    all_quiet(&host).await;
+}
+
+#[tokio::test]
+async fn answers_that_cannot_be_read_are_named_and_start_no_guest() {
+    let host = Host::start().await;
+    let call = Request::ask(json!([["form:a"], ["form:b"]]));
+    let first = call.question(&host, "1").await;
     for (odd, said) in [
         (json!(null), "`inputResponses` must be an object"),
         (json!([]), "`inputResponses` must be an object"),
         (json!({ "a": 12345 }), "`inputResponses.a` must be an object, not 12345"),
     ] {
-        let fault = call.with("inputResponses", odd).answer(&host, "3").await["error"].clone();
-        assert_eq!(fault["code"], -32602);
-        assert!(fault["message"].as_str().unwrap().contains(said), "{fault}");
+        for retry in [
+            call.with("inputResponses", odd.clone()),
+            call.retry(&first, odd.clone()),
+        ] {
+            let fault = retry.answer(&host, "2").await["error"].clone();
+            assert_eq!(fault["code"], -32602);
+            assert!(fault["message"].as_str().unwrap().contains(said), "{fault}");
+        }
     }
     let refused = call
-        .with("inputResponses", json!({ "a": { "action": "maybe" } }))
-        .answer(&host, "4")
+        .retry(&first, json!({ "a": { "action": "maybe" } }))
+        .answer(&host, "3")
         .await;
     let text = refused["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("`action` of the answer is \"maybe\""), "{text}");
-    assert_eq!(
-        *host.fake.started.borrow(),
-        3,
-        "no guest starts on answers that cannot be read"
-    );
+    assert_eq!(*host.fake.started.borrow(), 1);
+    all_quiet(&host).await;
 }
 
 #[tokio::test]

@@ -160,6 +160,40 @@ async fn the_next_process_runs_a_call_again_if_it_has_the_key() {
 }
 
 #[tokio::test]
+async fn a_call_that_runs_again_asks_anew_where_its_question_changed() {
+    let key = StateKey([9; 32]);
+    let host = Host::start_with(|options| options.state_key = key).await;
+    let call = call();
+    let first = call.question(&host, "1").await;
+    let second = call
+        .retry(&first, json!({ "a": accepted("A") }))
+        .question(&host, "2")
+        .await;
+    let next = Host::start_with(|options| options.state_key = key).await;
+    *next.fake.asked.words.lock().unwrap() = "And what about".to_owned();
+    let again = call
+        .retry(&second, json!({ "b": accepted("B") }))
+        .question(&next, "3")
+        .await;
+    let asked = &again["inputRequests"]["a"]["params"]["message"];
+    assert_eq!(asked, "And what about a?", "{again}");
+    let third = call
+        .retry(&again, json!({ "a": accepted("new") }))
+        .question(&next, "4")
+        .await;
+    assert!(
+        third["inputRequests"]["b"].is_object(),
+        "the answer was to other words: {third}"
+    );
+    let last = call
+        .retry(&third, json!({ "b": accepted("B") }))
+        .answer(&next, "5")
+        .await;
+    assert_eq!(last["result"]["structuredContent"]["a"], accepted("new"));
+    all_quiet(&next).await;
+}
+
+#[tokio::test]
 async fn answers_do_not_hold_for_another_component_or_policy() {
     let key = StateKey([9; 32]);
     let host = Host::start_with(|options| options.state_key = key).await;
@@ -252,8 +286,9 @@ async fn a_token_stands_for_its_bearer_and_not_for_an_address() {
 async fn answers_too_large_for_a_state_refuse_the_next_question() {
     let host = Host::start().await;
     let call = call();
+    let question = call.question(&host, "0").await;
     let large = json!({ "a": accepted(&"x".repeat(300_000)) });
-    let refused = call.with("inputResponses", large).answer(&host, "1").await;
+    let refused = call.retry(&question, large).answer(&host, "1").await;
     let text = refused["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("too large to be kept"), "{text}");
     all_quiet(&host).await;

@@ -1,6 +1,8 @@
 //! What opens a sealed state and what does not.
 
 use super::*;
+use crate::dialects::mcp_asking_answers::Answers;
+use host_api::{Question, QuestionKind};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -15,10 +17,18 @@ fn subject() -> Subject {
     Subject::new("me", "tools/call", "wipe", &arguments(&json!({ "a": 1 })))
 }
 
+fn asked(key: &str) -> Asked {
+    Answers::default().name(&Question {
+        key: key.to_owned(),
+        kind: QuestionKind::Roots,
+    })
+}
+
 fn sealed(holds: Duration) -> Sealed {
     let mut sealed = Sealed::new([0xa5; 16], holds, subject(), "digest".to_owned(), 3);
     let yes = RawValue::from_string(r#"{"action": "accept"}"#.to_owned()).unwrap();
-    sealed.answers.insert("q\"1".to_owned(), yes);
+    sealed.answers.insert(asked("q\"1"), yes);
+    sealed.open.insert("q\"2".to_owned(), asked("q\"2"));
     sealed.has_written = true;
     sealed
 }
@@ -32,7 +42,8 @@ fn a_state_comes_back_as_it_was() {
         (opened.digest.as_str(), opened.revision, opened.has_written),
         ("digest", 3, true)
     );
-    assert_eq!(opened.answers["q\"1"].get(), r#"{"action": "accept"}"#);
+    assert_eq!(opened.answers[&asked("q\"1")].get(), r#"{"action": "accept"}"#);
+    assert_eq!(opened.open["q\"2"], asked("q\"2"));
 }
 
 #[test]
@@ -69,7 +80,7 @@ fn a_fault_names_what_does_not_fit() {
 fn what_is_too_long_is_not_sealed() {
     let mut sealed = sealed(HOUR);
     let long = RawValue::from_string(format!("\"{}\"", "x".repeat(LONGEST))).unwrap();
-    sealed.answers.insert("long".to_owned(), long);
+    sealed.answers.insert(asked("long"), long);
     assert_eq!(sealed.seal(KEY), None);
 }
 
