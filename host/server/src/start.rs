@@ -131,6 +131,7 @@ pub(crate) async fn open(
         .context("reading the key of parked calls was cut off")?;
     let options = WireOptions {
         state_key,
+        used_states_file: Some(state_key::used_file(&settings.server.data_dir)),
         ..wire_options(settings, token)
     };
     Ok((core, options))

@@ -6,9 +6,10 @@ use crate::places;
 use anyhow::{Context, Result};
 use host_wire::StateKey;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const FILE: &str = "request-state.key";
+const USED: &str = "request-state.used";
 
 /// The key below `data_dir`. Where it cannot be kept, one that lasts as long as this process, and a warning.
 pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
@@ -20,6 +21,11 @@ pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
         );
         StateKey::random()
     })
+}
+
+/// The file beside the key that remembers which of the states that it sealed were used.
+pub(crate) fn used_file(data_dir: &Path) -> PathBuf {
+    data_dir.join("keys").join(USED)
 }
 
 fn kept(folder: &Path) -> Result<StateKey> {

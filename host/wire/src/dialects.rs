@@ -41,6 +41,7 @@ mod mcp_pipe;
 mod mcp_request_state;
 mod mcp_shapes;
 mod mcp_sse;
+mod mcp_used_states;
 mod mcp_versions;
 mod published;
 mod sessionless;
@@ -56,6 +57,7 @@ pub(crate) use mcp_asking_parked::Parked;
 pub(crate) use mcp_listing::Catalogue;
 pub(crate) use mcp_notices::{Listeners, announce, end_streams};
 pub(crate) use mcp_pipe::Ear;
+pub(crate) use mcp_used_states::UsedStates;
 pub(crate) use mcp_versions::Version;
 pub(crate) use sessionless_listing::MarkedTools;
 

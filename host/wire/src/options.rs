@@ -77,6 +77,9 @@ pub struct WireOptions {
     pub max_parked: usize,
     /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it take over each other's retries.
     pub state_key: StateKey,
+    /// File below `server.data-dir` that remembers which states were used, over a restart and for all hosts that share it;
+    /// `None` = this process alone remembers. Its folder must be there.
+    pub used_states_file: Option<PathBuf>,
     /// Seed 000's protocol.
     pub explorer: ExplorerOptions,
     /// Seed 001's protocol.
@@ -248,6 +251,7 @@ impl Default for WireOptions {
             ask_limit: Duration::from_secs(10 * 60),
             max_parked: 64,
             state_key: StateKey::random(),
+            used_states_file: None,
             explorer: ExplorerOptions::default(),
             editor: EditorOptions::default(),
             command: CommandOptions::default(),

@@ -5,7 +5,7 @@ use crate::dialects::Catalogue;
 use crate::dialects::Command;
 use crate::dialects::Listeners;
 use crate::dialects::MarkedTools;
-use crate::dialects::{Explorer, Parked, Relay};
+use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::options::WireOptions;
 use crate::pipe::Pipes;
 use crate::sessions::Sessions;
@@ -40,6 +40,8 @@ pub(crate) struct Wire {
     pub(crate) asking: Arc<Slots>,
     /// Those among them that a retry can take over.
     pub(crate) parked: Parked,
+    /// Retries that were made.
+    pub(crate) used_states: UsedStates,
     /// Connections that follow a stream, those of calls included.
     pub(crate) streams: Arc<Slots>,
     /// Owns the task of every call.
@@ -72,6 +74,7 @@ impl Wire {
             in_flight: Slots::new(options.max_in_flight),
             asking: Slots::new(options.max_parked),
             parked: Parked::default(),
+            used_states: UsedStates::new(options.used_states_file.clone()),
             streams: Slots::new(options.max_streams),
             tasks: TaskTracker::new(),
             dropped,

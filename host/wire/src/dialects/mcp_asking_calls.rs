@@ -7,11 +7,13 @@ use crate::calls::{self, Answer, CallPlan, Grounded, Origin};
 use crate::dialects::mcp_asking;
 use crate::dialects::mcp_asking_answers::Asked;
 use crate::dialects::mcp_asking_handshake::Handshake;
-use crate::dialects::mcp_asking_parked::Claim;
+use crate::dialects::mcp_asking_parked::Waiting;
 use crate::dialects::mcp_asking_stateless::{Brought, Stateless};
 use crate::dialects::mcp_events::{Logs, McpCodec};
 use crate::dialects::mcp_methods::Asker;
-use crate::dialects::mcp_request_state::{Arguments, Sealed, Subject};
+use crate::dialects::mcp_request_state::{Arguments, Nonce, Sealed, Subject};
+use crate::dialects::mcp_used_states::Claim;
+use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Fault, RequestId, shortened};
 use crate::pipe::OnPipe;
 use crate::slots::Slot;
@@ -24,7 +26,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::sync::CancellationToken;
 
 /// A call under way.
 pub(crate) type Running = std::pin::Pin<Box<dyn Future<Output = Result<Answer, Fault>> + Send>>;
@@ -158,7 +160,7 @@ where
     let responses = responses(members.responses)?;
     let subject = start.subject.map(|(name, arguments)| {
         let caller = identity(wire, &asker.caller);
-        Subject::new(&caller, start.method, &name, &arguments)
+        Subject::new(wire.options.state_key, &caller, start.method, &name, &arguments)
     });
     let progress = start.token.is_some();
     let codec = codec(wire, &asker, start.id, start.token);
@@ -175,82 +177,93 @@ where
     let cancel = CancellationToken::new();
     // Before the state is used up: a request that is refused here may be sent again.
     let origin = on_pipe(&asker, start.id, &cancel)?.unwrap_or(Origin::Connection);
-    if let Some(state) = &state {
-        let nonce = state
-            .nonce()
-            .ok_or_else(|| Fault::invalid_params("`requestState` has no number"))?;
-        match wire.parked.claim(nonce, state.expires()) {
-            Claim::Waiting(waiting) => {
-                tracing::debug!(target: "hop", call = %asker.call, hop = "wire.resume", dialect = asker.caller.dialect.as_str());
-                let (first, answer) = oneshot::channel();
-                let (first, pipe) = match origin {
-                    Origin::Pipe { request, .. } => (None, Some(request)),
-                    _ => (Some(first), None),
-                };
-                let joiner = Joiner {
-                    first,
-                    pipe,
-                    accepts: asker.accepts,
-                    codec: Box::new(codec),
-                    gone: cancel.clone(),
-                };
-                let channel = Arc::clone(&waiting.channel);
-                if channel.resume(brought, joiner) {
-                    // Where the call ended at this moment, `first` is dropped with it.
-                    let _ = waiting.answered.send(());
-                } else {
-                    channel.end();
-                }
-                return Ok(complete(channel, answer, cancel.drop_guard()));
-            }
-            Claim::Gone if state.has_written => {
-                return Err(Fault::invalid_params(
-                    "start over: the call that asked is no longer there, and it had changed something already; look at what \
-                     it did before calling again without `requestState`",
-                ));
-            }
-            Claim::Gone => {}
-            Claim::Used => {
-                return Err(Fault::invalid_params(
-                    "`requestState` was used already, and each is good for one retry: start over without it",
-                ));
-            }
-            Claim::Full => {
-                return Err(Fault::busy(
-                    "too many calls were retried lately: try again in some minutes",
-                ));
-            }
-        }
-    }
-    let slot = take_slot(wire)?;
-    let channel = Stateless::new(wire, &cancel, subject, brought, state);
-    let ask = Asking {
-        channel: Arc::<Stateless>::clone(&channel),
-        desk: Arc::clone(&channel.desk),
-    };
-    let plan = CallPlan {
-        id: asker.call,
-        cancel,
-        client: ClientCapabilities { progress, ..askable },
-        ask: Some(ask),
-        accepts: asker.accepts,
-        slot,
-        origin,
-    };
+    let nonce = state.as_ref().map(Sealed::nonce).transpose()?;
+    let waiting = nonce.and_then(|nonce| wire.parked.take(nonce));
+    // Who takes a call over needs no place: the call gets its own back.
+    let slot = waiting.is_none().then(|| take_slot(wire)).transpose()?;
     let wire = Arc::clone(wire);
-    let addressee = Addressee::Parkable(Arc::clone(&channel));
-    let work = move |context| work(context, addressee);
     Ok(Box::pin(async move {
+        if let (Some(state), Some(nonce)) = (&state, nonce) {
+            use_up(&wire, state, nonce, waiting.is_some()).await?;
+        }
+        if let Some(waiting) = waiting {
+            tracing::debug!(target: "hop", call = %asker.call, hop = "wire.resume", dialect = asker.caller.dialect.as_str());
+            return take_over(waiting, brought, origin, asker.accepts, codec, cancel).await;
+        }
+        let channel = Stateless::new(&wire, &cancel, subject, brought, state);
+        let ask = Asking {
+            channel: Arc::<Stateless>::clone(&channel),
+            desk: Arc::clone(&channel.desk),
+        };
+        let plan = CallPlan {
+            id: asker.call,
+            cancel,
+            client: ClientCapabilities { progress, ..askable },
+            ask: Some(ask),
+            accepts: asker.accepts,
+            // There is one: nothing is taken over.
+            slot: slot.unwrap_or_else(|| wire.in_flight.count()),
+            origin,
+        };
+        let addressee = Addressee::Parkable(Arc::clone(&channel));
+        let work = move |context| work(context, addressee);
         let answer = calls::run(&wire, plan, codec, work).await;
         judged(&channel, answer)
     }))
 }
 
-fn complete(channel: Arc<Stateless>, answer: oneshot::Receiver<Answer>, guard: DropGuard) -> Running {
-    Box::pin(async move {
-        let answer = calls::answered(answer, Some(guard)).await;
-        judged(&channel, answer)
-    })
+/// Notes that the state was used. Errors where that is not the first time, or the call that asked is gone and must not run
+/// again.
+async fn use_up(wire: &Wire, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
+    match wire.used_states.claim(nonce, state.expires()).await {
+        Claim::New if !is_there && state.has_written => Err(Fault::invalid_params(
+            "start over: the call that asked is no longer there, and it had changed something already; look at what it did \
+             before calling again without `requestState`",
+        )),
+        Claim::New => Ok(()),
+        Claim::Used => Err(Fault::invalid_params(
+            "`requestState` was used already, and each is good for one retry: start over without it",
+        )),
+        Claim::Full => Err(Fault::busy(
+            "too many calls were retried lately: try again in some minutes",
+        )),
+    }
+}
+
+/// Hands the answers to the call that waits for them. Where this is given up before, the call ends.
+async fn take_over(
+    waiting: Waiting,
+    brought: Brought,
+    origin: Origin,
+    accepts: Accepts,
+    codec: McpCodec,
+    cancel: CancellationToken,
+) -> Result<Answer, Fault> {
+    let (first, answer) = oneshot::channel();
+    let (first, pipe) = match origin {
+        Origin::Pipe { request, .. } => {
+            // Nobody waits here: the answer goes into the pipe.
+            drop(first);
+            (None, Some(request))
+        }
+        _ => (Some(first), None),
+    };
+    let joiner = Joiner {
+        first,
+        pipe,
+        accepts,
+        codec: Box::new(codec),
+        gone: cancel.clone(),
+    };
+    let channel = Arc::clone(&waiting.channel);
+    if channel.resume(brought, joiner) {
+        // Where the call ended at this moment, `first` is dropped with it.
+        let _ = waiting.answered.send(());
+    } else {
+        channel.end();
+    }
+    let answer = calls::answered(answer, Some(cancel.drop_guard())).await;
+    judged(&channel, answer)
 }
 
 /// A fault that stands for the outcome has its own HTTP status, unless a stream has begun.

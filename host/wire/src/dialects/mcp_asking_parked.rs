@@ -1,28 +1,22 @@
 //! Calls of MCP 2026-07-28 that wait, each under the number of the state that its client was given.
 //!
-//! Belongs here: who may take a call over, and once only. Does not: what waits (`mcp_asking_stateless`).
+//! Belongs here: who may take a call over. Does not: what waits (`mcp_asking_stateless`), whether the state was used before
+//! (`mcp_used_states`).
 
 use crate::dialects::mcp_asking_stateless::Stateless;
-use crate::dialects::mcp_request_state::{Nonce, now};
+use crate::dialects::mcp_request_state::Nonce;
 use crate::state::Wire;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// States that were used and have not expired; more would have to be forgotten before they expire.
-const MOST_USED: usize = 1 << 17;
-
-/// All parked calls, and the states that were used.
+/// All parked calls.
 #[derive(Default)]
 pub(crate) struct Parked(Mutex<Memory>);
 
 #[derive(Default)]
 struct Memory {
     calls: HashMap<Nonce, Waiting>,
-    /// When each of them expires.
-    used: HashMap<Nonce, u64>,
-    /// How many used states make it worth looking for expired ones.
-    tidy_at: usize,
     last: u64,
 }
 
@@ -47,17 +41,6 @@ impl Waiting {
     }
 }
 
-/// What a state's number leads to.
-pub(crate) enum Claim {
-    /// The call is the claimer's now.
-    Waiting(Waiting),
-    /// No call waits: it was evicted, or it was another process's.
-    Gone,
-    Used,
-    /// The host cannot remember more used states.
-    Full,
-}
-
 /// A call's place here, left on drop.
 pub(crate) struct Place {
     wire: Arc<Wire>,
@@ -77,22 +60,10 @@ impl Parked {
         }
     }
 
-    /// Uses a state up.
-    pub(crate) fn claim(&self, nonce: Nonce, expires: u64) -> Claim {
-        let mut memory = self.lock();
-        if memory.used.contains_key(&nonce) {
-            return Claim::Used;
-        }
-        if memory.used.len() >= memory.tidy_at.max(1024) {
-            let now = now();
-            memory.used.retain(|_, expires| *expires > now);
-            memory.tidy_at = memory.used.len() * 2;
-        }
-        if memory.used.len() >= MOST_USED {
-            return Claim::Full;
-        }
-        memory.used.insert(nonce, expires);
-        memory.calls.remove(&nonce).map_or(Claim::Gone, Claim::Waiting)
+    /// The call that waits under that number; it is the taker's now. `None`: it was evicted or is over, or was another
+    /// process's.
+    pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
+        self.lock().calls.remove(&nonce)
     }
 
     /// Ends the call that waits the longest among those that changed nothing: its retry runs it again from the start. False

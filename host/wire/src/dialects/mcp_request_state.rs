@@ -19,8 +19,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Longest state in bytes that is given out or taken.
 pub(crate) const LONGEST: usize = 256 << 10;
-/// Keeps this seal apart from any other that the key may come to make.
-const PURPOSE: &[u8] = b"unity-tool-host request-state 2\n";
+/// Keep what the key makes for one purpose apart from what it makes for another.
+const SEAL: &[u8] = b"unity-tool-host request-state 2\n";
+const CALLER: &[u8] = b"unity-tool-host request-state caller 1\n";
 const TAG: usize = 32;
 
 /// Names one state; good for one retry.
@@ -29,6 +30,7 @@ pub(crate) type Nonce = [u8; 16];
 /// What a state belongs to: only a retry of the same request by the same caller fits it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {
+    /// Keyed: what it is made of may hold a token, which must not be found by trying.
     caller: String,
     method: String,
     /// Digest of the tool's or prompt's name, or of the resource's URI.
@@ -37,9 +39,9 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    pub(crate) fn new(caller: &str, method: &str, name: &str, arguments: &Arguments) -> Self {
+    pub(crate) fn new(key: StateKey, caller: &str, method: &str, name: &str, arguments: &Arguments) -> Self {
         Self {
-            caller: hex(&Sha256::digest(caller)),
+            caller: hex(&mac(key, CALLER, caller.as_bytes()).finalize().into_bytes()),
             method: method.to_owned(),
             name: hex(&Sha256::digest(name)),
             arguments: arguments.0.clone(),
@@ -104,7 +106,7 @@ impl Sealed {
     /// The state as text; `None` where it would be too long.
     pub(crate) fn seal(&self, key: StateKey) -> Option<String> {
         let mut bytes = serde_json::to_vec(self).expect("plain structures serialise");
-        let tag = mac(key, &bytes).finalize().into_bytes();
+        let tag = mac(key, SEAL, &bytes).finalize().into_bytes();
         bytes.extend_from_slice(&tag);
         let state = URL_SAFE_NO_PAD.encode(bytes);
         (state.len() <= LONGEST).then_some(state)
@@ -126,7 +128,7 @@ impl Sealed {
         let bytes = URL_SAFE_NO_PAD.decode(state).map_err(|_| forged())?;
         let at = bytes.len().checked_sub(TAG).ok_or_else(forged)?;
         let (said, tag) = bytes.split_at(at);
-        mac(key, said).verify_slice(tag).map_err(|_| forged())?;
+        mac(key, SEAL, said).verify_slice(tag).map_err(|_| forged())?;
         let sealed: Self = serde_json::from_slice(said).map_err(|_| forged())?;
         let other = |what: &str| {
             Err(Fault::invalid_params(format!(
@@ -157,15 +159,19 @@ impl Sealed {
         Ok(sealed)
     }
 
-    pub(crate) fn nonce(&self) -> Option<Nonce> {
+    pub(crate) fn nonce(&self) -> Result<Nonce, Fault> {
         let mut nonce = Nonce::default();
-        if self.nonce.len() != nonce.len() * 2 {
-            return None;
-        }
-        for (at, byte) in nonce.iter_mut().enumerate() {
-            *byte = u8::from_str_radix(self.nonce.get(at * 2..at * 2 + 2)?, 16).ok()?;
-        }
-        Some(nonce)
+        let mut digits = self.nonce.as_bytes().chunks_exact(2);
+        let is_whole = self.nonce.len() == nonce.len() * 2
+            && nonce.iter_mut().zip(&mut digits).all(|(byte, pair)| {
+                let value = std::str::from_utf8(pair)
+                    .ok()
+                    .and_then(|pair| u8::from_str_radix(pair, 16).ok());
+                value.map(|value| *byte = value).is_some()
+            });
+        is_whole
+            .then_some(nonce)
+            .ok_or_else(|| Fault::invalid_params("`requestState` has no number: start over without it"))
     }
 
     /// Milliseconds since 1970.
@@ -180,9 +186,9 @@ pub(crate) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn mac(key: StateKey, bytes: &[u8]) -> Hmac<Sha256> {
+fn mac(key: StateKey, purpose: &[u8], bytes: &[u8]) -> Hmac<Sha256> {
     let mut mac = <Hmac<Sha256> as Mac>::new_from_slice(&key.0).expect("HMAC takes keys of any length");
-    mac.update(PURPOSE);
+    mac.update(purpose);
     mac.update(bytes);
     mac
 }

@@ -14,7 +14,7 @@ fn arguments(value: &Value) -> Arguments {
 }
 
 fn subject() -> Subject {
-    Subject::new("me", "tools/call", "wipe", &arguments(&json!({ "a": 1 })))
+    Subject::new(KEY, "me", "tools/call", "wipe", &arguments(&json!({ "a": 1 })))
 }
 
 fn asked(key: &str) -> Asked {
@@ -37,7 +37,7 @@ fn sealed(holds: Duration) -> Sealed {
 fn a_state_comes_back_as_it_was() {
     let state = sealed(HOUR).seal(KEY).unwrap();
     let opened = Sealed::open(&state, KEY, &subject()).unwrap();
-    assert_eq!(opened.nonce(), Some([0xa5; 16]));
+    assert_eq!(opened.nonce().unwrap(), [0xa5; 16]);
     assert_eq!(
         (opened.digest.as_str(), opened.revision, opened.has_written),
         ("digest", 3, true)
@@ -51,11 +51,11 @@ fn a_fault_names_what_does_not_fit() {
     let state = sealed(HOUR).seal(KEY).unwrap();
     let plain = arguments(&json!({ "a": 1 }));
     for (other, said) in [
-        (Subject::new("you", "tools/call", "wipe", &plain), "another client"),
-        (Subject::new("me", "prompts/get", "wipe", &plain), "another method"),
-        (Subject::new("me", "tools/call", "wash", &plain), "another tool"),
+        (Subject::new(KEY, "you", "tools/call", "wipe", &plain), "another client"),
+        (Subject::new(KEY, "me", "prompts/get", "wipe", &plain), "another method"),
+        (Subject::new(KEY, "me", "tools/call", "wash", &plain), "another tool"),
         (
-            Subject::new("me", "tools/call", "wipe", &arguments(&json!({ "a": 2 }))),
+            Subject::new(KEY, "me", "tools/call", "wipe", &arguments(&json!({ "a": 2 }))),
             "other arguments",
         ),
     ] {
@@ -74,6 +74,16 @@ fn a_fault_names_what_does_not_fit() {
     let long = "A".repeat(LONGEST + 1);
     let fault = Sealed::open(&long, KEY, &subject()).unwrap_err();
     assert!(fault.message.contains("262144"), "{}", fault.message);
+}
+
+#[test]
+fn a_state_tells_nothing_of_a_token_to_who_can_only_try() {
+    let caller = "token hunter2\nplain";
+    let of = |key| Subject::new(key, caller, "tools/call", "wipe", &arguments(&json!({}))).caller;
+    let plain = hex(&Sha256::digest(caller));
+    assert_ne!(of(KEY), plain, "anybody can make the plain digest of a guessed token");
+    assert_ne!(of(KEY), of(StateKey([8; 32])), "only the key's owner can make this one");
+    assert_eq!(of(KEY), of(KEY));
 }
 
 #[test]
