@@ -384,6 +384,17 @@ impl Command {
         self.access().effect.changes_something()
     }
 
+    /// All objects that it changes or hangs something on.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        let other = match self {
+            Self::Reparent { parent, .. } => *parent,
+            Self::CreateObject { object } => object.parent,
+            Self::Select { objects } => return objects.clone(),
+            _ => None,
+        };
+        self.object().into_iter().chain(other).collect()
+    }
+
     /// The object acted on, for the audit line.
     pub fn object(&self) -> Option<ObjectId> {
         match self {

@@ -20,6 +20,21 @@ pub enum BridgeErrorKind {
     Internal,
 }
 
+impl BridgeErrorKind {
+    /// True where Unity surely did nothing: it was not asked, or it refused.
+    pub fn leaves_all_as_it_was(self) -> bool {
+        match self {
+            Self::NotFound
+            | Self::InvalidArgument
+            | Self::NotReady
+            | Self::Unsupported
+            | Self::Conflict
+            | Self::Busy => true,
+            Self::Timeout | Self::OutcomeUnknown | Self::Unity | Self::Internal => false,
+        }
+    }
+}
+
 /// One error of a bridge: a sentence, and what to do.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{message}")]

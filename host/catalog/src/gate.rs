@@ -14,7 +14,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The key of the question; a retried call is answered by it.
+/// The key of the question; what answers it is bound to its text by the channel.
 const QUESTION: &str = "unity-tool-host.confirm";
 
 /// What gate 1 works with.
@@ -57,7 +57,7 @@ impl Gate {
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
         let mut confirmation = Confirmation {
             argument: subject.confirm,
-            person: false,
+            person: None,
             can_ask: context.ask.is_some() && context.client.elicitation_form,
         };
         let mut waited = Duration::ZERO;
@@ -86,11 +86,11 @@ impl Gate {
                 }
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
-                    let sentence = question::sentence(&ask.sentence, subject.arguments, &*self.bridge).await;
-                    let answer = self.ask(context, sentence, subject.digest, policy.revision).await;
+                    let asking = question::ask(&ask.sentence, subject.arguments, &*self.bridge).await;
+                    let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
                     waited += asked_at.elapsed();
                     match answer {
-                        Ok(()) => confirmation.person = true,
+                        Ok(()) => confirmation.person = Some(asking.agreed),
                         Err(NoAnswer::CannotAsk) => confirmation.can_ask = false,
                         Err(NoAnswer::Refused(error, rule)) => {
                             return Err(self.denied(subject, context.id, rule, error).await);
@@ -104,7 +104,7 @@ impl Gate {
     async fn ask(
         &self,
         context: &CallContext,
-        sentence: String,
+        message: String,
         digest: &str,
         policy_revision: u64,
     ) -> Result<(), NoAnswer> {
@@ -115,7 +115,7 @@ impl Gate {
         let question = Question {
             key: QUESTION.to_owned(),
             kind: QuestionKind::Form {
-                message: sentence,
+                message,
                 schema: form(),
             },
         };
@@ -246,7 +246,7 @@ fn word(decision: &Decision) -> &'static str {
 
 fn rule_of(confirmation: &Confirmation) -> &'static str {
     match confirmation {
-        Confirmation { person: true, .. } => "person.agreed",
+        Confirmation { person: Some(_), .. } => "person.agreed",
         Confirmation {
             argument: Some(true), ..
         } => "policy.confirmed",
@@ -274,4 +274,4 @@ fn says_yes(answers: &[Answer]) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

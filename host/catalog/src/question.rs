@@ -1,80 +1,74 @@
-//! The sentence that a person is shown before a write: which tool, what it will change, on which object.
+//! The question that a person is asked before a write: which tool of which bundle, what it gets, what it may act on, and
+//! how often. The same that their yes then covers.
 //!
-//! Belongs here: words made from arguments. Does not: whether somebody is asked (`policy`), or how (`gate`).
+//! Belongs here: words made from arguments, and the extent of the yes. Does not: whether somebody is asked (`policy`), or
+//! how (`gate`), or holding a call to it (`runtime`).
 
-use host_bridge::{BridgeCall, Command, ObjectId, Reply, UnityBridge};
+mod shown;
+mod targets;
+
+use host_bridge::UnityBridge;
+use host_policy::Agreed;
 use serde_json::{Map, Value};
-use std::collections::BTreeSet;
-use std::time::Duration;
+use targets::Targets;
 
-/// Objects whose path is looked up for one question.
-const MOST_OBJECTS: usize = 4;
-/// Arguments that are shown, and characters of each.
-const MOST_ARGUMENTS: usize = 8;
-const MOST_CHARACTERS: usize = 120;
-/// A path is told only where it is known soon: the question must not wait for a project that is still loading.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Arguments that are shown each by itself; what is beyond is shown as one value.
+const MOST_ARGUMENTS: usize = 32;
+/// Characters of the whole message beyond which values are shown shortly.
+const ROOM: usize = 16_000;
 
-/// `base` with the arguments in words: `… It gets objectId = obj:12 (/Player/Hand), active = false.`
-pub(crate) async fn sentence(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> String {
+/// What is asked, and what a yes to it covers.
+pub(crate) struct Asking {
+    pub(crate) message: String,
+    pub(crate) agreed: Agreed,
+}
+
+/// `base` (which tool, and what kind of thing it does) with all that the call is about.
+pub(crate) async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments: Map<String, Value> = serde_json::from_str(arguments).unwrap_or_default();
+    let targets = Targets::of(&arguments, bridge).await;
+    let mut message = format!(
+        "{base} Your yes lets it act {}, {}.",
+        times(targets.steps),
+        targets.shown()
+    );
     if arguments.is_empty() {
-        return base.to_owned();
+        message.push_str(" It gets no arguments.");
+    } else {
+        message.push_str(" It gets:");
     }
-    let mut named = Vec::new();
-    for object in objects(&arguments) {
-        if let Some(path) = path_of(bridge, object).await {
-            named.push((object.to_string(), path));
+    let mut rest = Map::new();
+    for (at, (name, value)) in arguments.iter().enumerate() {
+        if at >= MOST_ARGUMENTS {
+            rest.insert(name.clone(), value.clone());
+            continue;
         }
+        message.push_str(&format!("\n{} = {}", shown::name(name), value_in(&message, value)));
     }
-    let told = arguments
-        .iter()
-        .take(MOST_ARGUMENTS)
-        .map(|(name, value)| format!("{name} = {}", shown(value, &named)));
-    let mut told = told.collect::<Vec<_>>().join(", ");
-    let more = arguments.len().saturating_sub(MOST_ARGUMENTS);
-    if more > 0 {
-        told.push_str(&format!(" and {more} more"));
+    if !rest.is_empty() {
+        let count = rest.len();
+        message.push_str(&format!("\nand {count} more: {}", shown::shortly(&Value::Object(rest))));
     }
-    format!("{base} It gets {told}.")
-}
-
-/// Ids among the arguments, those in lists included.
-fn objects(arguments: &Map<String, Value>) -> BTreeSet<ObjectId> {
-    let texts = arguments.values().flat_map(|value| match value {
-        Value::Array(items) => items.iter().collect::<Vec<_>>(),
-        other => vec![other],
-    });
-    let ids = texts.filter_map(|value| ObjectId::parse(value.as_str()?));
-    ids.take(MOST_OBJECTS).collect()
-}
-
-/// Where the object stands in its scene; without it the id alone has to do.
-async fn path_of(bridge: &dyn UnityBridge, object: ObjectId) -> Option<String> {
-    let asked = bridge.execute(Command::GetObject { object }, BridgeCall::internal());
-    match tokio::time::timeout(PATIENCE, asked).await.ok()?.ok()?.reply {
-        Reply::Object(card) => Some(card.path),
-        _ => None,
+    Asking {
+        agreed: targets.agreed(),
+        message,
     }
 }
 
-fn shown(value: &Value, named: &[(String, String)]) -> String {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    };
-    let mut text = match text.char_indices().nth(MOST_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    };
-    let about = named.iter().filter(|(id, _)| match value {
-        Value::String(given) => given == id,
-        Value::Array(items) => items.iter().any(|item| item.as_str() == Some(id)),
-        _ => false,
-    });
-    let paths: Vec<&str> = about.map(|(_, path)| path.as_str()).collect();
-    if !paths.is_empty() {
-        text.push_str(&format!(" ({})", paths.join(", ")));
+fn value_in(message: &str, value: &Value) -> String {
+    if message.len() < ROOM {
+        shown::value(value)
+    } else {
+        shown::shortly(value)
     }
-    text
 }
+
+fn times(steps: u32) -> String {
+    match steps {
+        1 => "once".to_owned(),
+        steps => format!("at most {steps} times"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! Gate 1: may this tool run at all? Decided on what the tool declares, before its guest runs.
 
+use crate::agreed::Agreed;
 use crate::permit::Permit;
 use crate::refusal::Refusal;
 use crate::rules::{ConfirmBy, Policy};
@@ -18,12 +19,12 @@ pub struct ToolFacts<'a> {
 }
 
 /// What the call brought along as a confirmation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Confirmation {
     /// The `confirm` argument. `false` counts as absent: clients fill in defaults.
     pub argument: Option<bool>,
-    /// A person said yes to the question of an earlier `Decision::Ask`.
-    pub person: bool,
+    /// What a person said yes to, asked for an earlier `Decision::Ask`. The permit covers no more than that.
+    pub person: Option<Agreed>,
     /// A person can be asked over this connection.
     pub can_ask: bool,
 }
@@ -51,7 +52,7 @@ pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation
         return Decision::Denied(refusal);
     }
     match confirmed(policy, tool, confirmation) {
-        Ok(()) => Decision::Permit(Permit::for_tool(policy.revision, tool, *confirmation)),
+        Ok(()) => Decision::Permit(Permit::for_tool(policy.revision, tool, confirmation.clone())),
         Err(_) if confirmation.can_ask => Decision::Ask(Ask {
             sentence: question(tool),
         }),
@@ -162,7 +163,7 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
 }
 
 fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Result<(), Refusal> {
-    if !policy.require_confirm || !tool.effect.takes_confirm() || confirmation.person {
+    if !policy.require_confirm || !tool.effect.takes_confirm() || confirmation.person.is_some() {
         return Ok(());
     }
     if policy.confirm_by == ConfirmBy::Argument && confirmation.argument == Some(true) {

@@ -4,6 +4,7 @@
 //! value. Does not: files, clocks, asking a person, audit lines. A `Permit` is made only in this crate; whatever runs a
 //! guest demands one.
 
+mod agreed;
 mod ceiling;
 mod cell;
 mod decide;
@@ -12,6 +13,7 @@ mod permit;
 mod refusal;
 mod rules;
 
+pub use agreed::{Agreed, Step};
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
 pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide, permit_read};

@@ -1,5 +1,6 @@
 //! Gate 2: does what gate 1 permitted cover this one use of an import?
 
+use crate::agreed::Agreed;
 use crate::decide::{Confirmation, ToolFacts, still_permitted};
 use crate::refusal::Refusal;
 use crate::rules::Policy;
@@ -54,6 +55,13 @@ impl Permit {
 
     pub fn bundle(&self) -> &str {
         &self.0.bundle
+    }
+
+    /// The yes that this access needs and must not go beyond: that of a person, where the access is of the kind that is
+    /// confirmed. Gate 2 takes a step of it for each such access.
+    pub fn agreed(&self, access: &Access) -> Option<&Agreed> {
+        let person = self.0.confirmation.person.as_ref();
+        person.filter(|_| access.effect.takes_confirm())
     }
 
     /// Gate 2. In this order: the declared effect covers the access; where the policy changed since, gate 1 decides again

@@ -7,8 +7,8 @@ use crate::fault::{BadValue, UnityFault, denied};
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Question};
-use host_bridge::{BridgeCall, Capability, Command, LoadProgress, ObjectId, Origin, Reply};
-use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal};
+use host_bridge::{BridgeCall, Capability, Command, LoadProgress, ObjectId, Origin, Replied, Reply};
+use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal, Step};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -46,6 +46,8 @@ pub(crate) struct Gate {
     pub(crate) changes: u32,
     /// A change that went out and was not answered yet.
     pub(crate) unanswered: Option<&'static str>,
+    /// Objects that this call made.
+    made: BTreeSet<ObjectId>,
     /// A writing import was used, whatever came of it: the call cannot be run again from the start.
     has_written: bool,
 }
@@ -63,6 +65,7 @@ impl Gate {
             diagnostics: Vec::new(),
             changes: 0,
             unanswered: None,
+            made: BTreeSet::new(),
             has_written: false,
         }
     }
@@ -245,6 +248,36 @@ impl CallState {
         Ok(answer)
     }
 
+    /// Holds a call that a person agreed to to what they were told: so many steps, on those objects and what it made itself.
+    async fn step(&mut self, permit: &Permit, access: &Access, command: &Command) -> Result<Option<Step>, Refusal> {
+        let Some(agreed) = permit.agreed(access) else {
+            return Ok(None);
+        };
+        for object in command.objects() {
+            let id = object.to_string();
+            if agreed.names([id.as_str()]) || self.gate.made.contains(&object) {
+                continue;
+            }
+            // The arguments may call it by its path or its name.
+            let asked = self
+                .gate
+                .parts
+                .bridge
+                .execute(Command::GetObject { object }, BridgeCall::internal());
+            let card = match self.clock.host_work(asked).await {
+                Ok(Replied {
+                    reply: Reply::Object(card),
+                    ..
+                }) => card,
+                _ => return Err(agreed.other_object(&id)),
+            };
+            if !agreed.names([card.path.as_str(), card.name.as_str()]) {
+                return Err(agreed.other_object(&format!("{id} ({})", card.path)));
+            }
+        }
+        agreed.step().map(Some)
+    }
+
     /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
     pub(crate) async fn unity(
         &mut self,
@@ -273,13 +306,20 @@ impl CallState {
         let command = command.map_err(BadValue::answer)?;
         let since = Instant::now();
         let access = command.access();
-        if let Err(refusal) = self.judge(&permit, import, &access) {
-            if access.effect.changes_something() {
-                self.gate
-                    .audit_refusal(&self.host.context, &access, command.object(), &refusal, since);
+        let judged = match self.judge(&permit, import, &access) {
+            Ok(()) => self.step(&permit, &access, &command).await,
+            Err(refusal) => Err(refusal),
+        };
+        let step = match judged {
+            Ok(step) => step,
+            Err(refusal) => {
+                if access.effect.changes_something() {
+                    self.gate
+                        .audit_refusal(&self.host.context, &access, command.object(), &refusal, since);
+                }
+                return Err(denied(refusal));
             }
-            return Err(denied(refusal));
-        }
+        };
         if self.gate.load_progress.is_none() {
             self.gate.load_progress = self.host.load_progress();
         }
@@ -292,9 +332,17 @@ impl CallState {
         let bridge = Arc::clone(&self.gate.parts.bridge);
         let answer = self.clock.host_work(bridge.execute(command, call)).await;
         self.gate.unanswered = None;
+        if let (Some(step), Err(error)) = (step, &answer)
+            && error.kind.leaves_all_as_it_was()
+        {
+            step.undone();
+        }
         let replied = answer?;
         if changes {
             self.gate.changes += 1;
+        }
+        if let Reply::Created(object) = &replied.reply {
+            self.gate.made.insert(*object);
         }
         for note in replied.diagnostics {
             if !self.gate.diagnostics.contains(&note) {

@@ -1,6 +1,6 @@
 //! Gate 2: what each permit covers, allowlists, and a policy narrowed in the middle of a call.
 
-use crate::{Confirmation, Decision, Permit, Policy, ToolFacts, decide, permit_read};
+use crate::{Agreed, Confirmation, Decision, Permit, Policy, ToolFacts, decide, permit_read};
 use host_api::{Access, AccessTarget, Effect, ErrorKind, ReadPurpose};
 
 const EFFECTS: [Effect; 6] = [
@@ -246,13 +246,17 @@ fn a_person_who_agreed_need_not_be_asked_again_after_an_unrelated_change() {
         allowed_here: true,
     };
     let agreed = Confirmation {
-        person: true,
+        person: Some(Agreed::to(3, None)),
         can_ask: true,
         argument: None,
     };
     let Decision::Permit(permit) = decide(&policy, &facts, &agreed) else {
         panic!("a person agreed");
     };
+    let limit = |effect| permit.agreed(&access(effect, AccessTarget::None)).map(Agreed::steps);
+    assert_eq!(limit(Effect::Write), Some(3));
+    // What is never confirmed is not what was agreed to.
+    assert_eq!((limit(Effect::Read), limit(Effect::WriteUnconfirmed)), (None, None));
     let later = Policy { revision: 9, ..policy };
     assert!(permit.check(&later, &access(Effect::Write, AccessTarget::None)).is_ok());
 }

@@ -103,7 +103,7 @@ impl Native {
         };
         let confirmation = Confirmation {
             argument: None,
-            person: false,
+            person: None,
             can_ask: context.ask.is_some(),
         };
         match decide(&self.policy.load(), &facts, &confirmation) {

@@ -1,0 +1,148 @@
+//! Values in words that cannot be mistaken: quoted, on one line, whole or with what stands for the part left out.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// Characters of a value that is shown whole; of a longer one, how much of its start and of its end.
+const WHOLE: usize = 2000;
+const HEAD: usize = 1000;
+const TAIL: usize = 500;
+/// The same where there is little room.
+const SHORT: usize = 200;
+const SHORT_HEAD: usize = 80;
+const SHORT_TAIL: usize = 40;
+/// Characters of an argument's name.
+const NAME: usize = 80;
+
+/// The value whole, or its start and end with its length and its digest.
+pub(super) fn value(value: &Value) -> String {
+    cut(value, WHOLE, HEAD, TAIL)
+}
+
+/// The same with less of a long one.
+pub(super) fn shortly(value: &Value) -> String {
+    cut(value, SHORT, SHORT_HEAD, SHORT_TAIL)
+}
+
+/// An argument's name: as it is where it is an ordinary one.
+pub(super) fn name(name: &str) -> String {
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "_-.".contains(char);
+    if name.len() <= NAME && !name.is_empty() && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    shortly(&Value::String(name.to_owned()))
+}
+
+/// A text in quotes, so that where it ends is seen, without anything that a reader does not see or that turns a line.
+pub(super) fn quoted(text: &str) -> String {
+    visible(&Value::from(text).to_string())
+}
+
+fn cut(value: &Value, whole: usize, head: usize, tail: usize) -> String {
+    // Of a text its own characters count, so that its digest is that of the file it may become.
+    let text = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let count = text.chars().count();
+    if count <= whole {
+        return visible(&value.to_string());
+    }
+    let at = |nth: usize| text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at);
+    let (start, end) = (&text[..at(head)], &text[at(count - tail)..]);
+    let (start, end) = match value {
+        Value::String(_) => (quoted(start), quoted(end)),
+        _ => (visible(start), visible(end)),
+    };
+    let mut digest = String::with_capacity(64);
+    for byte in Sha256::digest(&text) {
+        let _ = write!(digest, "{byte:02x}");
+    }
+    let left_out = count - head - tail;
+    format!(
+        "{start} … {left_out} characters left out … {end} ({count} characters, {} bytes, SHA-256 {digest})",
+        text.len()
+    )
+}
+
+/// JSON text with everything escaped that has no form of its own: controls, what turns the direction, what joins or is
+/// empty.
+fn visible(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for char in json.chars() {
+        if is_hidden(char) {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
+        } else {
+            out.push(char);
+        }
+    }
+    out
+}
+
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            u32::from(char),
+            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x2028..=0x202e
+                | 0x2060..=0x206f | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0xe0000..=0xe0fff
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn short_values_are_shown_whole() {
+        let long = "x".repeat(WHOLE);
+        for (given, shown_as) in [
+            (json!("obj:12"), "\"obj:12\"".to_owned()),
+            (json!(false), "false".to_owned()),
+            (json!({ "a": [1, null] }), "{\"a\":[1,null]}".to_owned()),
+            (json!(long), format!("\"{long}\"")),
+        ] {
+            assert_eq!(value(&given), shown_as);
+        }
+    }
+
+    #[test]
+    fn a_long_value_shows_its_ends_its_length_and_its_digest() {
+        let script = format!("// harmless{}File.Delete(\"/\");", " ".repeat(100_000));
+        let said = value(&json!(script));
+        let mut digest = String::new();
+        for byte in Sha256::digest(&script) {
+            let _ = write!(digest, "{byte:02x}");
+        }
+        for part in [
+            "\"// harmless",
+            "File.Delete(\\\"/\\\");\"",
+            &digest,
+            &format!("{} characters", script.len()),
+        ] {
+            assert!(said.contains(part), "no {part} in {said}");
+        }
+        assert!(said.len() < 2000, "{}", said.len());
+        assert!(shortly(&json!(script)).len() < 400);
+        let other = value(&json!(format!("{} ", &script[..script.len() - 1])));
+        assert_ne!(said, other, "a change of one character is seen");
+        let list = value(&json!(vec!["obj:1"; 10_000]));
+        assert!(list.starts_with("[\"obj:1\",") && list.contains("SHA-256"), "{list}");
+        assert!(value(&json!("ä".repeat(100_000))).contains("100000 characters, 200000 bytes"));
+    }
+
+    #[test]
+    fn nothing_makes_a_line_of_its_own_or_hides() {
+        let forged = json!("x\"\nactive = false\r\u{202e}evil\u{200b}\u{2028}\u{e0041}");
+        let said = value(&forged);
+        assert_eq!(
+            said,
+            "\"x\\\"\\nactive = false\\r\\u{202e}evil\\u{200b}\\u{2028}\\u{e0041}\""
+        );
+        assert_eq!(name("objectId"), "objectId");
+        assert_eq!(name("a = 1\nb"), "\"a = 1\\nb\"");
+        assert_eq!(name(""), "\"\"");
+        assert!(name(&"n".repeat(10_000)).len() < 400);
+    }
+}

@@ -1,0 +1,87 @@
+//! What a person reads before a write, and what their yes then covers.
+
+use super::*;
+use crate::gate::tests::OneObject;
+use serde_json::json;
+
+async fn asked(arguments: &Value) -> Asking {
+    ask("Let it run?", &arguments.to_string(), &OneObject).await
+}
+
+#[tokio::test]
+async fn a_question_tells_what_is_done_to_what_and_how_often() {
+    let hand = r#"obj:12 ("/Player/Hand")"#;
+    for (arguments, message) in [
+        (
+            json!({ "objectId": "obj:12", "active": false }),
+            format!(
+                "Let it run? Your yes lets it act once, on {hand} alone. It gets:\nobjectId = \"obj:12\"\nactive = false"
+            ),
+        ),
+        (
+            json!({ "others": ["obj:12", "obj:99", "obj:12"] }),
+            format!(
+                "Let it run? Your yes lets it act at most 3 times, on {hand}, \"obj:99\" (not there now) alone. It \
+                 gets:\nothers = [\"obj:12\",\"obj:99\",\"obj:12\"]"
+            ),
+        ),
+        (
+            json!({ "object": "Player/Hand" }),
+            "Let it run? Your yes lets it act once, on \"Player/Hand\" (obj:12 \"/Player/Hand\") alone. It gets:\nobject \
+             = \"Player/Hand\""
+                .to_owned(),
+        ),
+        (
+            json!({}),
+            "Let it run? Your yes lets it act once, on what it chooses: its arguments name no object. It gets no arguments."
+                .to_owned(),
+        ),
+    ] {
+        assert_eq!(asked(&arguments).await.message, message);
+    }
+}
+
+#[tokio::test]
+async fn a_question_leaves_nothing_out_and_stays_short() {
+    // The one that matters is the last of very many.
+    let mut arguments = Map::new();
+    for number in 0..5000 {
+        arguments.insert(format!("a{number}"), json!("x".repeat(100)));
+    }
+    arguments.insert("z".into(), json!("rm -rf /"));
+    let asking = asked(&Value::Object(arguments)).await;
+    for part in ["a0 = ", "a31 = ", "and 4969 more", "rm -rf /", "SHA-256"] {
+        assert!(asking.message.contains(part), "no {part} in {}", asking.message);
+    }
+    assert!(asking.message.len() < 10_000, "{}", asking.message.len());
+    let huge: Map<_, _> = (0..30).map(|n| (format!("a{n}"), json!("y".repeat(30_000)))).collect();
+    let message = asked(&Value::Object(huge)).await.message;
+    assert!(
+        message.contains("a29 = ") && message.len() < 40_000,
+        "{}",
+        message.len()
+    );
+    let ids: Vec<String> = (0..1000).map(|number| format!("obj:{number}")).collect();
+    let asking = asked(&json!({ "ids": ids })).await;
+    assert!(asking.message.contains("at most 1000 times") && asking.message.contains("968 more objects"));
+    assert_eq!(asking.agreed.steps(), 1000);
+}
+
+#[tokio::test]
+async fn a_yes_covers_what_the_question_named() {
+    let steps = async |arguments| asked(&arguments).await.agreed.steps();
+    assert_eq!(steps(json!({ "id": "obj:1", "parent": "obj:2" })).await, 2);
+    assert_eq!(steps(json!({ "at": [1, 2, 3], "deep": { "ids": ["obj:4"] } })).await, 1);
+    assert_eq!(steps(json!({ "changes": [{ "path": "a" }, { "path": "b" }] })).await, 2);
+    let agreed = asked(&json!({ "id": "obj:+12", "path": "Level/Door", "name": "Lamp" }))
+        .await
+        .agreed;
+    for named in ["obj:12", "/Level/Door", "Lamp"] {
+        assert!(agreed.names([named]), "{named}");
+    }
+    assert!(!agreed.names(["obj:13", "/Level/Door/Lock"]));
+    assert!(
+        asked(&json!({ "name": "Lamp" })).await.agreed.names(["obj:13"]),
+        "no object was named"
+    );
+}

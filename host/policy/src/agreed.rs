@@ -1,0 +1,123 @@
+//! What a person's yes covers: as much as they were told, on what they were told.
+//!
+//! Belongs here: counting and naming. Does not: what they are told (whoever asks), or which command acts on what.
+
+use crate::refusal::Refusal;
+use host_api::ErrorKind;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The extent of one yes. Copies share one count, so that a step counts wherever it is made.
+#[derive(Clone, Debug)]
+pub struct Agreed(Arc<Extent>);
+
+#[derive(Debug)]
+struct Extent {
+    /// How often the call may act.
+    steps: u32,
+    /// Ids, paths and names that the person was shown; `None` where no object was named to them.
+    objects: Option<BTreeSet<String>>,
+    taken: AtomicU32,
+}
+
+/// One step that a yes covered; counted unless it is undone.
+#[derive(Debug)]
+#[must_use = "a step that did nothing has to be undone"]
+pub struct Step(Agreed);
+
+impl Agreed {
+    /// `steps` is at least 1. `objects`: every id, path and name by which the question named what may be acted on; `None`
+    /// where it named no object, so that the tool chooses.
+    pub fn to(steps: u32, objects: Option<BTreeSet<String>>) -> Self {
+        Self(Arc::new(Extent {
+            steps: steps.max(1),
+            objects,
+            taken: AtomicU32::new(0),
+        }))
+    }
+
+    /// How often the call may act.
+    pub fn steps(&self) -> u32 {
+        self.0.steps
+    }
+
+    /// True where one of these names of one object was shown, or none of any object was.
+    pub fn names<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> bool {
+        match &self.0.objects {
+            None => true,
+            Some(shown) => names.into_iter().any(|name| shown.contains(name)),
+        }
+    }
+
+    /// The refusal of a step on another object than those that were named.
+    pub fn other_object(&self, object: &str) -> Refusal {
+        Refusal::new(
+            ErrorKind::PermissionDenied,
+            "person.agreed-objects",
+            format!("The person agreed to other objects than {object}"),
+            "name every object that is to be changed, by its id or path, in the arguments of the call",
+        )
+    }
+
+    /// Takes one of the steps, or refuses where all were taken.
+    ///
+    /// # Errors
+    /// The call acted as often as the person was told.
+    pub fn step(&self) -> Result<Step, Refusal> {
+        let extent = &*self.0;
+        let one_more = |taken: u32| (taken < extent.steps).then(|| taken + 1);
+        match extent
+            .taken
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
+        {
+            Ok(_) => Ok(Step(self.clone())),
+            Err(_) => Err(Refusal::new(
+                ErrorKind::PermissionDenied,
+                "person.agreed-steps",
+                match extent.steps {
+                    1 => "The person agreed to one step, and it was taken".to_owned(),
+                    steps => format!("The person agreed to {steps} steps, and they were taken"),
+                },
+                "a yes covers one step for each object or list item that the arguments name: name them all, or call once for \
+                 each",
+            )),
+        }
+    }
+}
+
+impl Step {
+    /// Nothing was done: the step can be taken again.
+    pub fn undone(self) {
+        self.0.0.taken.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
+        let agreed = Agreed::to(2, None);
+        let copy = agreed.clone();
+        let _first = agreed.step().expect("the first");
+        copy.step().expect("the second").undone();
+        let _second = copy.step().expect("the second, again");
+        for refused in [agreed.step(), copy.step()] {
+            let refusal = refused.expect_err("a third");
+            assert_eq!(refusal.rule, "person.agreed-steps");
+            assert!(refusal.message.contains("2 steps"), "{}", refusal.message);
+        }
+        assert_eq!(Agreed::to(0, None).steps(), 1, "a yes to nothing is not asked for");
+    }
+
+    #[test]
+    fn a_yes_covers_the_named_objects_alone() {
+        let named = Agreed::to(1, Some(["obj:1".to_owned(), "/Door".to_owned()].into()));
+        assert!(named.names(["obj:1"]) && named.names(["obj:9", "/Door", "Door"]));
+        assert!(!named.names(["obj:2", "/Door/Handle", "Handle"]) && !named.names([]));
+        assert!(Agreed::to(1, None).names(["obj:2"]), "nothing was named");
+        assert_eq!(named.other_object("obj:2").rule, "person.agreed-objects");
+    }
+}
