@@ -1,5 +1,6 @@
 //! What the `unity-tools:host` imports of one call act on, and what all calls share.
 
+use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
 use crate::gate::Identity;
 use crate::grants::Rights;
@@ -23,6 +24,8 @@ pub(crate) struct Services {
     /// Below the number of instances, so that waiting never keeps everybody else out.
     pub(crate) max_parked: u64,
     pub(crate) guest_lines_dropped: Arc<AtomicU64>,
+    /// Questions of each bundle.
+    pub(crate) ask_rate: AskRate,
 }
 
 impl Services {
@@ -34,6 +37,7 @@ impl Services {
             parked: AtomicU64::new(0),
             max_parked,
             guest_lines_dropped: Arc::default(),
+            ask_rate: AskRate::default(),
         }
     }
 
@@ -78,6 +82,8 @@ pub(crate) struct HostSide {
     pub(crate) left_out: u64,
     pub(crate) services: Arc<Services>,
     pub(crate) progress: Arc<ProgressMeter>,
+    /// Questions of this call.
+    pub(crate) asked: AskedByCall,
 }
 
 impl HostSide {
@@ -92,6 +98,7 @@ impl HostSide {
             left_out: 0,
             services,
             progress,
+            asked: AskedByCall::default(),
         }
     }
 

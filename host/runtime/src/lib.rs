@@ -4,6 +4,7 @@
 //! gate 2 before every use of Unity. Does not: which bundles there are (`catalog`), who may do what (`policy`), how Unity
 //! is reached (`bridge-*`).
 
+mod ask_rate;
 mod bindings;
 mod bundle;
 mod cache;
@@ -28,6 +29,7 @@ mod options;
 mod outcome;
 mod prepare;
 mod prepare_error;
+mod questions;
 mod runtime;
 mod spec;
 mod state;

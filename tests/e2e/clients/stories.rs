@@ -156,7 +156,7 @@ async fn is_asked(client: &mut impl StockClient) -> Result<()> {
         let arguments = json!({ "message": "Who is it?" });
         client.start(&name, "test_elicitation", arguments).await?;
         let (message, schema) = client.question().await?;
-        ensure!(message == "Who is it?", "{message}");
+        ensure!(message == "The bundle `conformance` asks: Who is it?", "{message}");
         ensure!(schema["properties"]["email"]["type"] == "string", "{schema}");
         let ended = client.end_of(&name, 0).await?;
         let text = ended.result["content"][0]["text"].as_str().unwrap_or_default();

@@ -1,14 +1,13 @@
-//! `unity-tools:host/client`.
+//! `unity-tools:host/client`. What a question may be is in `questions`, how many a guest may ask in `ask_rate`.
 
 use crate::bindings::unity_tools::host::client::{Answer, AskError, Feature, Host, Question, QuestionKind};
 use crate::fault::{AskFault, Fault};
+use crate::questions;
 use crate::store::CallState;
-use host_api::{AskError as ChannelError, Json};
-use std::collections::BTreeSet;
+use host_api::AskError as ChannelError;
+use std::sync::Arc;
 
 const CLIENT: &str = "unity-tools:host/client";
-/// Questions at once, at most.
-const MOST: usize = 16;
 
 impl Host for CallState {
     async fn supports(&mut self, feature: Feature) -> wasmtime::Result<bool> {
@@ -22,13 +21,20 @@ impl Host for CallState {
             .map(|question| question.key.len() + size(&question.kind))
             .sum();
         self.enter(CLIENT, "ask", bytes)?;
-        let questions = Self::checked(questions).map_err(Fault::Answer)?;
+        let bundle = self.gate.bundle();
+        let questions = questions::checked(bundle, questions).map_err(Fault::Answer)?;
         let Some(channel) = self.host.context.ask.clone() else {
             let feature = questions
                 .first()
                 .map_or(Feature::ElicitForm, |question| feature_of(&question.kind));
             return Err(Fault::Answer(AskError::Unsupported(feature)));
         };
+        let services = Arc::clone(&self.host.services);
+        self.host
+            .asked
+            .take(questions.len())
+            .and_then(|()| services.ask_rate.take(bundle, questions.len()))
+            .map_err(|reason| Fault::Answer(AskError::Other(reason)))?;
         let request = self.gate.ask_request(questions);
         let cancel = self.host.context.cancel.clone();
         let answered = {
@@ -81,32 +87,6 @@ impl CallState {
         }
     }
 
-    /// Whether the client can be asked at all is the channel's to say: it knows, and tells the client what it lacked.
-    fn checked(questions: Vec<Question>) -> Result<Vec<host_api::Question>, AskError> {
-        if questions.is_empty() || questions.len() > MOST {
-            let count = questions.len();
-            return Err(AskError::Invalid(format!(
-                "`questions` has {count} items; it must have 1 to {MOST}"
-            )));
-        }
-        let mut keys = BTreeSet::new();
-        let mut checked = Vec::with_capacity(questions.len());
-        for question in questions {
-            if !keys.insert(question.key.clone()) {
-                return Err(AskError::Invalid(format!(
-                    "`key` {:?} stands twice; keys must differ",
-                    question.key
-                )));
-            }
-            let kind = kind_of(&question.key, question.kind)?;
-            checked.push(host_api::Question {
-                key: question.key,
-                kind,
-            });
-        }
-        Ok(checked)
-    }
-
     /// Host facts, for `project` and `policy-view`.
     pub(crate) fn host_facts(&self) -> crate::options::HostFacts {
         let facts = self.host.services.facts.read();
@@ -120,55 +100,6 @@ fn feature_of(kind: &host_api::QuestionKind) -> Feature {
         host_api::QuestionKind::Url { .. } => Feature::ElicitUrl,
         host_api::QuestionKind::Sampling { .. } => Feature::Sample,
         host_api::QuestionKind::Roots => Feature::Roots,
-    }
-}
-
-fn kind_of(key: &str, kind: QuestionKind) -> Result<host_api::QuestionKind, AskError> {
-    let json = |field: &str, text: String| match Json::parse(text) {
-        Ok(json) if json.is_object() => Ok(json),
-        Ok(_) => Err(AskError::Invalid(format!(
-            "`{field}` of question {key:?} is no JSON object"
-        ))),
-        Err(error) => Err(AskError::Invalid(format!(
-            "`{field}` of question {key:?} is no JSON: {error}"
-        ))),
-    };
-    Ok(match kind {
-        QuestionKind::ElicitForm(form) => host_api::QuestionKind::Form {
-            message: form.message,
-            schema: json("schema", form.schema)?,
-        },
-        QuestionKind::ElicitUrl(page) => host_api::QuestionKind::Url {
-            url: checked_url(key, page.url)?,
-            message: page.message,
-            id: page.id,
-        },
-        QuestionKind::Sample(params) => host_api::QuestionKind::Sampling {
-            params: json("sample", params)?,
-        },
-        QuestionKind::Roots => host_api::QuestionKind::Roots,
-        QuestionKind::Other(_) => {
-            return Err(AskError::Invalid(format!(
-                "question {key:?} is of a kind that this host version does not know"
-            )));
-        }
-    })
-}
-
-/// `https`, or `http` on loopback: a guest must not send a person elsewhere in clear text.
-fn checked_url(key: &str, url: String) -> Result<String, AskError> {
-    let loopback = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
-    let ends_host = |rest: &str| rest.is_empty() || rest.starts_with([':', '/', '?', '#']);
-    let good = url.starts_with("https://")
-        || loopback
-            .iter()
-            .any(|start| url.strip_prefix(start).is_some_and(ends_host));
-    if good {
-        Ok(url)
-    } else {
-        Err(AskError::Invalid(format!(
-            "`url` of question {key:?} must be https, or http on loopback"
-        )))
     }
 }
 
@@ -192,30 +123,5 @@ fn refused(error: ChannelError) -> AskError {
         ChannelError::TimedOut => AskError::TimedOut,
         ChannelError::Cancelled => AskError::Cancelled,
         ChannelError::Refused { reason } => AskError::Refused(reason),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_https_and_loopback_pages_are_opened() {
-        for good in [
-            "https://example.org/a",
-            "http://127.0.0.1:80/x",
-            "http://localhost",
-            "http://[::1]/",
-        ] {
-            assert!(checked_url("k", good.to_owned()).is_ok(), "{good}");
-        }
-        for bad in [
-            "http://example.org",
-            "http://localhost.example.org",
-            "file:///etc/passwd",
-            "javascript:1",
-        ] {
-            assert!(checked_url("k", bad.to_owned()).is_err(), "{bad}");
-        }
     }
 }

@@ -1,0 +1,96 @@
+//! How many questions a guest may ask: so many in one call, and so many of one bundle in any minute.
+//!
+//! Belongs here: counting. Does not: what a question may be (`questions`).
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Questions of one call.
+pub(crate) const MOST_OF_A_CALL: usize = 16;
+/// Questions of one bundle in any minute, whoever calls it.
+const MOST_OF_A_BUNDLE: usize = 120;
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// Questions that one call asked.
+#[derive(Debug, Default)]
+pub(crate) struct AskedByCall(usize);
+
+impl AskedByCall {
+    /// Counts them; the error says why there may not be so many.
+    pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
+        let asked = self.0 + count;
+        if asked > MOST_OF_A_CALL {
+            return Err(format!(
+                "a call may ask {MOST_OF_A_CALL} questions in all; this one asked {} and wants to ask {count} more",
+                self.0
+            ));
+        }
+        self.0 = asked;
+        Ok(())
+    }
+}
+
+/// When each bundle asked lately.
+#[derive(Debug, Default)]
+pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
+
+impl AskRate {
+    /// Counts them; the error says when there may be so many.
+    pub(crate) fn take(&self, bundle: &str, count: usize) -> Result<(), String> {
+        self.take_at(bundle, count, Instant::now())
+    }
+
+    fn take_at(&self, bundle: &str, count: usize, now: Instant) -> Result<(), String> {
+        let mut bundles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Those that ask no more leave nothing behind.
+        bundles.retain(|_, times| {
+            while times.front().is_some_and(|time| now.duration_since(*time) >= MINUTE) {
+                times.pop_front();
+            }
+            !times.is_empty()
+        });
+        let asked = bundles.get(bundle).map_or(0, VecDeque::len);
+        if asked + count > MOST_OF_A_BUNDLE {
+            return Err(format!(
+                "bundle `{bundle}` asked {asked} questions in the last minute, and {MOST_OF_A_BUNDLE} are allowed: ask again later"
+            ));
+        }
+        let times = bundles.entry(bundle.to_owned()).or_default();
+        times.extend(std::iter::repeat_n(now, count));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_asks_sixteen_questions_however_it_spreads_them() {
+        let mut asked = AskedByCall::default();
+        for _ in 0..3 {
+            asked.take(5).expect("fifteen");
+        }
+        let refused = asked.take(2).expect_err("seventeen");
+        assert!(refused.contains("asked 15") && refused.contains("2 more"), "{refused}");
+        asked.take(1).expect("sixteen");
+        asked.take(1).expect_err("seventeen");
+    }
+
+    #[test]
+    fn a_bundle_that_asks_in_every_call_has_to_wait_and_no_other_one() {
+        let rate = AskRate::default();
+        let start = Instant::now();
+        for _ in 0..MOST_OF_A_BUNDLE / 10 {
+            rate.take_at("nag", 10, start).expect("not too many yet");
+        }
+        let refused = rate.take_at("nag", 1, start + MINUTE / 2).expect_err("too many");
+        assert!(refused.contains("`nag` asked 120"), "{refused}");
+        rate.take_at("other", 1, start + MINUTE / 2).expect("another bundle");
+        rate.take_at("nag", 10, start + MINUTE).expect("a minute later");
+        assert_eq!(rate.0.lock().unwrap().len(), 2);
+        rate.take_at("third", 1, start + 3 * MINUTE).expect("later");
+        assert_eq!(rate.0.lock().unwrap().len(), 1, "who asks no more is forgotten");
+    }
+}

@@ -1,0 +1,240 @@
+//! What a guest may ask its client: checked, and with what the person has to know beside it, that a bundle asks and which,
+//! and where a page is.
+//!
+//! Belongs here: from the guest's questions to the host's. Does not: how many (`ask_rate`), or asking (`imports/client`).
+
+use crate::ask_rate::MOST_OF_A_CALL;
+use crate::bindings::unity_tools::host::client::{AskError, Question, QuestionKind};
+use host_api::Json;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// Names the asking bundle in the `_meta` of parameters that no person reads.
+const BUNDLE: &str = "unity-tools/bundle";
+
+/// The questions of `bundle` as they are put. Whether the client can be asked at all is the channel's to say: it knows, and
+/// tells the client what it lacked.
+pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, AskError> {
+    if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
+        let count = questions.len();
+        return Err(AskError::Invalid(format!(
+            "`questions` has {count} items; it must have 1 to {MOST_OF_A_CALL}"
+        )));
+    }
+    let mut keys = BTreeSet::new();
+    let mut checked = Vec::with_capacity(questions.len());
+    for question in questions {
+        if !keys.insert(question.key.clone()) {
+            return Err(AskError::Invalid(format!(
+                "`key` {:?} stands twice; keys must differ",
+                question.key
+            )));
+        }
+        let kind = kind_of(bundle, &question.key, question.kind)?;
+        checked.push(host_api::Question {
+            key: question.key,
+            kind,
+        });
+    }
+    Ok(checked)
+}
+
+fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::QuestionKind, AskError> {
+    let json = |field: &str, text: String| match Json::parse(text) {
+        Ok(json) if json.is_object() => Ok(json),
+        Ok(_) => Err(AskError::Invalid(format!(
+            "`{field}` of question {key:?} is no JSON object"
+        ))),
+        Err(error) => Err(AskError::Invalid(format!(
+            "`{field}` of question {key:?} is no JSON: {error}"
+        ))),
+    };
+    Ok(match kind {
+        QuestionKind::ElicitForm(form) => host_api::QuestionKind::Form {
+            message: format!("The bundle `{bundle}` asks: {}", form.message),
+            schema: json("schema", form.schema)?,
+        },
+        QuestionKind::ElicitUrl(page) => {
+            let host = host_of(&page.url)
+                .map_err(|reason| AskError::Invalid(format!("`url` of question {key:?} {reason}")))?;
+            host_api::QuestionKind::Url {
+                message: format!(
+                    "The bundle `{bundle}` asks you to open a page of {host}: {}",
+                    page.message
+                ),
+                url: page.url,
+                id: page.id,
+            }
+        }
+        QuestionKind::Sample(params) => host_api::QuestionKind::Sampling {
+            params: signed(bundle, &json("sample", params)?),
+        },
+        QuestionKind::Roots => host_api::QuestionKind::Roots,
+        QuestionKind::Other(_) => {
+            return Err(AskError::Invalid(format!(
+                "question {key:?} is of a kind that this host version does not know"
+            )));
+        }
+    })
+}
+
+/// The same parameters with the bundle's name in `_meta`, whatever the guest wrote there under that key.
+fn signed(bundle: &str, params: &Json) -> Json {
+    let mut params = params.to_value();
+    if let Some(members) = params.as_object_mut() {
+        let meta = members
+            .entry("_meta")
+            .or_insert_with(|| Value::Object(Default::default()));
+        if !meta.is_object() {
+            *meta = Value::Object(Default::default());
+        }
+        meta[BUNDLE] = bundle.into();
+    }
+    Json::from_value(&params)
+}
+
+/// The host of a page that may be opened: `https`, or `http` on loopback, since a guest must not send a person elsewhere in
+/// clear text. Nothing that makes a host look like another one: no user name, no letters beyond ASCII, no odd characters.
+fn host_of(url: &str) -> Result<&str, &'static str> {
+    let odd = |char: char| char.is_control() || char.is_whitespace() || char == '\\' || !char.is_ascii();
+    if url.contains(odd) {
+        return Err(
+            "has characters that a URL must not have as they are: spaces, controls, backslashes, or beyond ASCII",
+        );
+    }
+    let (rest, is_clear) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+        (Some(rest), _) => (rest, false),
+        (None, Some(rest)) => (rest, true),
+        (None, None) => return Err("must be https, or http on loopback"),
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    if authority.contains('@') {
+        return Err("must not have a user name: what stands before the `@` looks like a host");
+    }
+    let host = match authority.strip_prefix('[') {
+        Some(inner) => match inner.split_once(']') {
+            Some((address, after)) if address.parse::<std::net::Ipv6Addr>().is_ok() && is_port(after) => {
+                &authority[..address.len() + 2]
+            }
+            _ => return Err("has no host that can be read"),
+        },
+        None => {
+            let end = authority.find(':').unwrap_or(authority.len());
+            let (host, after) = authority.split_at(end);
+            let is_plain = |char: char| char.is_ascii_alphanumeric() || "-._".contains(char);
+            if host.is_empty() || !host.chars().all(is_plain) || !is_port(after) {
+                return Err("has no host that can be read");
+            }
+            host
+        }
+    };
+    if is_clear && !["127.0.0.1", "localhost", "[::1]"].contains(&host) {
+        return Err("must be https, or http on loopback");
+    }
+    Ok(host)
+}
+
+/// Nothing, or a colon and a number.
+fn is_port(after: &str) -> bool {
+    after.is_empty()
+        || after
+            .strip_prefix(':')
+            .is_some_and(|port| port.is_empty() || port.parse::<u16>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bindings::unity_tools::host::client::{Form, Page};
+    use serde_json::json;
+
+    fn put(kind: QuestionKind) -> Result<host_api::QuestionKind, AskError> {
+        kind_of("nag", "k", kind)
+    }
+
+    fn page(url: &str) -> QuestionKind {
+        QuestionKind::ElicitUrl(Page {
+            message: "Sign in.".to_owned(),
+            url: url.to_owned(),
+            id: "i".to_owned(),
+            extra: Vec::new(),
+        })
+    }
+
+    #[test]
+    fn only_https_and_loopback_pages_are_opened() {
+        for (good, host) in [
+            ("https://example.org/a", "example.org"),
+            ("https://example.org:8443?x=@y", "example.org"),
+            ("https://xn--e1awd7f.com#z", "xn--e1awd7f.com"),
+            ("https://[2001:db8::1]:1/", "[2001:db8::1]"),
+            ("http://127.0.0.1:80/x", "127.0.0.1"),
+            ("http://localhost", "localhost"),
+            ("http://[::1]/", "[::1]"),
+        ] {
+            assert_eq!(host_of(good), Ok(host), "{good}");
+        }
+        for bad in [
+            "http://example.org",
+            "http://localhost.example.org",
+            "http://localhost:80@example.org/",
+            "https://example.org@evil.example/",
+            "https://example.org:x@evil.example/",
+            "https://example.org\\@evil.example/",
+            "https://exаmple.org/",
+            "https://example.org/\u{202e}gpj",
+            "https://example.org/ a",
+            "https://",
+            "https://:443/",
+            "https://a:b:c/",
+            "https://[::1",
+            "https://[example.org]/",
+            "HTTPS://example.org",
+            "file:///etc/passwd",
+            "javascript:1",
+        ] {
+            assert!(host_of(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_person_reads_which_bundle_asks_and_where_a_page_is() {
+        let form = QuestionKind::ElicitForm(Form {
+            message: "Let the tool `x` of bundle `y` run?".to_owned(),
+            schema: "{}".to_owned(),
+            extra: Vec::new(),
+        });
+        let Ok(host_api::QuestionKind::Form { message, .. }) = put(form) else {
+            panic!("a form");
+        };
+        assert_eq!(message, "The bundle `nag` asks: Let the tool `x` of bundle `y` run?");
+        let Ok(host_api::QuestionKind::Url { message, .. }) = put(page("https://evil.example/bank.example")) else {
+            panic!("a page");
+        };
+        assert_eq!(
+            message,
+            "The bundle `nag` asks you to open a page of evil.example: Sign in."
+        );
+        let Err(AskError::Invalid(reason)) = put(page("https://bank.example@evil.example/")) else {
+            panic!("no such page");
+        };
+        assert!(reason.contains("user name"), "{reason}");
+    }
+
+    #[test]
+    fn what_a_model_is_asked_names_the_bundle_too() {
+        for (given, meta) in [
+            (json!({ "maxTokens": 1 }), json!({ "unity-tools/bundle": "nag" })),
+            (
+                json!({ "_meta": { "a": 1, "unity-tools/bundle": "trusted" } }),
+                json!({ "a": 1, "unity-tools/bundle": "nag" }),
+            ),
+            (json!({ "_meta": [] }), json!({ "unity-tools/bundle": "nag" })),
+        ] {
+            let Ok(host_api::QuestionKind::Sampling { params }) = put(QuestionKind::Sample(given.to_string())) else {
+                panic!("a completion");
+            };
+            assert_eq!(params.to_value()["_meta"], meta);
+        }
+    }
+}
