@@ -15,7 +15,7 @@ use tests_support::{HostOptions, TestHost, wait_for};
 
 /// What the person does with the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Answer {
+pub(crate) enum Answer {
     Yes,
     /// The form comes back with its box left empty.
     Unticked,
@@ -28,9 +28,23 @@ enum Answer {
 }
 
 #[derive(Clone)]
-struct Person {
+pub(crate) struct Person {
     answer: Answer,
     asked: Arc<Mutex<Vec<String>>>,
+}
+
+impl Person {
+    pub(crate) fn new(answer: Answer) -> Self {
+        Self {
+            answer,
+            asked: Arc::default(),
+        }
+    }
+
+    /// The questions so far.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.asked.lock().expect("no holder panics").clone()
+    }
 }
 
 impl ClientHandler for Person {
@@ -63,12 +77,12 @@ impl ClientHandler for Person {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Era {
+pub(crate) enum Era {
     Handshake,
     Stateless,
 }
 
-async fn connect(host: &TestHost, era: Era, person: Person) -> Result<RunningService<RoleClient, Person>> {
+pub(crate) async fn connect(host: &TestHost, era: Era, person: Person) -> Result<RunningService<RoleClient, Person>> {
     let transport = StreamableHttpClientTransport::from_uri(host.url("/mcp"));
     let lifecycle = match era {
         Era::Handshake => ClientLifecycleMode::Initialize,
@@ -79,7 +93,7 @@ async fn connect(host: &TestHost, era: Era, person: Person) -> Result<RunningSer
     Ok(person.serve_with_lifecycle(transport, lifecycle).await?)
 }
 
-async fn call(client: &RunningService<RoleClient, Person>, tool: &str, arguments: Value) -> Result<Value> {
+pub(crate) async fn call(client: &RunningService<RoleClient, Person>, tool: &str, arguments: Value) -> Result<Value> {
     let arguments = arguments.as_object().cloned().context("an object")?;
     let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
     Ok(serde_json::to_value(client.call_tool(params).await?)?)
@@ -124,17 +138,14 @@ async fn a_persons_answer_decides_in_both_eras() -> Result<()> {
             let about = format!("{era:?} {answer:?}");
             let host = writes("person").start().await?;
             let (id, path) = first_object(&host).await?;
-            let person = Person {
-                answer,
-                asked: Arc::default(),
-            };
+            let person = Person::new(answer);
             let client = connect(&host, era, person.clone()).await?;
             // An agent's own word is not a person's.
             let arguments = json!({ "objectId": id, "active": false, "confirm": true });
             let result = call(&client, "SetActive", arguments).await?;
             ensure!((result["isError"] == true) != changed, "{about}: {result}");
             ensure!(result.to_string().contains(words), "{about}: {result}");
-            let questions = person.asked.lock().expect("no holder panics").clone();
+            let questions = person.asked();
             ensure!(questions.len() == usize::from(asked), "{about}: {questions:?}");
             for part in ["SetActive", &id, &path, "active = false"] {
                 ensure!(
@@ -156,10 +167,7 @@ async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
     for era in [Era::Handshake, Era::Stateless] {
         let host = writes("person").set("server.answer-limit", "1s").start().await?;
         let (id, _) = first_object(&host).await?;
-        let person = Person {
-            answer: Answer::Never,
-            asked: Arc::default(),
-        };
+        let person = Person::new(Answer::Never);
         let client = connect(&host, era, person.clone()).await?;
         let arguments = json!({ "objectId": id, "active": false });
         let call = tokio::spawn(async move { call(&client, "SetActive", arguments).await });
@@ -179,7 +187,7 @@ async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
             // This client still shows its form; the host is done with the call.
             Era::Stateless => call.abort(),
         }
-        let asked = person.asked.lock().expect("no holder panics").len();
+        let asked = person.asked().len();
         ensure!(asked == 1, "{era:?}: asked {asked} times");
         ensure!(is_active(&host, &id).await?, "{era:?}: the object was changed");
     }
@@ -190,10 +198,7 @@ async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
 async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_is_asked() -> Result<()> {
     let host = writes("argument").start().await?;
     let (id, _) = first_object(&host).await?;
-    let person = Person {
-        answer: Answer::Yes,
-        asked: Arc::default(),
-    };
+    let person = Person::new(Answer::Yes);
     let client = connect(&host, Era::Handshake, person.clone()).await?;
     let result = call(
         &client,
@@ -202,16 +207,10 @@ async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_
     )
     .await?;
     ensure!(result["isError"] != true, "{result}");
-    ensure!(
-        person.asked.lock().expect("no holder panics").is_empty(),
-        "the argument was enough"
-    );
+    ensure!(person.asked().is_empty(), "the argument was enough");
     let result = call(&client, "SetActive", json!({ "objectId": id, "active": true })).await?;
     ensure!(result["isError"] != true, "{result}");
-    ensure!(
-        person.asked.lock().expect("no holder panics").len() == 1,
-        "the person was asked"
-    );
+    ensure!(person.asked().len() == 1, "the person was asked");
     ensure!(is_active(&host, &id).await?, "the person agreed");
     client.cancel().await?;
     Ok(())

@@ -18,7 +18,12 @@
 //! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
 //! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `host/wire/tests/wire/beyond.rs` |
 //! | a page that takes itself for a health probe | `health_is_told_to_who_asks_by_address_and_not_to_pages` in `host/wire/tests/wire/face.rs` |
+//! | a first request that brings the yes to a question which nobody put; the yes to another question | `answers::a_yes_counts_only_for_the_question_that_was_put` |
+//! | an answer for another question of the same key | `an_answer_serves_no_other_question_of_its_key` in `host/wire/tests/wire/asking_stateless.rs` |
+//! | a retry sent once more after the host was restarted | `answers::a_yes_is_used_up_also_after_a_restart` |
+//! | a token guessed by the digest that a `requestState` shows | `a_state_tells_nothing_of_a_token_to_who_can_only_try` in `host/wire/src/dialects/mcp_request_state/tests.rs` |
 
+mod answers;
 mod bare_sessions;
 mod batch_bomb;
 mod browser;

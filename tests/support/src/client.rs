@@ -231,7 +231,9 @@ impl McpClient {
 fn stateless_meta(mut known: Value) -> Value {
     known["io.modelcontextprotocol/protocolVersion"] = json!(STATELESS);
     known["io.modelcontextprotocol/clientInfo"] = json!({ "name": "e2e", "version": "1" });
-    known["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    if known["io.modelcontextprotocol/clientCapabilities"].is_null() {
+        known["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    }
     known
 }
 

@@ -1,0 +1,103 @@
+//! What a bundle does with a person's yes, and with their patience.
+
+use crate::confirmation::{Answer, Era, Person, call, connect};
+use crate::guests;
+use crate::policy::audit;
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+use tests_support::{HostOptions, TestHost, paths};
+
+async fn host() -> Result<TestHost> {
+    HostOptions::new()
+        .tools(&paths::fixture_bundle(guests::LIAR)?)
+        .set("policy.allow-writes", "true")
+        .set("policy.confirm-by", "person")
+        .set(
+            &format!("bundles.{}.grants", guests::LIAR),
+            r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit"]"#,
+        )
+        .start()
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
+    let host = host().await?;
+    let plain = host.client().await?;
+    let page = plain.ask("ListObjects", json!({ "limit": 2 })).await?;
+    let id = |at: usize| {
+        page["Items"][at]["Id"]
+            .as_str()
+            .map(str::to_owned)
+            .context("two objects")
+    };
+    let (named, other) = (id(0)?, id(1)?);
+    for era in [Era::Handshake, Era::Stateless] {
+        let person = Person::new(Answer::Yes);
+        let client = connect(&host, era, person.clone()).await?;
+        let result = call(&client, "greedy", json!({ "id": named })).await?;
+        let said = result["content"][0]["text"]
+            .as_str()
+            .with_context(|| result.to_string())?;
+        let expected = format!(
+            "{other}: The person agreed to other objects than {other}\n{named}: done\n{named}: The person agreed to one step, \
+             and it was taken\ntime: The person agreed to one step, and it was taken"
+        );
+        // The refusals go on with a path and a hint.
+        for (line, start) in said.lines().zip(expected.lines()) {
+            ensure!(line.starts_with(start), "{era:?}: {said}");
+        }
+        ensure!(said.lines().count() == 4, "{era:?}: {said}");
+        let questions = person.asked();
+        ensure!(questions.len() == 1, "{questions:?}");
+        for part in ["`greedy`", "`liar`", "once", &named, "alone"] {
+            ensure!(questions[0].contains(part), "no {part} in {questions:?}");
+        }
+        client.cancel().await?;
+    }
+    let lines = audit(&host)?;
+    for rule in ["person.agreed-objects", "person.agreed-steps"] {
+        let denied = lines
+            .iter()
+            .filter(|line| line["rule"] == rule && line["outcome"] == "denied");
+        ensure!(denied.count() >= 2, "no line of {rule}: {lines:?}");
+    }
+    let card = plain.ask("GetObject", json!({ "id": other })).await?;
+    ensure!(card["Active"] == true, "{card}");
+    let time = plain.ask("GetTimeScale", json!({})).await?;
+    ensure!(time["value"] == 1.0, "{time}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is() -> Result<()> {
+    let host = host().await?;
+    let person = Person::new(Answer::Decline);
+    let client = connect(&host, Era::Handshake, person.clone()).await?;
+    let result = call(&client, "nag", json!({})).await?;
+    let said = result["content"][0]["text"]
+        .as_str()
+        .with_context(|| result.to_string())?;
+    ensure!(
+        said.starts_with("asked 16 times") && said.contains("16 questions in all"),
+        "{said}"
+    );
+    let questions = person.asked();
+    ensure!(questions.len() == 16, "{} questions", questions.len());
+    ensure!(
+        questions
+            .iter()
+            .all(|question| question == "The bundle `liar` asks: Really?"),
+        "{questions:?}"
+    );
+    // The same over many calls: within a minute the bundle has to wait.
+    let mut last = String::new();
+    for _ in 0..8 {
+        let result = call(&client, "nag", json!({})).await?;
+        last = result.to_string();
+    }
+    ensure!(last.contains("in the last minute"), "{last}");
+    ensure!(person.asked().len() == 120, "{} questions", person.asked().len());
+    client.cancel().await?;
+    Ok(())
+}
