@@ -8,6 +8,7 @@ mod kind;
 mod layers;
 mod near;
 mod report;
+mod room;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,8 @@ pub use layers::Origin;
 pub use settings::{
     AuditSettings, ExplorerSettings, LogFormat, LogSettings, ProjectSettings, ServerSettings, Settings,
 };
+
+pub(crate) use room::largest_body;
 
 use keys::{Applies, KEYS};
 use layers::Values;

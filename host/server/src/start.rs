@@ -2,7 +2,7 @@
 //!
 //! Belongs here: starting to serve, and ending in the right order. Does not: what is served.
 
-use crate::config::{Configuration, Settings, Sources};
+use crate::config::{self, Configuration, Settings, Sources};
 use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::shutdown::{Signals, leave_at_once};
@@ -198,6 +198,7 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
         max_streams: server.max_streams,
         max_connections: server.max_connections,
         head_timeout: server.head_timeout,
+        memory: server.memory,
         drain: server.drain,
         ask_limit: server.answer_limit,
         output_schemas: settings.output_schemas,
@@ -215,10 +216,7 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
             mirror_beyond_loopback: settings.explorer.mirror_beyond_loopback,
             ..usual.explorer
         },
-        // Arguments arrive inside a JSON-RPC envelope, and a client may escape every character.
-        max_body: usual
-            .max_body
-            .max(settings.limits.arguments.saturating_mul(2).saturating_add(1 << 20)),
+        max_body: config::largest_body(&settings.limits),
         ..usual
     }
 }

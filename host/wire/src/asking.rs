@@ -3,6 +3,7 @@
 //!
 //! Belongs here: handing words over, and the seat. Does not: what a question looks like (dialects), or the stream (`calls`).
 
+use crate::budget::{Reservation, Share};
 use crate::calls::{Answer, Codec};
 use crate::http::accept::Accepts;
 use crate::pipe::OnPipe;
@@ -39,6 +40,8 @@ pub(crate) struct Joiner {
     pub(crate) pipe: Option<OnPipe>,
     pub(crate) accepts: Accepts,
     pub(crate) codec: Box<dyn Codec>,
+    /// Of its request, whose answers the call rests on from now on.
+    pub(crate) room: Arc<Reservation>,
     /// Cancelled where its connection is lost.
     pub(crate) gone: CancellationToken,
 }
@@ -55,6 +58,8 @@ pub(crate) struct Desk {
 #[derive(Default)]
 struct Seat {
     slot: Option<Slot>,
+    /// Of the call; while it waits, it counts among those that do.
+    room: Option<Arc<Reservation>>,
     /// Asks that wait at this moment.
     away: usize,
     /// The call has ended: nobody sits down again.
@@ -92,9 +97,11 @@ impl Desk {
         std::mem::take(&mut *lock(&self.words))
     }
 
-    /// Gives the call its place.
-    pub(crate) fn sit(&self, slot: Slot) {
-        lock(&self.seat).slot = Some(slot);
+    /// Gives the call its place, and shows where it has its room.
+    pub(crate) fn sit(&self, slot: Slot, room: Arc<Reservation>) {
+        let mut seat = lock(&self.seat);
+        seat.slot = Some(slot);
+        seat.room = Some(room);
     }
 
     /// Gives the place back until the value is dropped: who waits for a person holds up nobody else.
@@ -102,6 +109,9 @@ impl Desk {
         let mut seat = lock(&self.seat);
         seat.away += 1;
         seat.slot = None;
+        if let Some(room) = &seat.room {
+            room.move_to(Share::Parked);
+        }
         drop(seat);
         Away(Arc::clone(self))
     }
@@ -111,6 +121,7 @@ impl Desk {
         let mut seat = lock(&self.seat);
         seat.over = true;
         seat.slot = None;
+        seat.room = None;
     }
 }
 
@@ -124,6 +135,9 @@ impl Drop for Away {
         if seat.away == 0 && !seat.over {
             // Whatever the ceiling says: a call that was begun is not refused half-way.
             seat.slot = Some(self.0.in_flight.count());
+            if let Some(room) = &seat.room {
+                room.move_to(Share::Calls);
+            }
         }
     }
 }

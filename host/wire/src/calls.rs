@@ -3,6 +3,7 @@
 //! Knows no dialect: a `Codec` encodes, a `CallPlan` says how the answer may travel.
 
 use crate::asking::{Asking, Desk, Word};
+use crate::budget::{Full, Kept, Reservation, Share};
 use crate::http::accept::Accepts;
 use crate::pipe::OnPipe;
 use crate::sessions::{Flight, OpenStream, Session};
@@ -41,6 +42,8 @@ pub(crate) enum EventUse {
 /// Everything about a call but its work.
 pub(crate) struct CallPlan {
     pub(crate) id: CallId,
+    /// Of the request that it was made of.
+    pub(crate) room: Arc<Reservation>,
     pub(crate) cancel: CancellationToken,
     pub(crate) client: ClientCapabilities,
     /// How a guest's questions reach the client; `None` = it cannot be asked.
@@ -80,7 +83,7 @@ pub(crate) enum Grounded {
 
 /// What the HTTP response is made of.
 pub(crate) enum Answer {
-    Json(Vec<u8>),
+    Json(Kept),
     Stream(StreamReader),
     /// The request was cancelled: nothing is said.
     Silence,
@@ -116,12 +119,14 @@ where
         session: None,
         primed: false,
         silenced: false,
+        rooms: Vec::new(),
         desk,
         gone: None,
     };
     let mut held = Held {
         slot: None,
         flight: None,
+        room: plan.room,
     };
     let guard = match plan.origin {
         Origin::Session {
@@ -151,7 +156,7 @@ where
         }
     };
     match &route.desk {
-        Some(desk) => desk.sit(plan.slot),
+        Some(desk) => desk.sit(plan.slot, Arc::clone(&held.room)),
         None => held.slot = Some(plan.slot),
     }
     let task = drive(route, held, plan.cancel, events, work).instrument(tracing::Span::current());
@@ -177,6 +182,7 @@ struct Held {
     /// Where the call cannot be parked; else its desk has it.
     slot: Option<Slot>,
     flight: Option<Flight>,
+    room: Arc<Reservation>,
 }
 
 async fn drive(
@@ -225,8 +231,7 @@ async fn drive(
     if cancel.is_cancelled() && !route.silenced {
         route.silence();
     }
-    drop(held.slot);
-    drop(held.flight);
+    drop(held);
     route.land();
     if let Some(desk) = &route.desk {
         desk.clear();
@@ -273,6 +278,8 @@ struct Route {
     session: Option<Arc<Session>>,
     primed: bool,
     silenced: bool,
+    /// Of the requests that took the call over.
+    rooms: Vec<Arc<Reservation>>,
     /// What the call's guest asks comes from here.
     desk: Option<Arc<Desk>>,
     /// Cancelled where the attached connection is lost and that cancels a call that could be parked.
@@ -291,8 +298,14 @@ impl Route {
     fn open(&mut self) {
         let Some(first) = self.first.take() else { return };
         let log = match &self.session {
-            Some(session) => session.call_stream(self.wire.bounds(), &self.wire.dropped),
-            None => StreamLog::new(0, self.wire.bounds(), Arc::clone(&self.wire.dropped)),
+            Some(session) => session.call_stream(self.wire.bounds(), &self.wire.dropped, &self.wire.budget),
+            None => StreamLog::new(
+                0,
+                self.wire.bounds(),
+                Arc::clone(&self.wire.dropped),
+                &self.wire.budget,
+                None,
+            ),
         };
         if self.primed {
             log.prime(self.wire.options.retry);
@@ -361,6 +374,7 @@ impl Route {
                     self.accepts = joiner.accepts;
                     self.codec = joiner.codec;
                     self.gone = Some(joiner.gone);
+                    self.rooms.push(joiner.room);
                     if !self.accepts.json && self.pipe.is_none() {
                         self.open();
                     }
@@ -378,7 +392,8 @@ impl Route {
             return;
         }
         if let Some(pipe) = &self.pipe {
-            pipe.lane.say(message);
+            // Where there is no room the call waits in vain, until it gives up.
+            let _ = pipe.lane.say(message);
             return;
         }
         self.open();
@@ -417,20 +432,34 @@ impl Route {
         }
     }
 
+    /// What stands for an answer that found no room.
+    fn lost(&self, full: &Full) -> Vec<u8> {
+        tracing::warn!(%full, "the answer of a call was lost");
+        let why = format!("the call came to its end, whatever it did, but its answer is lost: {full}");
+        self.codec.failure(&why)
+    }
+
     /// False where nobody can get it any more.
     fn finish(&mut self, response: Vec<u8>) -> bool {
         if self.silenced {
             return false;
         }
         if let (Some(pipe), None) = (&self.pipe, &self.first) {
-            return pipe.lane.say(&response);
+            return match pipe.lane.say(&response) {
+                Ok(is_said) => is_said,
+                Err(full) => pipe.lane.say_last_words(&self.lost(&full)),
+            };
         }
         if let Some(log) = &self.log {
-            log.finish(&response);
+            if let Err(full) = log.finish(&response) {
+                log.finish_with_last_words(&self.lost(&full));
+            }
             return true;
         }
         let Some(first) = self.first.take() else { return false };
-        let taken = first.send(Answer::Json(response)).is_ok();
+        let kept = self.wire.budget.keep(Share::Answers, response.into_boxed_slice());
+        let kept = kept.unwrap_or_else(|full| self.wire.budget.keep_last_words(Share::Answers, self.lost(&full)));
+        let taken = first.send(Answer::Json(kept)).is_ok();
         if !taken {
             // Nobody can ask for it again: the client left before it had an event id.
             self.wire.dropped.fetch_add(1, Ordering::Relaxed);

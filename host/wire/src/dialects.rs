@@ -125,13 +125,17 @@ pub(crate) async fn post_root(exchange: Exchange) -> Response {
     sessionless::post(exchange).await
 }
 
-/// A body that did not come through, in the form of the path's dialect.
-pub(crate) async fn refuse_body(wire: &Wire, path: &str, fault: &Fault) -> Response {
+/// A request that did not come through to its dialect, in the form of that of its path. `body` as far as it is there.
+pub(crate) async fn refuse_body(wire: &Wire, path: &str, body: &[u8], fault: &Fault) -> Response {
     match path {
-        "/message" => explorer::refuse_body(wire, fault).await,
-        "/editor" => editor::refuse_body(fault),
-        "" => sessionless::refuse_body(fault),
-        _ => answer::fault(fault, None),
+        "/message" => explorer::refuse_body(wire, body, fault).await,
+        "" if explorer::is_for_explorer(wire, body, true) => explorer::refuse_body(wire, body, fault).await,
+        "/editor" => editor::refuse_body(body, fault),
+        "" => sessionless::refuse_body(body, fault),
+        _ => {
+            let id = jsonrpc::id_of(body);
+            answer::fault(fault, Some(&id).filter(|id| id.as_json() != "null"))
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! `/health`, `/ready` and the page at `/`: what a person or a script sees of the host's state.
 
+use crate::budget::{Budget, Share};
 use crate::dialects::CommandTotals;
 use crate::http::answer;
 use crate::jsonrpc::shortened;
@@ -8,6 +9,7 @@ use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 #[derive(Serialize)]
@@ -35,7 +37,33 @@ struct Full<'a> {
     explorer_streams: usize,
     command: CommandTotals,
     dropped_events: u64,
+    memory: Memory,
     not_ready: &'a [String],
+}
+
+/// `server.memory` in bytes, and what of it is in use, by what holds it.
+#[derive(Serialize)]
+struct Memory {
+    limit: usize,
+    taken: usize,
+    refused: u64,
+    evicted: u64,
+    shares: BTreeMap<&'static str, usize>,
+}
+
+impl Memory {
+    fn of(budget: &Budget) -> Self {
+        Self {
+            limit: budget.limit(),
+            taken: budget.taken(),
+            refused: budget.refused(),
+            evicted: budget.evicted(),
+            shares: Share::ALL
+                .into_iter()
+                .map(|share| (share.as_str(), budget.share(share)))
+                .collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -72,6 +100,7 @@ pub(crate) fn health(wire: &Wire, all: bool) -> Response {
         explorer_streams: wire.explorer.hub.readers(),
         command: wire.command.totals(),
         dropped_events: wire.dropped.load(Ordering::Relaxed) + wire.service.metrics().events_dropped,
+        memory: Memory::of(&wire.budget),
         not_ready: &core.not_ready,
     });
     let body = Short {

@@ -8,7 +8,9 @@ mod body;
 mod cors;
 mod guard;
 pub(crate) mod inert;
+pub(crate) mod outgoing;
 
+use crate::budget::Reservation;
 use crate::dialects;
 use crate::state::Wire;
 use crate::{health, metrics, websocket};
@@ -33,6 +35,8 @@ pub(crate) struct Exchange {
     /// Of the first call that the request makes; further calls of a batch take ids of their own.
     pub(crate) call: CallId,
     pub(crate) body: Bytes,
+    /// For what the body is read into and the calls made of it, each of which holds it until it ends.
+    pub(crate) room: Arc<Reservation>,
 }
 
 /// Answers one request of `peer`.
@@ -45,7 +49,13 @@ pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -
         answer::empty(StatusCode::NO_CONTENT)
     } else {
         let span = tracing::debug_span!("http.request", method = %parts.method, path = parts.uri.path());
-        guarded(wire, parts, body, peer).instrument(span).await
+        let path = parts.uri.path().to_owned();
+        async {
+            let response = guarded(Arc::clone(&wire), parts, body, peer).await;
+            outgoing::counted(&wire, &path, response).await
+        }
+        .instrument(span)
+        .await
     };
     cors.apply(&mut response);
     inert::mark(&mut response);
@@ -111,9 +121,13 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
 /// Reads the body and hands the request to the dialect of its path.
 async fn posted(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, accepts: Accepts) -> Response {
     let path = parts.uri.path().trim_end_matches('/');
-    let body = match body::read(body, &parts.headers, &wire.options).await {
-        Ok(body) => body,
-        Err(fault) => return dialects::refuse_body(&wire, path, &fault).await,
+    let body = match body::read(body, &parts.headers, &wire.options, &wire.budget).await {
+        Ok(body) => body.bytes(),
+        Err(fault) => return dialects::refuse_body(&wire, path, &[], &fault).await,
+    };
+    let room = match wire.admit(&body) {
+        Ok(room) => Arc::new(room),
+        Err(full) => return dialects::refuse_body(&wire, path, &body, &full.into()).await,
     };
     let call = CallId::next();
     tracing::debug!(target: "hop", call = %call, hop = "wire.http", %peer, path, bytes = body.len());
@@ -124,6 +138,7 @@ async fn posted(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr, acc
         accepts,
         call,
         body,
+        room,
     };
     match path {
         "/mcp" => dialects::post(exchange).await,

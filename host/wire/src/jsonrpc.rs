@@ -4,6 +4,7 @@ mod batch;
 
 pub(crate) use batch::Batch;
 
+use crate::budget::Full;
 use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -16,6 +17,9 @@ pub(crate) const INVALID_REQUEST: i32 = -32600;
 pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
 pub(crate) const INVALID_PARAMS: i32 = -32602;
 pub(crate) const INTERNAL_ERROR: i32 = -32603;
+
+/// Bytes of a request id or a progress token: each is kept and repeated as long as its call runs.
+pub(crate) const MAX_ID: usize = 1024;
 
 /// What a body holds.
 #[derive(Debug)]
@@ -58,15 +62,27 @@ impl<'a> Message<'a> {
 pub(crate) struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// From the raw JSON of an `id`; only strings and numbers are ids.
+    /// From the raw JSON of an `id`; only strings and numbers of at most [`MAX_ID`] bytes are ids.
     pub(crate) fn from_raw(raw: &RawValue) -> Option<Self> {
-        let text = raw.get();
-        text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
-            .then(|| Self(Arc::from(text)))
+        is_id(raw).then(|| Self(Arc::from(raw.get())))
     }
 
     pub(crate) fn as_json(&self) -> &str {
         &self.0
+    }
+}
+
+fn is_id(raw: &RawValue) -> bool {
+    let text = raw.get();
+    text.len() <= MAX_ID && text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
+}
+
+/// What is wrong with a member that would be an id.
+pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
+    let text = raw.get();
+    match text.len() {
+        ..=MAX_ID => format!("`{member}` must be a string or a number, not {}", shortened(text)),
+        bytes => format!("`{member}` has {bytes} bytes; a string or a number of at most {MAX_ID} is taken"),
     }
 }
 
@@ -136,6 +152,12 @@ impl Fault {
         write(&mut out, &error);
         out.push(b'}');
         out
+    }
+}
+
+impl From<Full> for Fault {
+    fn from(full: Full) -> Self {
+        Self::busy(full.to_string())
     }
 }
 
@@ -244,10 +266,7 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
         None => Ok(Message::Notification { method, params }),
         Some(raw) => match RequestId::from_raw(raw) {
             Some(id) => Ok(Message::Request { id, method, params }),
-            None => Err(Fault::invalid_request(format!(
-                "`id` must be a string or a number, not {}",
-                shortened(raw.get())
-            ))),
+            None => Err(Fault::invalid_request(no_id("id", raw))),
         },
     }
 }

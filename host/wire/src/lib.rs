@@ -5,6 +5,7 @@
 
 mod asking;
 mod asking_open;
+mod budget;
 mod calls;
 mod connections;
 mod dialects;

@@ -1,5 +1,6 @@
 //! `/metrics`: gauges and per-tool counters in Prometheus' text form.
 
+use crate::budget::{Budget, Share};
 use crate::http::answer;
 use crate::state::Wire;
 use axum::http::StatusCode;
@@ -96,6 +97,7 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         );
         let _ = writeln!(out, "unity_tool_host_{name} {value}");
     }
+    memory(&mut out, &wire.budget);
     type Read = fn(&ToolCounters) -> u64;
     let counters: [(&str, &str, Read); 4] = [
         ("calls", "Calls of a tool.", |tool| tool.calls),
@@ -126,6 +128,46 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         );
     }
     answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
+}
+
+fn memory(out: &mut String, budget: &Budget) {
+    for (name, kind, help, value) in [
+        (
+            "memory_limit_bytes",
+            "gauge",
+            "The setting server.memory.",
+            budget.limit() as u64,
+        ),
+        (
+            "memory_taken_bytes",
+            "gauge",
+            "Bytes of server.memory that are in use.",
+            budget.taken() as u64,
+        ),
+        (
+            "memory_refused_total",
+            "counter",
+            "How often there was no room in server.memory.",
+            budget.refused(),
+        ),
+        (
+            "memory_evicted_total",
+            "counter",
+            "Finished streams that were let go of to make room.",
+            budget.evicted(),
+        ),
+    ] {
+        let _ = writeln!(
+            out,
+            "# HELP unity_tool_host_{name} {help}\n# TYPE unity_tool_host_{name} {kind}\nunity_tool_host_{name} {value}"
+        );
+    }
+    out.push_str("# HELP unity_tool_host_memory_bytes Bytes of server.memory in use, by what holds them.\n");
+    out.push_str("# TYPE unity_tool_host_memory_bytes gauge\n");
+    for share in Share::ALL {
+        let bytes = budget.share(share);
+        let _ = writeln!(out, "unity_tool_host_memory_bytes{{share=\"{share}\"}} {bytes}");
+    }
 }
 
 fn label(text: &str) -> String {

@@ -27,6 +27,9 @@ pub struct WireOptions {
     /// `server.max-connections`: connections open at once, one address beyond loopback a quarter of them; over it they are
     /// closed with a 503.
     pub max_connections: usize,
+    /// `server.memory`: bytes that everything held for clients takes from: bodies, calls, sessions, subscriptions, streams,
+    /// backlogs, answers. Over it the oldest finished streams go, then new work is refused with 503.
+    pub memory: usize,
     /// `server.head-timeout`: how long a new connection may take until the head of its first request is complete.
     pub head_timeout: Duration,
     /// How long a connection may stay silent between two requests; the head of the next one counts as silence.
@@ -227,6 +230,7 @@ impl Default for WireOptions {
             max_sessions: 10_000,
             max_streams: 1024,
             max_connections: 4096,
+            memory: 256 << 20,
             head_timeout: Duration::from_secs(20),
             idle_timeout: Duration::from_secs(120),
             write_timeout: Duration::from_secs(60),

@@ -3,6 +3,7 @@
 //! Belongs here: the bounded backlog, its framing, which requests are in flight on it. Does not: what messages say, who
 //! carries the bytes on. Unlike a `StreamLog` nothing is kept for resuming: what was taken is gone.
 
+use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::calls::Grounded;
 use crate::sessions::Session;
 use crate::slots::Slot;
@@ -14,6 +15,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
+
+/// What a pipe needs besides its messages.
+const PIPE: usize = 2048;
 
 /// How messages are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +36,9 @@ pub(crate) struct Pipe {
     bounds: LogBounds,
     /// Messages that its reader will never see.
     dropped: Arc<AtomicU64>,
+    budget: Arc<Budget>,
+    /// For the pipe itself.
+    _room: Reservation,
     state: Mutex<State>,
     /// Something can be taken, or the end has come.
     filled: Notify,
@@ -41,7 +48,7 @@ pub(crate) struct Pipe {
 
 #[derive(Debug, Default)]
 struct State {
-    frames: VecDeque<Bytes>,
+    frames: VecDeque<Kept>,
     bytes: usize,
     /// Nothing is added any more; what is held can still be taken.
     ended: bool,
@@ -71,19 +78,22 @@ impl Pipe {
         bounds: LogBounds,
         dropped: Arc<AtomicU64>,
         place: Option<Slot>,
-    ) -> Arc<Self> {
-        Arc::new(Self {
+        budget: &Arc<Budget>,
+    ) -> Result<Arc<Self>, Full> {
+        Ok(Arc::new(Self {
             id,
             framing,
             bounds,
             dropped,
+            budget: Arc::clone(budget),
+            _room: budget.reserve(Share::Pipes, PIPE)?,
             state: Mutex::new(State {
                 place,
                 ..State::default()
             }),
             filled: Notify::new(),
             drained: Notify::new(),
-        })
+        }))
     }
 
     /// The handshake session of this peer, once it has one.
@@ -103,17 +113,31 @@ impl Pipe {
 
     /// Says what its peer waits for: a response, a question. Never left out; where it finds no room, a pipe of events ends.
     /// False where the pipe has ended.
-    pub(crate) fn say(&self, json: &[u8]) -> bool {
-        self.add(json, true)
+    ///
+    /// # Errors
+    /// There is no room for it: nothing was said.
+    pub(crate) fn say(&self, json: &[u8]) -> Result<bool, Full> {
+        let frame = self.budget.keep(Share::Pipes, self.frame(json))?;
+        Ok(self.add(frame, true))
+    }
+
+    /// Says a few bytes that its peer waits for, whether there is room or not.
+    pub(crate) fn say_last_words(&self, json: &[u8]) -> bool {
+        self.add(self.budget.keep_last_words(Share::Pipes, self.frame(json)), true)
     }
 
     /// Says what can be missed: progress, a log message, an announcement. Left out, and counted, where there is no room.
     pub(crate) fn mention(&self, json: &[u8]) -> bool {
-        self.add(json, false)
+        match self.budget.keep(Share::Pipes, self.frame(json)) {
+            Ok(frame) => self.add(frame, false),
+            Err(_) => {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+                false
+            }
+        }
     }
 
-    fn add(&self, json: &[u8], is_awaited: bool) -> bool {
-        let frame = self.frame(json);
+    fn add(&self, frame: Kept, is_awaited: bool) -> bool {
         let mut state = self.state();
         if state.ended {
             return false;
@@ -132,7 +156,7 @@ impl Pipe {
                         "{lost} messages of this stream were not read in time and are lost: open a new one"
                     ));
                     state.bytes = why.len();
-                    state.frames = VecDeque::from([why]);
+                    state.frames = VecDeque::from([self.budget.keep_last_words(Share::Pipes, why)]);
                     drop(state);
                     self.end();
                     return false;
@@ -177,13 +201,13 @@ impl Pipe {
             return state.ended.then_some(Taken::End);
         };
         state.bytes -= first.len();
-        let mut chunk = first;
+        let mut chunk = first.bytes();
         if !state.frames.is_empty() {
-            let mut several = BytesMut::from(chunk);
+            let mut several = BytesMut::from(first.as_ref());
             while let Some(frame) = state.frames.front()
                 && several.len() + frame.len() <= CHUNK
             {
-                several.put_slice(frame);
+                several.put_slice(frame.as_ref());
                 state.bytes -= frame.len();
                 state.frames.pop_front();
             }

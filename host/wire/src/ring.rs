@@ -3,6 +3,7 @@
 //! A message is held once, whoever reads it. A reader that lags skips what fell out, and learns how much that was. Knows
 //! no form of message and no dialect.
 
+use crate::budget::{Budget, Kept, Share};
 use crate::streams::LogBounds;
 use bytes::Bytes;
 use std::collections::VecDeque;
@@ -14,6 +15,7 @@ use tokio::sync::Notify;
 #[derive(Debug)]
 pub(crate) struct Ring {
     bounds: LogBounds,
+    budget: Arc<Budget>,
     /// Messages that some reader was too slow for, over all readers.
     dropped: Arc<AtomicU64>,
     held: Mutex<Held>,
@@ -22,7 +24,8 @@ pub(crate) struct Ring {
 
 #[derive(Debug, Default)]
 struct Held {
-    messages: VecDeque<Bytes>,
+    /// An empty one stands for a message that found no room.
+    messages: VecDeque<Kept>,
     bytes: usize,
     /// Sequence number of the oldest held message.
     first: u64,
@@ -60,9 +63,10 @@ pub(crate) enum Item {
 
 impl Ring {
     /// Holds at most `bounds`, but always the newest message. Misses are added to `dropped`.
-    pub(crate) fn new(bounds: LogBounds, dropped: Arc<AtomicU64>) -> Arc<Self> {
+    pub(crate) fn new(bounds: LogBounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
         Arc::new(Self {
             bounds,
+            budget: Arc::clone(budget),
             dropped,
             held: Mutex::default(),
             changed: Notify::new(),
@@ -91,8 +95,10 @@ impl Ring {
         }
         let before = held.next();
         for message in messages {
-            held.bytes += message.len();
-            held.messages.push_back(message);
+            let kept = self.budget.keep(Share::Mirror, message);
+            let kept = kept.unwrap_or_else(|_| self.budget.hole(Share::Mirror));
+            held.bytes += kept.len();
+            held.messages.push_back(kept);
             while held.messages.len() > 1
                 && (held.messages.len() > self.bounds.events || held.bytes > self.bounds.bytes)
             {
@@ -157,9 +163,15 @@ impl Cursor {
         }
         let from = usize::try_from(self.at - held.first).unwrap_or(usize::MAX);
         match held.messages.get(from) {
+            Some(message) if message.is_empty() => {
+                self.at += 1;
+                drop(held);
+                self.ring.dropped.fetch_add(1, Ordering::Relaxed);
+                Now::Item(Item::Gap(1))
+            }
             Some(message) => {
                 self.at += 1;
-                Now::Item(Item::Message(message.clone()))
+                Now::Item(Item::Message(message.bytes()))
             }
             None if held.closed => Now::End,
             None => Now::Nothing,

@@ -1,5 +1,6 @@
 //! Start and end of the wire: listeners in, drained shutdown out.
 
+use crate::budget::Budget;
 use crate::connections;
 use crate::dialects;
 use crate::options::WireOptions;
@@ -44,8 +45,9 @@ pub async fn serve(
         return Err(WireError::NoListener);
     }
     let drain = options.drain;
-    let sessions = sessions(&options).await?;
-    let (wire, relay) = Wire::new(service, options, sessions);
+    let budget = Budget::new(options.memory);
+    let sessions = sessions(&options, &budget).await?;
+    let (wire, relay) = Wire::new(service, options, budget, sessions);
     let upkeep = TaskTracker::new();
     upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     upkeep.spawn(sweep(Arc::clone(&wire)));
@@ -94,13 +96,16 @@ pub async fn serve(
 }
 
 /// The sessions to begin with: those that an earlier run kept, where they are kept.
-async fn sessions(options: &WireOptions) -> Result<Sessions, WireError> {
+async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Sessions, WireError> {
     let (max, idle) = (options.max_sessions, options.session_idle);
     match options.sessions_dir.clone() {
-        Some(folder) => tokio::task::spawn_blocking(move || Sessions::kept(&folder, max, idle))
-            .await
-            .map_err(WireError::Sessions),
-        None => Ok(Sessions::new(max, idle)),
+        Some(folder) => {
+            let budget = Arc::clone(budget);
+            tokio::task::spawn_blocking(move || Sessions::kept(&folder, max, idle, &budget))
+                .await
+                .map_err(WireError::Sessions)
+        }
+        None => Ok(Sessions::new(max, idle, budget)),
     }
 }
 

@@ -11,10 +11,11 @@ mod store;
 pub(crate) use store::{Closed, Hold, Sessions};
 
 use crate::asking_open::OpenQuestions;
+use crate::budget::{Budget, Full, Reservation, Share};
 use crate::calls::Grounded;
 use crate::dialects::Version;
 use crate::slots::Slot;
-use crate::streams::{EventId, LogBounds, StreamLog, StreamReader};
+use crate::streams::{EventId, LogBounds, STREAM, StreamLog, StreamReader};
 use clock::Clock;
 use host_api::{ClientCapabilities, LogLevel};
 use journal::Queue;
@@ -34,6 +35,8 @@ const FINISHED_BYTES: usize = 4 << 20;
 const MAX_SUBSCRIPTIONS: usize = 1024;
 /// Bytes of their URIs.
 const SUBSCRIPTION_BYTES: usize = 32 << 10;
+/// What one resource takes in a list of those that are watched, besides the bytes of its URI.
+pub(crate) const SUBSCRIPTION: usize = 96;
 
 /// One session.
 #[derive(Debug)]
@@ -59,14 +62,21 @@ pub(crate) struct Session {
     queued: AtomicBool,
     /// Calls and streams; a session in use does not expire.
     in_use: AtomicUsize,
+    /// For the session itself.
+    _room: Reservation,
     memory: Mutex<Memory>,
 }
+
+/// What a session takes besides the name of its client, its entries in maps included.
+const SESSION: usize = size_of::<Session>() + 512;
 
 #[derive(Debug, Default)]
 struct Memory {
     ended: bool,
     log_level: Option<LogLevel>,
     subscriptions: BTreeSet<Box<str>>,
+    /// For them.
+    subscribed: Option<Reservation>,
     in_flight: HashMap<Box<str>, CancellationToken>,
     /// Streams are numbered on from one that no earlier run of the host can have reached.
     last_stream: u64,
@@ -89,6 +99,35 @@ impl Drop for Flight {
     }
 }
 
+/// Why there is no new session.
+#[derive(Debug)]
+pub(crate) enum NoSession {
+    /// All places are taken by sessions in use.
+    AllInUse,
+    NoRandomness,
+    NoRoom(Full),
+}
+
+impl From<Full> for NoSession {
+    fn from(full: Full) -> Self {
+        Self::NoRoom(full)
+    }
+}
+
+/// Why a resource is not watched.
+#[derive(Debug)]
+pub(crate) enum Unwatched {
+    /// The session watches as many as it may.
+    TooMany,
+    NoRoom(Full),
+}
+
+impl From<Full> for Unwatched {
+    fn from(full: Full) -> Self {
+        Self::NoRoom(full)
+    }
+}
+
 /// Why a GET with `Last-Event-ID` cannot continue where it was.
 #[derive(Debug)]
 pub(crate) enum Resume {
@@ -102,8 +141,16 @@ pub(crate) enum Resume {
 
 impl Session {
     /// One that nothing has happened to, that no journal keeps.
-    fn fresh(id: Arc<str>, version: Version, client: Box<str>, capabilities: ClientCapabilities, used: u64) -> Self {
-        Self {
+    fn fresh(
+        id: Arc<str>,
+        version: Version,
+        client: Box<str>,
+        capabilities: ClientCapabilities,
+        used: u64,
+        budget: &Arc<Budget>,
+    ) -> Result<Self, Full> {
+        Ok(Self {
+            _room: budget.reserve(Share::Sessions, SESSION + client.len())?,
             id,
             version,
             client,
@@ -118,14 +165,20 @@ impl Session {
             queued: AtomicBool::new(false),
             in_use: AtomicUsize::new(0),
             memory: Mutex::default(),
-        }
+        })
     }
 
     /// One outside the store: no header names it, it never expires, and it ends with the pipe that it belongs to. `None`
     /// where there is no randomness.
-    pub(crate) fn apart(version: Version, client: String, capabilities: ClientCapabilities) -> Option<Arc<Self>> {
-        let session = Self::fresh(new_id()?, version, client.into_boxed_str(), capabilities, 0);
-        Some(Arc::new(session))
+    pub(crate) fn apart(
+        version: Version,
+        client: String,
+        capabilities: ClientCapabilities,
+        budget: &Arc<Budget>,
+    ) -> Result<Arc<Self>, NoSession> {
+        let id = new_id().ok_or(NoSession::NoRandomness)?;
+        let session = Self::fresh(id, version, client.into_boxed_str(), capabilities, 0, budget)?;
+        Ok(Arc::new(session))
     }
 
     pub(crate) fn is_ready(&self) -> bool {
@@ -147,26 +200,35 @@ impl Session {
         }
     }
 
-    /// False where the session watches too many already.
-    pub(crate) fn subscribe(self: &Arc<Self>, uri: &str) -> bool {
+    pub(crate) fn subscribe(self: &Arc<Self>, uri: &str, budget: &Arc<Budget>) -> Result<(), Unwatched> {
         let mut memory = self.memory();
         if memory.subscriptions.contains(uri) {
-            return true;
+            return Ok(());
         }
         let bytes: usize = memory.subscriptions.iter().map(|other| other.len()).sum();
         if memory.subscriptions.len() >= MAX_SUBSCRIPTIONS || bytes + uri.len() > SUBSCRIPTION_BYTES {
-            return false;
+            return Err(Unwatched::TooMany);
         }
+        memory
+            .subscribed
+            .get_or_insert_with(|| budget.nothing(Share::Subscriptions))
+            .grow(uri.len() + SUBSCRIPTION)?;
         memory.subscriptions.insert(uri.into());
         drop(memory);
         self.note();
-        true
+        Ok(())
     }
 
     pub(crate) fn unsubscribe(self: &Arc<Self>, uri: &str) {
-        if self.memory().subscriptions.remove(uri) {
-            self.note();
+        let mut memory = self.memory();
+        if !memory.subscriptions.remove(uri) {
+            return;
         }
+        if let Some(room) = &mut memory.subscribed {
+            room.shrink_to(room.bytes().saturating_sub(uri.len() + SUBSCRIPTION));
+        }
+        drop(memory);
+        self.note();
     }
 
     pub(crate) fn watches(&self, uri: &str) -> bool {
@@ -194,9 +256,15 @@ impl Session {
     }
 
     /// A log for the stream of a call, kept for resuming.
-    pub(crate) fn call_stream(&self, bounds: LogBounds, dropped: &Arc<AtomicU64>) -> Arc<StreamLog> {
+    pub(crate) fn call_stream(
+        &self,
+        bounds: LogBounds,
+        dropped: &Arc<AtomicU64>,
+        budget: &Arc<Budget>,
+    ) -> Arc<StreamLog> {
+        let room = budget.reserve_under_way(Share::Streams, STREAM).ok();
         let mut memory = self.memory();
-        let log = memory.new_stream(bounds, dropped);
+        let log = memory.new_stream(bounds, dropped, budget, room);
         if memory.ended {
             log.close();
         } else {
@@ -207,12 +275,18 @@ impl Session {
     }
 
     /// A log for a stream that GET opens; abandoned ones beyond a few are forgotten.
-    pub(crate) fn standalone_stream(&self, bounds: LogBounds, dropped: &Arc<AtomicU64>) -> Arc<StreamLog> {
+    pub(crate) fn standalone_stream(
+        &self,
+        bounds: LogBounds,
+        dropped: &Arc<AtomicU64>,
+        budget: &Arc<Budget>,
+    ) -> Result<Arc<StreamLog>, Full> {
+        let room = budget.reserve(Share::Streams, STREAM)?;
         let mut memory = self.memory();
-        let log = memory.new_stream(bounds, dropped);
+        let log = memory.new_stream(bounds, dropped, budget, Some(room));
         if memory.ended {
             log.close();
-            return log;
+            return Ok(log);
         }
         if memory.standalone.len() >= STREAMS_KEPT
             && let Some(oldest) = memory.standalone.iter().position(|other| !other.has_reader())
@@ -220,7 +294,7 @@ impl Session {
             memory.standalone.remove(oldest).close();
         }
         memory.standalone.push(Arc::clone(&log));
-        log
+        Ok(log)
     }
 
     /// Puts a host message on exactly one stream: the newest with a reader, else the newest that may be resumed.
@@ -297,6 +371,8 @@ impl Session {
     pub(crate) fn end(&self) {
         let mut memory = self.memory();
         memory.ended = true;
+        memory.subscribed = None;
+        memory.subscriptions.clear();
         let cancels: Vec<_> = memory.in_flight.values().cloned().collect();
         let streams: Vec<_> = memory.standalone.drain(..).collect();
         let calls = std::mem::take(&mut memory.calls);
@@ -345,9 +421,15 @@ impl Memory {
             .retain(|log| !finished.iter().any(|(number, _)| *number == log.number()));
     }
 
-    fn new_stream(&mut self, bounds: LogBounds, dropped: &Arc<AtomicU64>) -> Arc<StreamLog> {
+    fn new_stream(
+        &mut self,
+        bounds: LogBounds,
+        dropped: &Arc<AtomicU64>,
+        budget: &Arc<Budget>,
+        room: Option<Reservation>,
+    ) -> Arc<StreamLog> {
         self.last_stream += 1;
-        StreamLog::new(self.last_stream, bounds, Arc::clone(dropped))
+        StreamLog::new(self.last_stream, bounds, Arc::clone(dropped), budget, room)
     }
 }
 

@@ -1,11 +1,13 @@
 //! What all connections share.
 
+use crate::budget::{self, Budget, Full, Reservation, Share};
 use crate::connections::Places;
 use crate::dialects::Catalogue;
 use crate::dialects::Command;
 use crate::dialects::Listeners;
 use crate::dialects::MarkedTools;
 use crate::dialects::{Explorer, Parked, Relay, UsedStates};
+use crate::jsonrpc::Batch;
 use crate::options::WireOptions;
 use crate::pipe::Pipes;
 use crate::sessions::Sessions;
@@ -22,6 +24,8 @@ use tokio_util::task::TaskTracker;
 pub(crate) struct Wire {
     pub(crate) service: Arc<dyn ToolService>,
     pub(crate) options: WireOptions,
+    /// What all that is held for clients takes from.
+    pub(crate) budget: Arc<Budget>,
     pub(crate) sessions: Arc<Sessions>,
     /// The catalog as MCP lists it, encoded once per publication.
     pub(crate) catalogue: Catalogue,
@@ -59,10 +63,16 @@ pub(crate) struct Wire {
 
 impl Wire {
     /// The wire, and the task that feeds Explorer's streams.
-    pub(crate) fn new(service: Arc<dyn ToolService>, options: WireOptions, sessions: Sessions) -> (Arc<Self>, Relay) {
+    pub(crate) fn new(
+        service: Arc<dyn ToolService>,
+        options: WireOptions,
+        budget: Arc<Budget>,
+        sessions: Sessions,
+    ) -> (Arc<Self>, Relay) {
         let dropped = Arc::new(AtomicU64::new(0));
-        let (explorer, relay) = Explorer::new(&service, &options, &dropped);
+        let (explorer, relay) = Explorer::new(&service, &options, &dropped, &budget);
         let wire = Arc::new(Self {
+            budget,
             sessions: Arc::new(sessions),
             catalogue: Catalogue::default(),
             listeners: Listeners::default(),
@@ -86,6 +96,17 @@ impl Wire {
             options,
         });
         (wire, relay)
+    }
+
+    /// Room for what a request is read into and the calls made of it.
+    pub(crate) fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
+        let is_list = request.trim_ascii_start().starts_with(b"[");
+        let bytes = match is_list {
+            // No more of it is read than its members, and those only where they are not too many.
+            true => Batch::of_bytes(request).map_or(0, |batch| batch.texts().map(budget::weight).sum()),
+            false => budget::weight(request),
+        };
+        self.budget.reserve(Share::Calls, bytes)
     }
 
     pub(crate) fn bounds(&self) -> LogBounds {

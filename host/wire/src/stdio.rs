@@ -2,6 +2,7 @@
 //!
 //! Belongs here: lines in, lines out, the end. Does not: what a line means (`dialects::mcp_pipe`).
 
+use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::dialects::{self, Ear};
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::options::WireOptions;
@@ -44,10 +45,19 @@ where
 {
     let drain = options.drain;
     // Nobody follows Explorer's events here.
-    let sessions = Sessions::new(options.max_sessions, options.session_idle);
-    let (wire, _) = Wire::new(service, options, sessions);
+    let budget = Budget::new(options.memory);
+    let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
+    let (wire, _) = Wire::new(service, options, budget, sessions);
     let dropped = Arc::clone(&wire.dropped);
-    let pipe = Pipe::new(Arc::from("stdio"), Framing::Lines, wire.pipe_bounds(), dropped, None);
+    let pipe = Pipe::new(
+        Arc::from("stdio"),
+        Framing::Lines,
+        wire.pipe_bounds(),
+        dropped,
+        None,
+        &wire.budget,
+    )
+    .map_err(io::Error::other)?;
     wire.pipes.add(&pipe);
     let upkeep = TaskTracker::new();
     upkeep.spawn(dialects::announce(Arc::clone(&wire)));
@@ -96,7 +106,7 @@ where
 
 /// Hears line after line until the end; waits while the client does not read what it was told.
 async fn listen(ear: &Ear, reader: impl AsyncRead + Unpin) -> io::Result<()> {
-    let mut lines = Lines::new(reader, ear.wire.options.max_body);
+    let mut lines = Lines::new(reader, ear.wire.options.max_body, &ear.wire.budget);
     loop {
         ear.pipe.room().await;
         let heard = match lines.next().await? {
@@ -104,8 +114,12 @@ async fn listen(ear: &Ear, reader: impl AsyncRead + Unpin) -> io::Result<()> {
             Line::Whole(line) => {
                 let call = CallId::next();
                 tracing::debug!(target: "hop", call = %call, hop = "wire.stdio", bytes = line.len());
-                ear.hear(line, call).await
+                match ear.wire.admit(&line) {
+                    Ok(room) => ear.hear(line, call, Arc::new(room)).await,
+                    Err(full) => ear.refuse(&line, full.into()),
+                }
             }
+            Line::NoRoom(full) => Err(Fault::from(full)),
             Line::TooLong => Err(Fault::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 INVALID_REQUEST,
@@ -118,7 +132,7 @@ async fn listen(ear: &Ear, reader: impl AsyncRead + Unpin) -> io::Result<()> {
             Line::End => return Ok(()),
         };
         if let Err(fault) = heard {
-            ear.pipe.say(&fault.to_json(None));
+            ear.pipe.say_last_words(&fault.to_json(None));
         }
     }
 }
@@ -149,6 +163,8 @@ enum Line {
     Whole(Bytes),
     /// It was read to its end and thrown away.
     TooLong,
+    /// As above, because the budget had no room for it.
+    NoRoom(Full),
     End,
 }
 
@@ -159,18 +175,23 @@ struct Lines<R> {
     /// How much of `held` holds no line break.
     searched: usize,
     max: usize,
+    /// For what is held and read next.
+    room: Reservation,
     skipping: bool,
+    no_room: Option<Full>,
     ended: bool,
 }
 
 impl<R: AsyncRead + Unpin> Lines<R> {
-    fn new(reader: R, max: usize) -> Self {
+    fn new(reader: R, max: usize, budget: &Arc<Budget>) -> Self {
         Self {
             reader,
             held: BytesMut::new(),
             searched: 0,
             max,
+            room: budget.nothing(Share::Bodies),
             skipping: false,
+            no_room: None,
             ended: false,
         }
     }
@@ -183,9 +204,9 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                 self.searched = 0;
                 line.truncate(line.len() - 1);
                 if std::mem::take(&mut self.skipping) || line.len() > self.max {
-                    return Ok(Line::TooLong);
+                    return Ok(self.skipped());
                 }
-                return Ok(Line::Whole(line.freeze()));
+                return Ok(Line::Whole(self.kept(line)));
             }
             self.searched = self.held.len();
             if self.searched > self.max {
@@ -197,18 +218,37 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             }
             if self.ended {
                 return Ok(if std::mem::take(&mut self.skipping) {
-                    Line::TooLong
+                    self.skipped()
                 } else if self.held.is_empty() {
                     Line::End
                 } else {
                     // The last line may lack its end.
                     self.searched = 0;
-                    Line::Whole(self.held.split().freeze())
+                    let line = self.held.split();
+                    Line::Whole(self.kept(line))
                 });
+            }
+            let more = (self.held.len() + CHUNK).saturating_sub(self.room.bytes());
+            if let Err(full) = self.room.grow(more) {
+                self.no_room.get_or_insert(full);
+                self.skipping = true;
+                self.held.clear();
+                self.searched = 0;
             }
             self.held.reserve(CHUNK);
             self.ended = self.reader.read_buf(&mut self.held).await? == 0;
         }
+    }
+
+    /// The line with its part of the room.
+    fn kept(&mut self, line: BytesMut) -> Bytes {
+        let room = self.room.part(line.len());
+        Kept::new(line.freeze(), room).bytes()
+    }
+
+    fn skipped(&mut self) -> Line {
+        self.room.shrink_to(self.held.len() + CHUNK);
+        self.no_room.take().map_or(Line::TooLong, Line::NoRoom)
     }
 }
 

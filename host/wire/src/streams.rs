@@ -2,15 +2,22 @@
 //!
 //! A message is written once, to exactly one log; live delivery and replay are the same reading. Framing is SSE's.
 
+mod framing;
+
+pub(crate) use framing::{KEEP_ALIVE, OPENING, lost, single};
+
+use crate::budget::{Budget, Evict, Full, Kept, Reservation, Share};
 use crate::sessions::Hold;
 use crate::slots::Slot;
 use axum::body::Body;
 use bytes::{BufMut, Bytes, BytesMut};
+use framing::{frame, gap};
+use std::any::Any;
 use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::sync::DropGuard;
@@ -22,21 +29,29 @@ pub(crate) struct LogBounds {
     pub(crate) bytes: usize,
 }
 
+/// What a stream needs besides its messages.
+pub(crate) const STREAM: usize = 1024;
+
 /// One outgoing stream.
 #[derive(Debug)]
 pub(crate) struct StreamLog {
+    me: Weak<Self>,
     /// Unique within the session; 0 where the stream cannot be resumed and its events carry no ids.
     number: u64,
     bounds: LogBounds,
     /// Messages that no reader will ever see.
     dropped: Arc<AtomicU64>,
+    budget: Arc<Budget>,
+    /// For the stream itself, where it is not part of its call's.
+    _room: Option<Reservation>,
     log: Mutex<Log>,
     changed: Notify,
 }
 
 #[derive(Debug, Default)]
 struct Log {
-    frames: VecDeque<Bytes>,
+    /// An empty one stands for a message that found no room.
+    frames: VecDeque<Kept>,
     bytes: usize,
     /// Sequence number of the first held frame.
     first: u64,
@@ -74,11 +89,21 @@ impl EventId {
 }
 
 impl StreamLog {
-    pub(crate) fn new(number: u64, bounds: LogBounds, dropped: Arc<AtomicU64>) -> Arc<Self> {
-        Arc::new(Self {
+    /// `room` is the stream's own, where it is new work.
+    pub(crate) fn new(
+        number: u64,
+        bounds: LogBounds,
+        dropped: Arc<AtomicU64>,
+        budget: &Arc<Budget>,
+        room: Option<Reservation>,
+    ) -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            me: Weak::clone(me),
             number,
             bounds,
             dropped,
+            budget: Arc::clone(budget),
+            _room: room,
             log: Mutex::new(Log::default()),
             changed: Notify::new(),
         })
@@ -90,23 +115,56 @@ impl StreamLog {
 
     /// The event that tells a client, before anything else, where to resume and how long to wait before it does.
     pub(crate) fn prime(&self, retry: Duration) {
-        self.append(|id| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis())));
+        let prime = |id: &str| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis()));
+        self.append(|id, budget| Ok(budget.keep_last_words(Share::Streams, prime(id))));
     }
 
-    /// Adds one JSON message; false where the stream is closed already.
+    /// Adds one JSON message; false where the stream is closed already. One that finds no room is told as a gap.
     pub(crate) fn push(&self, json: &[u8]) -> bool {
-        self.append(|id| frame(id, json))
+        self.append(|id, budget| {
+            let kept = budget.keep(Share::Streams, frame(id, json));
+            Ok(kept.unwrap_or_else(|_| {
+                self.dropped.fetch_add(1, Ordering::Relaxed);
+                budget.hole(Share::Streams)
+            }))
+        })
     }
 
-    /// Adds the last message and closes.
-    pub(crate) fn finish(&self, json: &[u8]) {
-        self.push(json);
+    /// Adds one JSON message, or nothing where it finds no room.
+    pub(crate) fn offer(&self, json: &[u8]) -> Result<(), Full> {
+        let mut told = Ok(());
+        self.append(|id, budget| {
+            let kept = budget.keep(Share::Streams, frame(id, json));
+            kept.inspect_err(|full| told = Err(*full))
+        });
+        told
+    }
+
+    /// Adds the last message and closes. Where it finds no room nothing is added, and the stream goes on.
+    pub(crate) fn finish(&self, json: &[u8]) -> Result<(), Full> {
+        self.offer(json)?;
+        self.close();
+        Ok(())
+    }
+
+    /// Adds a last message of a few bytes, and closes.
+    pub(crate) fn finish_with_last_words(&self, json: &[u8]) {
+        self.append(|id, budget| Ok(budget.keep_last_words(Share::Streams, frame(id, json))));
         self.close();
     }
 
     /// Ends every reader once it has read what is held.
     pub(crate) fn close(&self) {
-        self.lock().closed.get_or_insert_with(Instant::now);
+        let mut log = self.lock();
+        let may_go = log.closed.is_none() && self.number > 0 && !log.attached;
+        if log.closed.is_none() {
+            log.closed = Some(Instant::now());
+            log.frames.iter().for_each(|frame| frame.move_to(Share::Finished));
+        }
+        drop(log);
+        if may_go {
+            self.budget.may_go(self.me.clone());
+        }
         self.changed.notify_waiters();
     }
 
@@ -154,11 +212,12 @@ impl StreamLog {
             preface: None,
             cancel_on_drop: None,
             hold: None,
+            listener: None,
             _open: open,
         }
     }
 
-    fn append(&self, make: impl FnOnce(&str) -> Bytes) -> bool {
+    fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Kept, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
             return false;
@@ -167,7 +226,9 @@ impl StreamLog {
         if self.number > 0 {
             let _ = writeln!(id, "id: {}-{}", self.number, log.next());
         }
-        let frame = make(&id);
+        let Ok(frame) = make(&id, &self.budget) else {
+            return false;
+        };
         let newest = frame.len();
         log.bytes += newest;
         log.frames.push_back(frame);
@@ -210,16 +271,19 @@ impl StreamLog {
                 Taken::Nothing
             };
         };
-        let chunk = if log.frames.len() == from + 1 {
+        let chunk = if first.is_empty() {
             *cursor += 1;
-            first.clone()
+            gap(1)
+        } else if log.frames.len() == from + 1 {
+            *cursor += 1;
+            first.bytes()
         } else {
             let mut chunk = BytesMut::with_capacity(CHUNK.min(log.bytes));
             for frame in log.frames.iter().skip(from) {
-                if !chunk.is_empty() && chunk.len() + frame.len() > CHUNK {
+                if frame.is_empty() || (!chunk.is_empty() && chunk.len() + frame.len() > CHUNK) {
                     break;
                 }
-                chunk.put_slice(frame);
+                chunk.put_slice(frame.as_ref());
                 *cursor += 1;
             }
             chunk.freeze()
@@ -245,6 +309,7 @@ pub(crate) struct StreamReader {
     preface: Option<Bytes>,
     cancel_on_drop: Option<DropGuard>,
     hold: Option<Hold>,
+    listener: Option<Box<dyn Any + Send + Sync>>,
     _open: Slot,
 }
 
@@ -264,6 +329,12 @@ impl StreamReader {
     /// Keeps the stream's session from expiring while the connection lasts.
     pub(crate) fn with_hold(mut self, hold: Hold) -> Self {
         self.hold = Some(hold);
+        self
+    }
+
+    /// Keeps a value that says who is told on this stream, as long as the connection lasts.
+    pub(crate) fn with_listener(mut self, listener: impl Any + Send + Sync) -> Self {
+        self.listener = Some(Box::new(listener));
         self
     }
 
@@ -298,55 +369,34 @@ impl StreamReader {
 impl Drop for StreamReader {
     fn drop(&mut self) {
         let mut log = self.log.lock();
-        if log.reader == self.ticket {
-            log.attached = false;
+        if log.reader != self.ticket {
+            return;
+        }
+        log.attached = false;
+        let may_go = log.closed.is_some() && self.log.number > 0;
+        drop(log);
+        if may_go {
+            self.log.budget.may_go(self.log.me.clone());
         }
     }
 }
 
-/// The comment that opens a stream: proxies hold the headers back until the first byte.
-pub(crate) const OPENING: Bytes = Bytes::from_static(b": open\n\n");
-
-/// The comment that keeps a silent stream open.
-pub(crate) const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
-
-/// An event that says what cannot be replayed.
-pub(crate) fn lost(why: &str) -> Bytes {
-    let fault = crate::jsonrpc::Fault::new(axum::http::StatusCode::OK, crate::jsonrpc::INTERNAL_ERROR, why);
-    let mut out = BytesMut::from(&b"event: error\n"[..]);
-    put_data(&mut out, &fault.to_json(None));
-    out.freeze()
-}
-
-/// One message as a whole stream.
-pub(crate) fn single(json: &[u8]) -> Bytes {
-    frame("", json)
-}
-
-fn gap(missed: u64) -> Bytes {
-    lost(&format!(
-        "{missed} messages of this stream are no longer held and cannot be replayed"
-    ))
-}
-
-fn frame(id: &str, json: &[u8]) -> Bytes {
-    let mut out = BytesMut::with_capacity(id.len() + json.len() + 8);
-    out.put_slice(id.as_bytes());
-    put_data(&mut out, json);
-    out.freeze()
-}
-
-/// A line break inside JSON is white space between tokens: each line becomes a `data` line of its own.
-fn put_data(out: &mut BytesMut, json: &[u8]) {
-    for line in json
-        .split(|byte| matches!(byte, b'\n' | b'\r'))
-        .filter(|line| !line.is_empty())
-    {
-        out.put_slice(b"data: ");
-        out.put_slice(line);
-        out.put_u8(b'\n');
+impl Evict for StreamLog {
+    fn evict(&self) -> bool {
+        let mut log = self.lock();
+        if log.attached || log.frames.is_empty() {
+            return false;
+        }
+        // A client that resumes is told of a gap up to the end.
+        log.first = log.next();
+        log.bytes = 0;
+        let unread = log.first.saturating_sub(log.read);
+        let frames = std::mem::take(&mut log.frames);
+        drop(log);
+        self.dropped.fetch_add(unread, Ordering::Relaxed);
+        drop(frames);
+        true
     }
-    out.put_u8(b'\n');
 }
 
 #[cfg(test)]

@@ -2,6 +2,10 @@
 //!
 //! Knows no message: what the frames say is a dialect's business.
 
+mod metered;
+
+pub(crate) use metered::Arriving;
+
 use crate::http::answer;
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use axum::body::Body;
@@ -16,6 +20,7 @@ use base64::engine::general_purpose::STANDARD;
 use hyper::ext::Protocol;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
+use metered::Metered;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::WebSocketStream;
@@ -25,12 +30,14 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 /// The host's end of an upgraded connection.
-pub(crate) type Socket = WebSocketStream<TokioIo<Upgraded>>;
+pub(crate) type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
 
 /// Buffers of one connection in bytes, each way; a larger frame grows them.
 const BUFFER: usize = 16 << 10;
 /// Bytes that wait to be written before a writer has to wait.
 const WRITE_BUFFER: usize = 4 << 20;
+/// What a connection takes besides its frames.
+pub(crate) const LINK: usize = 2 * BUFFER + (8 << 10);
 /// How much of what a refused client still sends is read and thrown away, so that it gets to read why.
 const DISCARD: usize = 16 << 20;
 /// How long the end of a connection may take.
@@ -110,14 +117,18 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
 }
 
 /// The socket, once the response went out. Messages over `max_message` bytes break it.
-pub(crate) async fn open(on_upgrade: OnUpgrade, max_message: usize) -> Result<Socket, hyper::Error> {
+pub(crate) async fn open(
+    on_upgrade: OnUpgrade,
+    max_message: usize,
+    arriving: Arriving,
+) -> Result<Socket, hyper::Error> {
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(Some(max_message))
         .max_frame_size(Some(max_message));
-    let upgraded = TokioIo::new(on_upgrade.await?);
+    let upgraded = Metered::new(TokioIo::new(on_upgrade.await?), arriving);
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
 }
 
@@ -132,6 +143,7 @@ impl Handshake {
 pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        Error::Io(error) if metered::is_no_room(error) => Some(CloseCode::Again),
         Error::Capacity(_) => Some(CloseCode::Size),
         Error::Utf8(_) => Some(CloseCode::Invalid),
         Error::Protocol(_) | Error::AttackAttempt => Some(CloseCode::Protocol),
@@ -142,7 +154,7 @@ pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
 /// Ends a socket whose frames cannot be followed any more: what still arrives is thrown away, since closing over unread
 /// bytes would take the close frame back from its reader.
 pub(crate) async fn hang_up(socket: &mut Socket) {
-    let raw = socket.get_mut();
+    let raw = socket.get_mut().inner_mut();
     let discard = async {
         if raw.shutdown().await.is_err() {
             return;

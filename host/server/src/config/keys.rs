@@ -55,6 +55,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("server.max-streams", Count(1, 100_000), "1024", Restart),
     key("server.max-connections", Count(8, 1_000_000), "4096", Restart),
     key("server.head-timeout", Duration(100, HOUR), "\"20s\"", Restart),
+    key("server.memory", Size(16 * MIB, 64 * GIB), "\"256MiB\"", Restart),
     key("server.drain", Duration(0, HOUR), "\"10s\"", Restart),
     key("server.answer-limit", Duration(10, 24 * HOUR), "\"10m\"", Restart),
     key("server.discovery-file", ChoiceOrPath(&["off"]), "", Restart),

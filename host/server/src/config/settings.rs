@@ -4,7 +4,7 @@
 //! from.
 
 use super::layers::Values;
-use super::{ConfigError, Problem, kind, units};
+use super::{ConfigError, Problem, kind, room, units};
 use host_api::CallLimits;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_catalog::BundleSettings;
@@ -33,6 +33,8 @@ pub struct ServerSettings {
     pub max_connections: usize,
     /// How long a new connection may take to send the head of its first request.
     pub head_timeout: Duration,
+    /// Bytes of all that is held for clients.
+    pub memory: usize,
     pub drain: Duration,
     /// How long a call waits for the answer to a question; outside its deadline.
     pub answer_limit: Duration,
@@ -133,7 +135,7 @@ impl Settings {
         let policy = policy(values, "policy", &Policy::default(), &mut problems);
         let widest = policy_over(values, &policy, &mut problems);
         let settings = Self {
-            server: server(values, data_dir.clone(), &mut problems),
+            server: server(values, data_dir.clone(), &limits, &mut problems),
             project: project(values),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
@@ -240,7 +242,7 @@ fn data_dir(values: &Values, problems: &mut Vec<Problem>) -> PathBuf {
         })
 }
 
-fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> ServerSettings {
+fn server(values: &Values, data_dir: PathBuf, limits: &CallLimits, problems: &mut Vec<Problem>) -> ServerSettings {
     let listen = values
         .get("server.listen")
         .and_then(kind::addresses)
@@ -257,6 +259,8 @@ fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> Se
             ),
         ));
     }
+    let memory = values.size("server.memory", 256 << 20);
+    problems.extend(room::problem(memory, limits, &values.place("server.memory")));
     ServerSettings {
         listen,
         token_file,
@@ -267,6 +271,7 @@ fn server(values: &Values, data_dir: PathBuf, problems: &mut Vec<Problem>) -> Se
         max_streams: values.count("server.max-streams", 1024),
         max_connections: values.count("server.max-connections", 4096),
         head_timeout: values.duration("server.head-timeout", Duration::from_secs(20)),
+        memory,
         drain: values.duration("server.drain", Duration::from_secs(10)),
         answer_limit: values.duration("server.answer-limit", Duration::from_secs(600)),
         discovery_file: match values.text("server.discovery-file") {

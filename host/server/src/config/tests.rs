@@ -44,6 +44,7 @@ max-sessions = 13
 max-streams = 14
 max-connections = 15
 head-timeout = "2s"
+memory = "64MiB"
 drain = "1500ms"
 answer-limit = "2m"
 discovery-file = "discovery.json"
@@ -123,9 +124,10 @@ fn every_key_of_the_public_face_is_read() {
             settings.server.max_in_flight,
             settings.server.max_sessions,
             settings.server.max_streams,
-            settings.server.max_connections
+            settings.server.max_connections,
+            settings.server.memory
         ),
-        (12, 13, 14, 15)
+        (12, 13, 14, 15, 64 << 20)
     );
     assert_eq!(settings.server.head_timeout, Duration::from_secs(2));
     assert_eq!(
@@ -337,6 +339,18 @@ fn every_mistake_names_key_value_and_what_would_be_right() {
             &["`server.listen`", "\"7000\"", "\"127.0.0.1:7000\""],
         ),
         ("[server]\nlisten = []\n", &["`server.listen`", "[]"]),
+        (
+            "[server]\nmemory = \"1MiB\"\n",
+            &["`server.memory`", "\"1MiB\"", "a size such as", "from 16MiB to 64GiB"],
+        ),
+        (
+            "[server]\nmemory = \"200MiB\"\n[limits]\narguments = \"64MiB\"\n",
+            &[
+                "`server.memory` is \"200MiB\"",
+                "`limits.arguments` = \"64MiB\"",
+                "\"387MiB\" or more",
+            ],
+        ),
         (
             "[server]\nlisten = \"0.0.0.0:7000\"\n",
             &["`server.listen`", "0.0.0.0:7000", "`server.token-file`"],

@@ -1,5 +1,6 @@
 //! Seed 004: commands over a WebSocket. Which upgrades are taken, and what all its connections share.
 
+use crate::budget::Share;
 use crate::connections::Busy;
 use crate::dialects::command_counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command_link;
@@ -9,7 +10,7 @@ use crate::jsonrpc::{Fault, INTERNAL_ERROR, shortened};
 use crate::options::WireOptions;
 use crate::slots::Slots;
 use crate::state::Wire;
-use crate::websocket;
+use crate::websocket::{self, Arriving};
 use axum::http::StatusCode;
 use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
@@ -65,6 +66,10 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
             "{max} WebSocket connections are open, the most that this host serves"
         ));
     };
+    let room = match wire.budget.reserve(Share::Commands, websocket::LINK) {
+        Ok(room) => room,
+        Err(full) => return answer::fault(&full.into(), None),
+    };
     // The accept loop lets go of the connection once it is no HTTP any more, or carries no other request.
     let connection = parts.extensions.remove::<Arc<Busy>>();
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
@@ -76,10 +81,11 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
     };
     let (on_upgrade, response) = handshake.into_parts();
     let host = Arc::clone(wire);
+    let arriving = Arriving::new(&wire.budget);
     let link = async move {
-        let _places = (place, connection);
+        let _places = (place, connection, room);
         let opened = tokio::select! {
-            opened = websocket::open(on_upgrade, host.options.max_body) => opened,
+            opened = websocket::open(on_upgrade, host.options.max_body, arriving.clone()) => opened,
             () = host.cut.cancelled() => return,
         };
         match opened {
@@ -87,7 +93,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
                 // Says what happened when it goes, however that comes about.
                 let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
                 tokio::select! {
-                    () = command_link::run(&host, caller, socket, &mut counts) => {}
+                    () = command_link::run(&host, caller, socket, &arriving, &mut counts) => {}
                     () = host.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
                 }
             }

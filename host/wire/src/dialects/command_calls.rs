@@ -1,5 +1,6 @@
 //! Running one command: a published tool, or one of the two that the protocol answers itself.
 
+use crate::budget::{Full, Reservation, Share};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::command_schema::{GET_SCHEMA, READ_RESOURCE, is_published};
 use crate::dialects::command_shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
@@ -14,7 +15,7 @@ use host_api::{
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use tokio_tungstenite::tungstenite::Utf8Bytes;
+use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 use tokio_util::sync::CancellationToken;
 
 /// Arguments by which tools commonly give less at once; named where a result was too large.
@@ -31,14 +32,19 @@ const PAGING: [&str; 10] = [
     "output_path",
 ];
 
-/// The frame that answers a command.
+/// The frame that answers a command, with its room.
 pub(crate) struct Frame {
-    pub(crate) text: Vec<u8>,
+    pub(crate) text: Bytes,
     pub(crate) is_error: bool,
 }
 
 /// Answers one frame of text. Dropping the future cancels the command; `None` where it was cancelled.
-pub(crate) async fn answer(wire: Arc<Wire>, caller: Caller, request: Utf8Bytes) -> Option<Frame> {
+pub(crate) async fn answer(
+    wire: Arc<Wire>,
+    caller: Caller,
+    request: Utf8Bytes,
+    room: Arc<Reservation>,
+) -> Option<Frame> {
     let (echo, read) = command_shapes::read(&request);
     drop(request);
     let request = match read {
@@ -59,15 +65,26 @@ pub(crate) async fn answer(wire: Arc<Wire>, caller: Caller, request: Utf8Bytes) 
     }
     if is_own && request.command == GET_SCHEMA {
         let given = wire.command.schema.current(&wire).answer(&request.parameters);
-        return Some(framed(&wire, &echo, GET_SCHEMA, &given));
+        let frame = framed(&wire, &echo, GET_SCHEMA, &given);
+        return Some(match wire.budget.keep(Share::Commands, frame.text) {
+            Ok(kept) => Frame {
+                text: kept.bytes(),
+                ..frame
+            },
+            Err(full) => refused(&echo, &no_room(&full)),
+        });
     }
-    run(wire, caller, echo, request, is_own).await
+    run(wire, caller, echo, request, is_own, room).await
+}
+
+pub(crate) fn no_room(full: &Full) -> CallError {
+    CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more once replies came")
 }
 
 /// An error as the answer.
 pub(crate) fn refused(echo: &Echo, error: &CallError) -> Frame {
     Frame {
-        text: command_shapes::failure(echo, error),
+        text: command_shapes::failure(echo, error).into(),
         is_error: true,
     }
 }
@@ -75,13 +92,20 @@ pub(crate) fn refused(echo: &Echo, error: &CallError) -> Frame {
 fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
     let (text, is_success) = command_shapes::write(echo, given, |bytes| too_large(wire, command, bytes));
     Frame {
-        text,
+        text: text.into(),
         is_error: !is_success,
     }
 }
 
 /// Runs a tool or reads a resource as a call of the wire: in an owned task, within `server.max-in-flight`.
-async fn run(wire: Arc<Wire>, caller: Caller, echo: Echo, request: Request, is_read: bool) -> Option<Frame> {
+async fn run(
+    wire: Arc<Wire>,
+    caller: Caller,
+    echo: Echo,
+    request: Request,
+    is_read: bool,
+    room: Arc<Reservation>,
+) -> Option<Frame> {
     let Request { command, parameters } = request;
     let uri = match is_read.then(|| uri_of(&parameters)).transpose() {
         Ok(uri) => uri,
@@ -97,6 +121,7 @@ async fn run(wire: Arc<Wire>, caller: Caller, echo: Echo, request: Request, is_r
     };
     let plan = CallPlan {
         id: CallId::next(),
+        room,
         cancel: CancellationToken::new(),
         client: ClientCapabilities::default(),
         ask: None,
@@ -140,11 +165,11 @@ async fn run(wire: Arc<Wire>, caller: Caller, echo: Echo, request: Request, is_r
         };
         let frame = framed(&host, &echo, &command, &given);
         went_well.store(!frame.is_error, Ordering::Relaxed);
-        frame.text
+        frame.text.into()
     });
     match answer.await {
         Answer::Json(text) => Some(Frame {
-            text,
+            text: text.bytes(),
             is_error: !is_success.load(Ordering::Relaxed),
         }),
         Answer::Stream(_) | Answer::Silence => None,

@@ -3,12 +3,13 @@
 //! Reading goes on while commands run, so that a client that leaves is noticed and its commands are cancelled. A client
 //! that takes no replies is not read from either, and is cut off after a while.
 
-use crate::dialects::command_calls::{self, Frame, refused};
+use crate::budget::{Reservation, Share};
+use crate::dialects::command_calls::{self, Frame, no_room, refused};
 use crate::dialects::command_counts::Counts;
 use crate::dialects::command_shapes::{self, Echo, invalid};
 use crate::options::CommandOptions;
 use crate::state::Wire;
-use crate::websocket::{self, LAST_WORDS, Socket};
+use crate::websocket::{self, Arriving, LAST_WORDS, Socket};
 use futures_util::stream::{FuturesUnordered, SplitSink, SplitStream};
 use futures_util::{FutureExt, SinkExt, StreamExt};
 use host_api::{BoxFuture, CallError, Caller, ErrorKind};
@@ -39,7 +40,7 @@ enum Ending {
 }
 
 /// Serves the connection until it ends.
-pub(crate) async fn run(wire: &Arc<Wire>, caller: Caller, socket: Socket, counts: &mut Counts) {
+pub(crate) async fn run(wire: &Arc<Wire>, caller: Caller, socket: Socket, arriving: &Arriving, counts: &mut Counts) {
     let (mut sink, mut stream) = socket.split();
     let (out, outbox) = mpsc::channel(OUTBOX);
     let ending = {
@@ -50,6 +51,7 @@ pub(crate) async fn run(wire: &Arc<Wire>, caller: Caller, socket: Socket, counts
             running: FuturesUnordered::new(),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
+            arriving,
             counts: &mut *counts,
         };
         let reading = link.serve(&mut stream, out);
@@ -112,6 +114,9 @@ impl Ending {
         };
         let mut reason = match code {
             CloseCode::Size => format!("a message may have {max_message} bytes at most"),
+            CloseCode::Again => {
+                "there is no room for this frame: `server.memory` is in use; try again shortly".to_owned()
+            }
             _ => error.to_string(),
         };
         reason.truncate(reason.floor_char_boundary(MAX_REASON));
@@ -136,6 +141,8 @@ async fn until_the_end(stream: &mut SplitStream<Socket>) {
 /// Writes what comes out of `outbox` until it is closed, or until the client takes nothing any more.
 async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver<Message>, patience: Duration) {
     while let Some(message) = outbox.recv().await {
+        // The socket copies it: its room is given back once the copy was written.
+        let _held = message.clone();
         let has_more = !outbox.is_empty();
         let sent = async {
             if has_more {
@@ -163,8 +170,10 @@ struct Link<'c> {
     caller: Caller,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
     /// Commands that came while as many ran as may.
-    waiting: VecDeque<(Utf8Bytes, Instant)>,
+    waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
     waiting_bytes: usize,
+    /// Bytes of the frame that is being read.
+    arriving: &'c Arriving,
     counts: &'c mut Counts,
 }
 
@@ -201,6 +210,7 @@ impl Link<'_> {
                 Some(done) = self.running.next(), if has_room => self.reply(done),
                 frame = stream.next(), if has_room => {
                     heard = Instant::now();
+                    self.arriving.settle();
                     match frame {
                         Some(Ok(Message::Text(text))) => self.take(text),
                         Some(Ok(Message::Binary(bytes))) => self.refuse_bytes(bytes.len()),
@@ -237,21 +247,26 @@ impl Link<'_> {
         let frame = done.frame?;
         self.counts
             .reply(frame.text.len(), frame.is_error, done.arrived.elapsed());
-        let text = String::from_utf8(frame.text).expect("JSON is UTF-8");
-        Some(Message::Text(text.into()))
+        let text = Utf8Bytes::try_from(frame.text).expect("JSON is UTF-8");
+        Some(Message::Text(text))
     }
 
     /// Starts the command, lets it wait, or refuses it.
     fn take(&mut self, text: Utf8Bytes) {
         let arrived = Instant::now();
         self.counts.message(text.len());
+        let room = match self.wire.admit(text.as_bytes()) {
+            Ok(room) => room,
+            Err(full) => return self.refuse(&Echo::of(&text), &no_room(&full), arrived),
+        };
+        room.move_to(Share::Commands);
         if self.running.len() < self.options.max_in_flight.max(1) {
-            self.start(text, arrived);
+            self.start(text, room, arrived);
         } else if self.waiting.len() < self.options.max_waiting
             && self.waiting_bytes.saturating_add(text.len()) <= self.options.max_waiting_bytes
         {
             self.waiting_bytes += text.len();
-            self.waiting.push_back((text, arrived));
+            self.waiting.push_back((text, room, arrived));
         } else {
             let error = CallError::new(
                 ErrorKind::RateLimited,
@@ -268,15 +283,16 @@ impl Link<'_> {
 
     fn start_waiting(&mut self) {
         while self.running.len() < self.options.max_in_flight.max(1)
-            && let Some((text, arrived)) = self.waiting.pop_front()
+            && let Some((text, room, arrived)) = self.waiting.pop_front()
         {
             self.waiting_bytes = self.waiting_bytes.saturating_sub(text.len());
-            self.start(text, arrived);
+            self.start(text, room, arrived);
         }
     }
 
-    fn start(&self, text: Utf8Bytes, arrived: Instant) {
-        let answer = command_calls::answer(Arc::clone(self.wire), self.caller.clone(), text);
+    fn start(&self, text: Utf8Bytes, room: Reservation, arrived: Instant) {
+        room.move_to(Share::Calls);
+        let answer = command_calls::answer(Arc::clone(self.wire), self.caller.clone(), text, Arc::new(room));
         self.running
             .push(Box::pin(answer.map(move |frame| Done { frame, arrived })));
     }

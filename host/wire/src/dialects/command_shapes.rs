@@ -5,7 +5,8 @@ use crate::jsonrpc::shortened;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -22,6 +23,32 @@ pub(crate) struct Echo {
     /// A string or a number; null where the request had none that can be told.
     pub(crate) id: Value,
     client_timestamp: Option<Value>,
+}
+
+impl Echo {
+    /// What can be repeated of a frame that is not read any further.
+    pub(crate) fn of(text: &str) -> Self {
+        #[derive(Deserialize)]
+        struct Told<'a> {
+            #[serde(default, borrow)]
+            id: Option<&'a RawValue>,
+            #[serde(default, borrow)]
+            client_timestamp: Option<&'a RawValue>,
+        }
+        let Ok(told) = serde_json::from_str::<Told<'_>>(text) else {
+            return Self::default();
+        };
+        let short = |raw: Option<&RawValue>| {
+            let raw = raw.filter(|raw| raw.get().len() <= MAX_ID)?;
+            serde_json::from_str::<Value>(raw.get()).ok()
+        };
+        Self {
+            id: short(told.id)
+                .filter(|id| id.is_string() || id.is_number())
+                .unwrap_or_default(),
+            client_timestamp: short(told.client_timestamp).filter(Value::is_number),
+        }
+    }
 }
 
 /// One command as it was sent.

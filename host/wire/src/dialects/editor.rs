@@ -12,7 +12,7 @@ use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallRequest, Caller, Dialect};
+use host_api::{CallRequest, Caller, Dialect, ErrorKind};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -41,8 +41,12 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 }
 
 /// A body that did not come through.
-pub(crate) fn refuse_body(fault: &Fault) -> Response {
-    answer::fault(&errors::no_request(fault), Some(&jsonrpc::id_of(&[])))
+pub(crate) fn refuse_body(body: &[u8], fault: &Fault) -> Response {
+    let told = match fault.status {
+        StatusCode::SERVICE_UNAVAILABLE => errors::busy(fault.message.as_str(), ErrorKind::RateLimited),
+        _ => errors::no_request(fault),
+    };
+    answer::fault(&told, Some(&jsonrpc::id_of(body)))
 }
 
 async fn answered(
@@ -132,7 +136,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
         move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))
     };
     let (service, id) = (Arc::clone(&wire.service), id.clone());
-    let ran = sessionless_calls::run(wire, exchange.call, unfinished, move |context| async move {
+    let ran = sessionless_calls::run(exchange, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),

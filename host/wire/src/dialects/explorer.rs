@@ -3,6 +3,7 @@
 //! Belongs here: which method does what, and its ceiling of requests in flight. Shapes, errors, streams and the reading of
 //! requests stand in the files beside it. It knows no tool and no DTO.
 
+use crate::budget::Budget;
 use crate::dialects::explorer_calls::{self, Finished};
 use crate::dialects::explorer_errors::Failure;
 use crate::dialects::explorer_hub::{Hub, Relay};
@@ -46,12 +47,13 @@ impl Explorer {
         service: &Arc<dyn ToolService>,
         options: &WireOptions,
         dropped: &Arc<AtomicU64>,
+        budget: &Arc<Budget>,
     ) -> (Self, Relay) {
         let bounds = LogBounds {
             events: options.explorer.ring_events,
             bytes: options.explorer.ring_bytes,
         };
-        let (hub, relay) = Hub::new(service, Ring::new(bounds, Arc::clone(dropped)), dropped);
+        let (hub, relay) = Hub::new(service, Ring::new(bounds, Arc::clone(dropped), budget), dropped);
         let explorer = Self {
             hub,
             listing: Listing::default(),
@@ -90,8 +92,8 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 }
 
 /// A body that did not come through.
-pub(crate) async fn refuse_body(wire: &Wire, fault: &Fault) -> Response {
-    refuse(wire, &None, &Failure::of_body(fault)).await
+pub(crate) async fn refuse_body(wire: &Wire, body: &[u8], fault: &Fault) -> Response {
+    refuse(wire, &explorer_request::id_of(body), &Failure::of_body(fault)).await
 }
 
 /// True where a POST on a shared path is Explorer's; `opens` where `initialize` is its too.
@@ -123,11 +125,11 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
             Err(error) => explorer_calls::fail(wire, &id, &Failure::of(error)).await,
         },
         Method::CallTool => match CallParams::read(params) {
-            Ok(params) => explorer_calls::call_tool(wire, exchange.peer, exchange.call, id, params).await,
+            Ok(params) => explorer_calls::call_tool(exchange, id, params).await,
             Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
         },
         Method::ReadResource => match explorer_request::uri_of(params) {
-            Ok(uri) => explorer_calls::read_resource(wire, exchange.peer, exchange.call, id, uri).await,
+            Ok(uri) => explorer_calls::read_resource(exchange, id, uri).await,
             Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
         },
         Method::StreamEvents => return stream_events(exchange, &id).await,

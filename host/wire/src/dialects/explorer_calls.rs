@@ -1,11 +1,13 @@
 //! Explorer's requests that run a guest: calling a tool, reading a resource, and where their failures go.
 
+use crate::budget::Reservation;
 use crate::calls::{self, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::explorer_content::{ToolAnswer, joined_text, resource_result};
 use crate::dialects::explorer_errors::{Failure, is_told_in_the_result};
 use crate::dialects::explorer_request::{CallParams, Id};
 use crate::dialects::explorer_shapes::Message;
 use crate::dialects::mcp_notices;
+use crate::http::Exchange;
 use crate::http::accept::Accepts;
 use crate::state::Wire;
 use axum::http::StatusCode;
@@ -75,13 +77,8 @@ pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
 }
 
 /// `call_tool`.
-pub(crate) async fn call_tool(
-    wire: &Arc<Wire>,
-    peer: SocketAddr,
-    call: CallId,
-    id: Id,
-    params: CallParams,
-) -> Finished {
+pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -> Finished {
+    let (wire, peer, call) = (&exchange.wire, exchange.peer, exchange.call);
     let known = wire.explorer.listing.current(wire).tool(&params.name).cloned();
     let name = known.map_or(params.name, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
@@ -95,7 +92,7 @@ pub(crate) async fn call_tool(
         lenient_arguments: true,
     };
     let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
-    let ran = run(wire, call, move |context| async move {
+    let ran = run(wire, call, Arc::clone(&exchange.room), move |context| async move {
         let outcome = host.service.call(request, context).await;
         // Looked up afterwards: the call may have waited for the first publication.
         let effect = host.explorer.listing.current(&host).tool(&tool).map(|tool| tool.effect);
@@ -155,8 +152,9 @@ async fn finish_call(wire: &Wire, id: &Id, tool: &str, answered: Answered) -> Fi
 }
 
 /// `read_resource`.
-pub(crate) async fn read_resource(wire: &Arc<Wire>, peer: SocketAddr, call: CallId, id: Id, uri: String) -> Finished {
-    match read(wire, peer, call, uri).await {
+pub(crate) async fn read_resource(exchange: &Exchange, id: Id, uri: String) -> Finished {
+    let wire = &exchange.wire;
+    match read(wire, exchange.peer, exchange.call, Arc::clone(&exchange.room), uri).await {
         Ok(contents) => {
             let message = Message::result(&id, &resource_result(&contents));
             wire.explorer.hub.tell(true, || vec![message.clone()]).await;
@@ -174,6 +172,7 @@ pub(crate) async fn read(
     wire: &Arc<Wire>,
     peer: SocketAddr,
     call: CallId,
+    room: Arc<Reservation>,
     uri: String,
 ) -> Result<Vec<ResourceContents>, Failure> {
     if !is_uri(&uri) {
@@ -187,7 +186,7 @@ pub(crate) async fn read(
         deadline: None,
     };
     let service = Arc::clone(&wire.service);
-    let outcome: ResourceOutcome = run(wire, call, move |context| async move {
+    let outcome: ResourceOutcome = run(wire, call, room, move |context| async move {
         service.read_resource(request, context).await
     })
     .await?;
@@ -231,7 +230,7 @@ fn is_uri(text: &str) -> bool {
 }
 
 /// Runs `work` as a call of the wire: in an owned task, within `server.max-in-flight`, cancelled with its connection.
-async fn run<T, W, F>(wire: &Arc<Wire>, call: CallId, work: W) -> Result<T, Failure>
+async fn run<T, W, F>(wire: &Arc<Wire>, call: CallId, room: Arc<Reservation>, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,
     W: FnOnce(CallContext) -> F + Send,
@@ -251,6 +250,7 @@ where
     };
     let plan = CallPlan {
         id: call,
+        room,
         cancel: CancellationToken::new(),
         client: ClientCapabilities::default(),
         ask: None,

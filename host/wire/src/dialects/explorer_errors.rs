@@ -108,6 +108,9 @@ impl Failure {
         let kind = match fault.status {
             StatusCode::PAYLOAD_TOO_LARGE => "TooLarge",
             StatusCode::REQUEST_TIMEOUT => "Timeout",
+            StatusCode::SERVICE_UNAVAILABLE => {
+                return Self::new(fault.status, RATE_LIMITED, "RateLimited", fault.message.as_str());
+            }
             _ => "InvalidRequest",
         };
         Self::new(fault.status, fault.code, kind, fault.message.as_str())

@@ -20,7 +20,9 @@ const JSON: &str = "application/json";
 pub(crate) async fn read(wire: &Arc<Wire>, peer: SocketAddr, query: Option<&str>) -> Response {
     let read = async {
         let uri = uri_of(query.unwrap_or_default())?;
-        explorer_calls::read(wire, peer, CallId::next(), uri).await
+        let room = wire.admit(uri.as_bytes());
+        let room = room.map_err(|full| Failure::of_body(&full.into()))?;
+        explorer_calls::read(wire, peer, CallId::next(), Arc::new(room), uri).await
     };
     let failure = match read.await {
         Ok(mut contents) => {

@@ -3,7 +3,7 @@
 //! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer_errors::Failure;
-use crate::jsonrpc::{Batch, PARSE_ERROR, present, shortened};
+use crate::jsonrpc::{Batch, PARSE_ERROR, RequestId, no_id, present, shortened};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -125,17 +125,18 @@ impl<'a> Envelope<'a> {
         let Some(raw) = self.id.filter(|raw| raw.get() != "null") else {
             return Ok(None);
         };
-        if raw
-            .get()
-            .starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
-        {
-            return Ok(Some(Arc::from(raw.to_owned())));
+        match RequestId::from_raw(raw) {
+            Some(_) => Ok(Some(Arc::from(raw.to_owned()))),
+            None => Err(Failure::invalid_request(no_id("id", raw))),
         }
-        Err(Failure::invalid_request(format!(
-            "`id` must be a string or a number, not {}",
-            shortened(raw.get())
-        )))
     }
+}
+
+/// The id of a request that is not read any further.
+pub(crate) fn id_of(body: &[u8]) -> Id {
+    Envelope::parse(body)
+        .and_then(|envelope| envelope.id())
+        .unwrap_or_default()
 }
 
 /// True where a body on a path that Explorer shares asks for one of its private methods, or for `initialize` where `opens`.

@@ -2,6 +2,7 @@
 //!
 //! A reader is registered before its headers go out. Nothing is said that the seed does not say: no comments, no heartbeat.
 
+use crate::budget::{Budget, Reservation, Share};
 use crate::dialects::explorer_calls::{caller, read_json};
 use crate::dialects::explorer_errors::Failure;
 use crate::dialects::explorer_shapes::Message;
@@ -9,6 +10,7 @@ use crate::options::ExplorerOptions;
 use crate::ring::{Cursor, Item};
 use crate::slots::Slot;
 use crate::state::Wire;
+use crate::streams::STREAM;
 use axum::body::Body;
 use axum::http::Version;
 use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
@@ -36,7 +38,9 @@ struct Stream {
     /// What this stream hears before anything else.
     first: Option<Snapshot>,
     cursor: Cursor,
+    budget: Arc<Budget>,
     _open: Slot,
+    _room: Reservation,
 }
 
 /// A message that is still being made; making it ends with the connection.
@@ -131,10 +135,13 @@ impl Stream {
             .with_hint("close a stream, or raise `server.max-streams`")
             .turned_away());
         };
+        let room = wire.budget.reserve(Share::Mirror, STREAM);
         Ok(Self {
             framing,
             first: None,
+            _room: room.map_err(|full| Failure::of_body(&full.into()))?,
             cursor: wire.explorer.hub.follow(),
+            budget: Arc::clone(&wire.budget),
             _open: open,
         })
     }
@@ -143,7 +150,11 @@ impl Stream {
         if let Some(first) = self.first.take()
             && let Ok(message) = first.message.await
         {
-            return Some(self.framed(message));
+            let kept = self.budget.keep(Share::Mirror, self.framed(message));
+            return Some(match kept {
+                Ok(kept) => kept.bytes(),
+                Err(_) => self.framed(Message::gap(1)),
+            });
         }
         let message = match self.cursor.next().await? {
             Item::Message(frame) => Message::from_frame(frame),

@@ -3,6 +3,7 @@
 //! Belongs here: the plan of a call, reading what a retry brings. Does not: what is called (`mcp_methods`), waiting for answers.
 
 use crate::asking::{Asking, Desk, Joiner};
+use crate::budget::Reservation;
 use crate::calls::{self, Answer, CallPlan, Grounded, Origin};
 use crate::dialects::mcp_asking;
 use crate::dialects::mcp_asking_answers::Asked;
@@ -133,6 +134,7 @@ where
     let codec = codec(wire, &asker, id, start.token);
     let plan = CallPlan {
         id: asker.call,
+        room: asker.room,
         cancel,
         client: ClientCapabilities { progress, ..askable },
         ask,
@@ -188,7 +190,7 @@ where
         }
         if let Some(waiting) = waiting {
             tracing::debug!(target: "hop", call = %asker.call, hop = "wire.resume", dialect = asker.caller.dialect.as_str());
-            return take_over(waiting, brought, origin, asker.accepts, codec, cancel).await;
+            return take_over(waiting, brought, origin, asker.accepts, asker.room, codec, cancel).await;
         }
         let channel = Stateless::new(&wire, &cancel, subject, brought, state);
         let ask = Asking {
@@ -197,6 +199,7 @@ where
         };
         let plan = CallPlan {
             id: asker.call,
+            room: asker.room,
             cancel,
             client: ClientCapabilities { progress, ..askable },
             ask: Some(ask),
@@ -236,6 +239,7 @@ async fn take_over(
     brought: Brought,
     origin: Origin,
     accepts: Accepts,
+    room: Arc<Reservation>,
     codec: McpCodec,
     cancel: CancellationToken,
 ) -> Result<Answer, Fault> {
@@ -253,6 +257,7 @@ async fn take_over(
         pipe,
         accepts,
         codec: Box::new(codec),
+        room,
         gone: cancel.clone(),
     };
     let channel = Arc::clone(&waiting.channel);

@@ -6,7 +6,7 @@ use crate::dialects::Version;
 use crate::dialects::mcp_methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp_shapes::ServerInfo;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
-use crate::sessions::Session;
+use crate::sessions::{Session, Unwatched};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use host_api::{ClientCapabilities, LogLevel};
@@ -78,7 +78,12 @@ pub(crate) fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> 
 }
 
 /// Methods of these eras alone; all of them answer with an empty result.
-pub(crate) fn own_method(session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
+pub(crate) fn own_method(
+    wire: &Wire,
+    session: &Arc<Session>,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
         level: String,
@@ -103,10 +108,12 @@ pub(crate) fn own_method(session: &Arc<Session>, method: &str, params: Option<&R
             let Watched { uri } = mcp_methods::read(params)?;
             if method == "resources/unsubscribe" {
                 session.unsubscribe(&uri);
-            } else if !session.subscribe(&uri) {
-                return Err(Fault::invalid_params("this session watches too many resources already"));
+                return Ok(());
             }
-            Ok(())
+            session.subscribe(&uri, &wire.budget).map_err(|why| match why {
+                Unwatched::TooMany => Fault::invalid_params("this session watches too many resources already"),
+                Unwatched::NoRoom(full) => full.into(),
+            })
         }
         _ => Err(Fault::new(
             StatusCode::OK,

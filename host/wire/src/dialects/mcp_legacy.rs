@@ -7,11 +7,12 @@ use crate::dialects::{MCP_METHODS, Version, mcp_asking_handshake, mcp_handshake}
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
-use crate::sessions::{Closed, OpenStream, Resume, Session};
+use crate::sessions::{Closed, NoSession, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
+use bytes::Bytes;
 use host_api::{CallId, Caller, Dialect};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -96,7 +97,10 @@ pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Re
         Some(None) => Some("that Last-Event-ID was not given by this host; what its stream still had to say is lost"),
         None => None,
     };
-    let log = session.standalone_stream(wire.bounds(), &wire.dropped);
+    let log = match session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget) {
+        Ok(log) => log,
+        Err(full) => return answer::fault(&full.into(), None),
+    };
     if session.version.primes_streams() {
         log.prime(wire.options.retry);
     }
@@ -192,6 +196,7 @@ async fn request(
     let asker = Asker {
         version: session.version,
         call,
+        room: Arc::clone(&exchange.room),
         caller: Caller {
             dialect: Dialect::McpHandshake,
             client: session.client.to_string(),
@@ -210,7 +215,7 @@ async fn request(
             Reply::Ran(answer) => Said::Ran(answer),
         });
     }
-    mcp_handshake::own_method(session, method, params)?;
+    mcp_handshake::own_method(wire, session, method, params)?;
     Ok(Said::Response(empty_response(&speaker(wire, session.version), id)))
 }
 
@@ -221,7 +226,11 @@ async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>)
         .sessions
         .open(version, hello.client, hello.capabilities)
         .await
-        .ok_or_else(|| no_session_free(wire))?;
+        .map_err(|why| match why {
+            NoSession::AllInUse => no_session_free(wire),
+            NoSession::NoRandomness => Fault::busy("this system gives no randomness for a session"),
+            NoSession::NoRoom(full) => full.into(),
+        })?;
     Ok(Said::Opened(mcp_handshake::welcome(wire, id, version), session))
 }
 
@@ -270,9 +279,10 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
     });
     let mut all = Vec::from(&b"["[..]);
     for said in futures_util::future::join_all(answers).await {
-        let response = match said {
-            Said::Response(response) | Said::Opened(response, _) | Said::Ran(Answer::Json(response)) => response,
-            Said::Fault(fault, id) => fault.to_json(id.as_ref()),
+        let response: Bytes = match said {
+            Said::Response(response) | Said::Opened(response, _) => response.into(),
+            Said::Ran(Answer::Json(response)) => response.bytes(),
+            Said::Fault(fault, id) => fault.to_json(id.as_ref()).into(),
             Said::Accepted | Said::Ran(Answer::Silence | Answer::Stream(_)) => continue,
         };
         if all.len() > 1 {
@@ -290,7 +300,8 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
 fn respond(said: Said, accepts: Accepts) -> Response {
     match said {
         Said::Accepted => answer::empty(StatusCode::ACCEPTED),
-        Said::Response(response) | Said::Ran(Answer::Json(response)) => answer::in_form(accepts, response),
+        Said::Response(response) => answer::in_form(accepts, response),
+        Said::Ran(Answer::Json(response)) => answer::kept_in_form(accepts, &response),
         Said::Opened(response, session) => {
             let mut response = answer::in_form(accepts, response);
             let id = HeaderValue::from_str(&session.id).expect("session ids are hexadecimal");

@@ -1,5 +1,6 @@
 //! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
 
+use crate::budget::Reservation;
 use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp_asking_calls::{Members, Running, Start, begin, may_park};
@@ -28,6 +29,8 @@ use std::time::Duration;
 pub(crate) struct Asker {
     pub(crate) version: Version,
     pub(crate) call: CallId,
+    /// Of the request.
+    pub(crate) room: Arc<Reservation>,
     pub(crate) caller: Caller,
     pub(crate) capabilities: ClientCapabilities,
     pub(crate) accepts: Accepts,
@@ -162,9 +165,9 @@ struct RequestMeta {
 impl RequestMeta {
     fn token(&mut self) -> Result<Option<Box<RawValue>>, Fault> {
         match self.progress_token.take().filter(|token| token.get() != "null") {
-            Some(token) if RequestId::from_raw(&token).is_none() => Err(Fault::invalid_params(
-                "`_meta.progressToken` must be a string or a number",
-            )),
+            Some(token) if RequestId::from_raw(&token).is_none() => {
+                Err(Fault::invalid_params(jsonrpc::no_id("_meta.progressToken", &token)))
+            }
             token => Ok(token),
         }
     }

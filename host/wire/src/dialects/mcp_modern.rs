@@ -1,19 +1,20 @@
 //! Hop 2 for MCP 2026-07-28: no session, every request carries all that is known about its client,
 //! and a lost connection cancels.
 
+use crate::budget::{Reservation, Share};
 use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp_errors::UNSUPPORTED_VERSION;
 use crate::dialects::mcp_headers;
 use crate::dialects::mcp_methods::{self, Asker, Reply, client_capabilities, speaker};
-use crate::dialects::mcp_notices::{Filter, Outlet, SubscriptionMeta};
+use crate::dialects::mcp_notices::{Filter, LISTENER, Listeners, SubscriptionMeta};
 use crate::dialects::mcp_shapes::Meta;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
-use crate::sessions::OpenStream;
+use crate::sessions::{OpenStream, SUBSCRIPTION};
 use crate::slots::Slot;
 use crate::state::Wire;
-use crate::streams::{self, StreamLog};
+use crate::streams::{self, STREAM, StreamLog};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use host_api::{Caller, Dialect, LogLevel};
@@ -22,12 +23,13 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 
 const VERSION: &str = "mcp-protocol-version";
 pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 /// Resources one `subscriptions/listen` may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
+/// Bytes of their URIs.
+const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
 /// True where the request is of this era: its version header is, or its `_meta` names a version.
 pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
@@ -66,7 +68,8 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
     };
     let accepts = exchange.accepts;
     match request(exchange, &id, &method, params).await {
-        Ok(Reply::Response(response) | Reply::Ran(Answer::Json(response))) => answer::in_form(accepts, response),
+        Ok(Reply::Response(response)) => answer::in_form(accepts, response),
+        Ok(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
         Ok(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
         Ok(Reply::Ran(Answer::Silence)) => answer::empty_stream(),
         Err(fault) if fault.status == StatusCode::OK => answer::in_form(accepts, fault.to_json(Some(&id))),
@@ -96,6 +99,7 @@ async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Optio
     let asker = Asker {
         version: Version::MODERN,
         call: exchange.call,
+        room: Arc::clone(&exchange.room),
         caller: Caller {
             dialect: Dialect::McpStateless,
             client,
@@ -277,10 +281,11 @@ pub(crate) struct Subscription {
     pub(crate) filter: Filter,
     pub(crate) acknowledged: Vec<u8>,
     pub(crate) goodbye: Vec<u8>,
+    pub(crate) room: Reservation,
 }
 
 /// Reads the parameters of `subscriptions/listen`.
-pub(crate) fn subscription(id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
+pub(crate) fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
     #[derive(Deserialize)]
     struct Params {
         notifications: Filter,
@@ -304,6 +309,15 @@ pub(crate) fn subscription(id: &RequestId, params: Option<&RawValue>) -> Result<
             "`notifications.resourceSubscriptions` names more than {MAX_SUBSCRIPTIONS} resources"
         )));
     }
+    let uris = filter.resource_subscriptions.iter().map(String::len);
+    let bytes: usize = uris.sum();
+    if bytes > SUBSCRIPTION_BYTES {
+        return Err(Fault::invalid_params(format!(
+            "the URIs in `notifications.resourceSubscriptions` have {bytes} bytes; at most {SUBSCRIPTION_BYTES} are watched by one stream"
+        )));
+    }
+    let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
+    let room = wire.budget.reserve(Share::Subscriptions, LISTENER + bytes + entries)?;
     let acknowledged = Acknowledged {
         meta: SubscriptionMeta::of(id),
         notifications: &filter,
@@ -317,6 +331,7 @@ pub(crate) fn subscription(id: &RequestId, params: Option<&RawValue>) -> Result<
         acknowledged,
         goodbye: jsonrpc::success(id, &ended),
         filter,
+        room,
     })
 }
 
@@ -336,7 +351,7 @@ pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
 /// A stream of what the client opted in to; its first message says which of that there is.
 fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Answer, Fault> {
     let wire = &exchange.wire;
-    let subscription = subscription(id, params)?;
+    let subscription = subscription(wire, id, params)?;
     if !exchange.accepts.stream {
         return Err(Fault::new(
             StatusCode::NOT_ACCEPTABLE,
@@ -345,17 +360,14 @@ fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Res
         ));
     }
     let slot = place(wire)?;
-    let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped));
-    log.push(&subscription.acknowledged);
-    let gone = CancellationToken::new();
+    let room = wire.budget.reserve(Share::Streams, STREAM)?;
+    let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped), &wire.budget, Some(room));
+    log.offer(&subscription.acknowledged)?;
     let open = OpenStream { slot, hold: None };
     let reader = open
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
-        .with_cancel(gone.clone().drop_guard());
-    let outlet = Outlet::Stream(Arc::clone(&log));
-    wire.listeners
-        .add(id.clone(), subscription.filter, outlet, gone, subscription.goodbye);
+        .with_listener(Listeners::follow(wire, id, subscription, &log));
     // A shutdown that began in between has seen the listener, or is seen here.
     if wire.is_draining() {
         log.close();

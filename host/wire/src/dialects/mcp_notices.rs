@@ -3,7 +3,9 @@
 //! Handshake sessions get it on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream, and
 //! whoever has one pipe for everything gets it there.
 
+use crate::budget::Reservation;
 use crate::dialects::mcp_listing::List;
+use crate::dialects::mcp_modern::Subscription;
 use crate::jsonrpc::{self, RequestId};
 use crate::pipe::{Pipe, PipeFlight};
 use crate::sessions::Session;
@@ -14,8 +16,8 @@ use host_api::{CallEvent, HostEvent, LogLevel};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
@@ -50,9 +52,15 @@ pub(crate) struct Filter {
     pub(crate) resource_subscriptions: BTreeSet<String>,
 }
 
+/// What a subscription takes besides what it watches.
+pub(crate) const LISTENER: usize = 1024;
+
 /// All open `subscriptions/listen` streams.
 #[derive(Default)]
-pub(crate) struct Listeners(Mutex<Vec<Listener>>);
+pub(crate) struct Listeners {
+    open: Mutex<Vec<Listener>>,
+    last: AtomicU64,
+}
 
 /// Where the messages of a subscription go.
 pub(crate) enum Outlet {
@@ -65,30 +73,74 @@ pub(crate) enum Outlet {
 }
 
 struct Listener {
+    number: u64,
     id: RequestId,
     filter: Filter,
     outlet: Outlet,
     gone: CancellationToken,
     /// The successful end of the subscription.
     goodbye: Vec<u8>,
+    _room: Reservation,
+}
+
+/// A stream's place among the listeners, left on drop.
+pub(crate) struct Listening {
+    wire: Arc<Wire>,
+    number: u64,
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let mut open = self.wire.listeners.open();
+        let at = open.iter().position(|listener| listener.number == self.number);
+        // Dropped outside the lock.
+        let left = at.map(|at| open.swap_remove(at));
+        drop(open);
+        drop(left);
+    }
 }
 
 impl Listeners {
     /// Registers a stream whose first message, the acknowledgement, is on its log already.
-    pub(crate) fn add(&self, id: RequestId, filter: Filter, outlet: Outlet, gone: CancellationToken, goodbye: Vec<u8>) {
-        let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        listeners.retain(|listener| !listener.gone.is_cancelled());
-        listeners.push(Listener {
-            id,
-            filter,
+    pub(crate) fn follow(
+        wire: &Arc<Wire>,
+        id: &RequestId,
+        subscription: Subscription,
+        log: &Arc<StreamLog>,
+    ) -> Listening {
+        let outlet = Outlet::Stream(Arc::clone(log));
+        let number = wire.listeners.add(id, subscription, outlet, CancellationToken::new());
+        Listening {
+            wire: Arc::clone(wire),
+            number,
+        }
+    }
+
+    /// Registers what listens until `gone` is cancelled.
+    pub(crate) fn add(
+        &self,
+        id: &RequestId,
+        subscription: Subscription,
+        outlet: Outlet,
+        gone: CancellationToken,
+    ) -> u64 {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let mut open = self.open();
+        open.retain(|listener| !listener.gone.is_cancelled());
+        open.push(Listener {
+            number,
+            id: id.clone(),
+            filter: subscription.filter,
             outlet,
             gone,
-            goodbye,
+            goodbye: subscription.goodbye,
+            _room: subscription.room,
         });
+        number
     }
 
     fn tell(&self, notice: &Notice) {
-        let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut listeners = self.open();
         listeners.retain(|listener| !listener.gone.is_cancelled());
         for listener in listeners.iter().filter(|listener| listener.wants(notice)) {
             let json = notice.to_json(Some(&listener.id));
@@ -101,19 +153,22 @@ impl Listeners {
 
     /// Forgets those that were cancelled, so that their ids are free again.
     pub(crate) fn forget_gone(&self) {
-        let mut listeners = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        listeners.retain(|listener| !listener.gone.is_cancelled());
+        self.open().retain(|listener| !listener.gone.is_cancelled());
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Listener>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends all of them with their success response.
     fn end(&self) {
-        let listeners = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let listeners = std::mem::take(&mut *self.open());
         for listener in listeners {
             match &listener.outlet {
-                Outlet::Stream(log) => log.finish(&listener.goodbye),
+                Outlet::Stream(log) => log.finish_with_last_words(&listener.goodbye),
                 Outlet::Pipe { .. } if listener.gone.is_cancelled() => {}
                 Outlet::Pipe { pipe, .. } => {
-                    pipe.say(&listener.goodbye);
+                    pipe.say_last_words(&listener.goodbye);
                 }
             }
         }

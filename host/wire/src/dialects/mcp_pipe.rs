@@ -2,6 +2,7 @@
 //!
 //! Belongs here: what a message on a pipe leads to, in both eras. Does not: how its bytes come and go (`mcp_sse`, `stdio`).
 
+use crate::budget::Reservation;
 use crate::calls::Answer;
 use crate::dialects::mcp_methods::{self, Asker, PipeEnd, Reply, speaker};
 use crate::dialects::mcp_notices::Outlet;
@@ -10,7 +11,7 @@ use crate::dialects::{Version, mcp_asking_calls, mcp_asking_handshake, mcp_hands
 use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
 use crate::pipe::Pipe;
-use crate::sessions::Session;
+use crate::sessions::{NoSession, Session};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use bytes::Bytes;
@@ -41,16 +42,16 @@ pub(crate) struct Ear {
 
 impl Ear {
     /// Takes one message or batch, and returns as soon as it is under way: answers go into the pipe, in the order in which
-    /// they are ready. `call` is the id of the first call in it.
+    /// they are ready. `call` is the id of the first call in it, `room` what it is read into.
     ///
     /// # Errors
     /// What cannot be answered because no request id can be read in it, or because the pipe has ended.
-    pub(crate) async fn hear(&self, text: Bytes, call: CallId) -> Result<(), Fault> {
+    pub(crate) async fn hear(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
         let refusal = match jsonrpc::parse(&text) {
-            Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call),
+            Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
             Ok(Body::One(message)) => {
-                return match self.one(message, false, call).await {
-                    Some(response) => self.say(&response),
+                return match self.one(message, false, call, &room).await {
+                    Some(response) => self.say(&text, &response),
                     None => Ok(()),
                 };
             }
@@ -68,8 +69,8 @@ impl Ear {
         let ear = self.clone();
         let lane = self.pipe.lane();
         let mut batch = Box::pin(async move {
-            if let Some(responses) = ear.batch(&text, call).await {
-                lane.say(&responses);
+            if let Some(responses) = ear.batch(&text, call, &room).await {
+                tell(&lane, &text, &responses);
             }
         });
         // What needs no wait is done before the next message is looked at.
@@ -85,7 +86,7 @@ impl Ear {
             && !published::is_there(&self.wire)
     }
 
-    fn answer_later(&self, text: Bytes, call: CallId) -> Result<(), Fault> {
+    fn answer_later(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
         let Some(slot) = self.wire.in_flight.take() else {
             let max = self.wire.in_flight.max();
             let fault = Fault::busy(format!(
@@ -96,34 +97,37 @@ impl Ear {
         let (ear, lane) = (self.clone(), self.pipe.lane());
         self.wire.tasks.spawn(async move {
             if let Ok(Body::One(message)) = jsonrpc::parse(&text)
-                && let Some(response) = ear.one(message, false, call).await
+                && let Some(response) = ear.one(message, false, call, &room).await
             {
                 drop(slot);
-                lane.say(&response);
+                tell(&lane, &text, &response);
             }
         });
         Ok(())
     }
 
     /// Answers what is no good message under its id, where one can be read.
-    fn refuse(&self, text: &[u8], fault: Fault) -> Result<(), Fault> {
+    pub(crate) fn refuse(&self, text: &[u8], fault: Fault) -> Result<(), Fault> {
         let id = jsonrpc::id_of(text);
         if id.as_json() == "null" {
             return Err(fault);
         }
-        self.say(&fault.to_json(Some(&id)))
+        match self.pipe.say_last_words(&fault.to_json(Some(&id))) {
+            true => Ok(()),
+            false => Err(mcp_asking_calls::ended()),
+        }
     }
 
-    /// Puts an answer into the pipe; where that has ended, whoever sent the request is told by other means.
-    fn say(&self, response: &[u8]) -> Result<(), Fault> {
-        match self.pipe.say(response) {
+    /// Puts the answer to `request` into the pipe; where that has ended, whoever sent it is told by other means.
+    fn say(&self, request: &[u8], response: &[u8]) -> Result<(), Fault> {
+        match tell(&self.pipe, request, response) {
             true => Ok(()),
             false => Err(mcp_asking_calls::ended()),
         }
     }
 
     /// The responses to a batch as one array; none where it held only notifications.
-    async fn batch(&self, text: &[u8], call: CallId) -> Option<Vec<u8>> {
+    async fn batch(&self, text: &[u8], call: CallId, room: &Arc<Reservation>) -> Option<Vec<u8>> {
         let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
             return None;
         };
@@ -132,12 +136,12 @@ impl Ear {
             let call = first.take().unwrap_or_else(CallId::next);
             async move {
                 match message {
-                    Ok(message) => self.one(message, true, call).await,
-                    Err(fault) => Some(fault.to_json(None)),
+                    Ok(message) => self.one(message, true, call, room).await,
+                    Err(fault) => Some(fault.to_json(None).into()),
                 }
             }
         });
-        let answers: Vec<_> = join_all(answers).await.into_iter().flatten().collect();
+        let answers: Vec<Bytes> = join_all(answers).await.into_iter().flatten().collect();
         if answers.is_empty() {
             return None;
         }
@@ -148,13 +152,16 @@ impl Ear {
     }
 
     /// The response to one message, where there is one that does not find its own way.
-    async fn one(&self, message: Message<'_>, batched: bool, call: CallId) -> Option<Vec<u8>> {
+    async fn one(&self, message: Message<'_>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Option<Bytes> {
         match message {
-            Message::Request { id, method, params } => match self.request(&id, &method, params, batched, call).await {
-                Ok(Reply::Response(response) | Reply::Ran(Answer::Json(response))) => Some(response),
-                Ok(Reply::Ran(Answer::Stream(_) | Answer::Silence)) => None,
-                Err(fault) => Some(fault.to_json(Some(&id))),
-            },
+            Message::Request { id, method, params } => {
+                match self.request(&id, &method, params, batched, (call, room)).await {
+                    Ok(Reply::Response(response)) => Some(response.into()),
+                    Ok(Reply::Ran(Answer::Json(response))) => Some(response.bytes()),
+                    Ok(Reply::Ran(Answer::Stream(_) | Answer::Silence)) => None,
+                    Err(fault) => Some(fault.to_json(Some(&id)).into()),
+                }
+            }
             Message::Notification { method, params } => {
                 self.notification(&method, params);
                 None
@@ -174,13 +181,13 @@ impl Ear {
         method: &str,
         params: Option<&RawValue>,
         batched: bool,
-        call: CallId,
+        (call, room): (CallId, &Arc<Reservation>),
     ) -> Result<Reply, Fault> {
         if self.takes_stateless && is_stateless(method, params) {
             if batched {
                 return Err(Fault::invalid_request("MCP 2026-07-28 has no batches"));
             }
-            return self.stateless(id, method, params, call).await;
+            return self.stateless(id, method, params, (call, room)).await;
         }
         let wire = &self.wire;
         let session = self.pipe.session();
@@ -199,18 +206,19 @@ impl Ear {
         if !session.is_ready() {
             return Err(mcp_handshake::too_early(method));
         }
-        let asker = self.asker(&session, batched, call);
+        let asker = self.asker(&session, batched, call, room);
         if let Some(reply) = mcp_methods::answer(wire, asker, id, method, params).await {
             return reply;
         }
-        mcp_handshake::own_method(&session, method, params)?;
+        mcp_handshake::own_method(wire, &session, method, params)?;
         Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
     }
 
-    fn asker(&self, session: &Arc<Session>, batched: bool, call: CallId) -> Asker {
+    fn asker(&self, session: &Arc<Session>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Asker {
         Asker {
             version: session.version,
             call,
+            room: Arc::clone(room),
             caller: Caller {
                 dialect: Dialect::McpHandshake,
                 client: session.client.to_string(),
@@ -231,8 +239,11 @@ impl Ear {
     fn initialize(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Vec<u8>, Fault> {
         let hello = mcp_handshake::read_hello(&self.wire, params)?;
         let version = hello.version;
-        let session = Session::apart(version, hello.client, hello.capabilities);
-        let session = session.ok_or_else(|| Fault::busy("this system gives no randomness for a session"))?;
+        let session = Session::apart(version, hello.client, hello.capabilities, &self.wire.budget);
+        let session = session.map_err(|why| match why {
+            NoSession::NoRoom(full) => full.into(),
+            _ => Fault::busy("this system gives no randomness for a session"),
+        })?;
         if !self.pipe.begin(session) {
             return Err(initialized());
         }
@@ -262,7 +273,7 @@ impl Ear {
         id: &RequestId,
         method: &str,
         params: Option<&RawValue>,
-        call: CallId,
+        (call, room): (CallId, &Arc<Reservation>),
     ) -> Result<Reply, Fault> {
         let wire = &self.wire;
         let peek = mcp_modern::peek(params)?;
@@ -276,6 +287,7 @@ impl Ear {
         let asker = Asker {
             version: Version::MODERN,
             call,
+            room: Arc::clone(room),
             caller: Caller {
                 dialect: Dialect::McpStateless,
                 client,
@@ -303,24 +315,31 @@ impl Ear {
 
     /// Messages of the subscription go into the pipe until `notifications/cancelled` names it.
     fn listen(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
-        let subscription = mcp_modern::subscription(id, params)?;
+        let subscription = mcp_modern::subscription(&self.wire, id, params)?;
         let place = mcp_modern::place(&self.wire)?;
         let gone = CancellationToken::new();
         let flight = self
             .pipe
             .take_off(id.as_json(), &gone)
             .map_err(|why| mcp_asking_calls::grounded(id, why))?;
-        self.pipe.say(&subscription.acknowledged);
+        self.pipe.say(&subscription.acknowledged)?;
         let outlet = Outlet::Pipe {
             pipe: Arc::clone(&self.pipe),
             _flight: flight,
             _place: place,
         };
-        self.wire
-            .listeners
-            .add(id.clone(), subscription.filter, outlet, gone, subscription.goodbye);
+        self.wire.listeners.add(id, subscription, outlet, gone);
         Ok(Reply::Ran(Answer::Silence))
     }
+}
+
+/// Answers `request`; where there is no room for that, with the reason. False where the pipe has ended.
+fn tell(pipe: &Pipe, request: &[u8], response: &[u8]) -> bool {
+    pipe.say(response).unwrap_or_else(|full| {
+        let id = jsonrpc::id_of(request);
+        let id = Some(&id).filter(|id| id.as_json() != "null");
+        pipe.say_last_words(&Fault::from(full).to_json(id))
+    })
 }
 
 /// True for a request of 2026-07-28: it names its version, or its method exists in no other.

@@ -39,7 +39,17 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts) -> Response {
     };
     let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
     let dropped = Arc::clone(&wire.dropped);
-    let pipe = Pipe::new(id, Framing::Events, wire.pipe_bounds(), dropped, Some(place));
+    let pipe = match Pipe::new(
+        id,
+        Framing::Events,
+        wire.pipe_bounds(),
+        dropped,
+        Some(place),
+        &wire.budget,
+    ) {
+        Ok(pipe) => pipe,
+        Err(full) => return answer::fault(&full.into(), None),
+    };
     wire.pipes.add(&pipe);
     // A shutdown that began in between has seen the pipe, or is seen here.
     if wire.is_draining() {
@@ -95,7 +105,7 @@ pub(crate) async fn post(exchange: Exchange, query: Option<&str>) -> Response {
         address: exchange.peer.to_string(),
         takes_stateless: false,
     };
-    match ear.hear(exchange.body, exchange.call).await {
+    match ear.hear(exchange.body, exchange.call, exchange.room).await {
         Ok(()) => answer::text(StatusCode::ACCEPTED, "Accepted".to_owned(), "text/plain; charset=utf-8"),
         Err(fault) => answer::fault(&fault, None),
     }

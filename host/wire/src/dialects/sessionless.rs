@@ -12,7 +12,7 @@ use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallError, CallRequest, Caller, Dialect, ResourceRequest};
+use host_api::{CallError, CallRequest, Caller, Dialect, ErrorKind, ResourceRequest};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -49,8 +49,15 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 }
 
 /// A body that did not come through.
-pub(crate) fn refuse_body(fault: &Fault) -> Response {
-    answer::fault(&errors::detailed(fault.clone()), Some(&jsonrpc::id_of(&[])))
+pub(crate) fn refuse_body(body: &[u8], fault: &Fault) -> Response {
+    let told = match fault.status {
+        StatusCode::SERVICE_UNAVAILABLE => errors::busy(Refused {
+            message: fault.message.clone(),
+            kind: ErrorKind::RateLimited,
+        }),
+        _ => errors::detailed(fault.clone()),
+    };
+    answer::fault(&told, Some(&jsonrpc::id_of(body)))
 }
 
 async fn answered(
@@ -111,7 +118,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         lenient_arguments: false,
     };
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = sessionless_calls::run(wire, exchange.call, unfinished(id), move |context| async move {
+    let ran = sessionless_calls::run(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.call(request, context).await;
         match &outcome {
             Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
@@ -136,7 +143,7 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
         deadline: None,
     };
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = sessionless_calls::run(wire, exchange.call, unfinished(id), move |context| async move {
+    let ran = sessionless_calls::run(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.read_resource(request, context).await;
         match &outcome {
             Ok(_) => mcp_shapes::resource_response(&speaker(&host, SHAPES), &of_call, &uri, &outcome),

@@ -3,11 +3,11 @@
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::mcp_notices;
 use crate::http::accept::Accepts;
-use crate::http::answer;
+use crate::http::{Exchange, answer};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, ErrorKind};
+use host_api::{CallContext, CallEvent, ClientCapabilities, ErrorKind};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -20,12 +20,13 @@ pub(crate) struct Refused {
 
 /// Runs `work`, which gives the whole response body, in an owned task within `server.max-in-flight`. `failure` writes the
 /// body where the host itself broke off.
-pub(crate) async fn run<N, W, F>(wire: &Arc<Wire>, call: CallId, failure: N, work: W) -> Result<Response, Refused>
+pub(crate) async fn run<N, W, F>(exchange: &Exchange, failure: N, work: W) -> Result<Response, Refused>
 where
     N: Fn(&str) -> Vec<u8> + Send + 'static,
     W: FnOnce(CallContext) -> F + Send,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
+    let wire = &exchange.wire;
     if wire.is_draining() {
         return Err(Refused {
             message: "the host is shutting down".to_owned(),
@@ -40,7 +41,8 @@ where
         kind: ErrorKind::RateLimited,
     })?;
     let plan = CallPlan {
-        id: call,
+        id: exchange.call,
+        room: Arc::clone(&exchange.room),
         cancel: CancellationToken::new(),
         client: ClientCapabilities::default(),
         ask: None,
@@ -57,7 +59,7 @@ where
         work(context)
     };
     Ok(match calls::run(wire, plan, told, quiet).await {
-        Answer::Json(body) => answer::json(StatusCode::OK, body),
+        Answer::Json(body) => answer::kept_in_form(Accepts::JSON_ONLY, &body),
         Answer::Stream(reader) => answer::stream(reader),
         // Only a lost connection cancels: nobody reads this.
         Answer::Silence => answer::empty(StatusCode::SERVICE_UNAVAILABLE),

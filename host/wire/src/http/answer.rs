@@ -1,17 +1,20 @@
 //! Finished HTTP responses: JSON, a stream, a refusal. Everything odd gets a JSON-RPC body.
 
+use crate::budget::Kept;
 use crate::http::accept::Accepts;
+use crate::http::outgoing::Counted;
 use crate::jsonrpc::{Fault, METHOD_NOT_FOUND, RequestId, shortened};
 use crate::streams::{self, StreamReader};
 use axum::body::Body;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
+use bytes::Bytes;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-pub(crate) fn json(status: StatusCode, body: Vec<u8>) -> Response {
-    let mut response = Response::new(Body::from(body));
+pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
+    let mut response = Response::new(Body::from(body.into()));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, JSON);
     response
@@ -84,5 +87,16 @@ pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
         json(StatusCode::OK, response)
     } else {
         event_stream(Body::from(streams::single(&response)))
+    }
+}
+
+/// The same for one whose bytes are counted already.
+pub(crate) fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
+    if accepts.json || !accepts.stream {
+        let mut response = json(StatusCode::OK, response.bytes());
+        response.extensions_mut().insert(Counted);
+        response
+    } else {
+        event_stream(Body::from(streams::single(response.as_ref())))
     }
 }

@@ -1,18 +1,34 @@
-//! Reading a request body: bounded in size and in time.
+//! Reading a request body: bounded in size, in time and by what is left of the budget.
 
+use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::options::WireOptions;
 use axum::body::Body;
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, StatusCode};
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http_body_util::BodyExt;
+use std::sync::Arc;
+use std::time::Duration;
 
-/// How much of an oversized body is read and thrown away, so that its sender gets to read the refusal.
+/// How much of a refused body is read and thrown away, so that its sender gets to read the refusal.
 const DISCARD: usize = 8 << 20;
+/// How long a sender whose body finds no room may take to come to its end before it is refused all the same.
+const DISCARD_TIME: Duration = Duration::from_secs(1);
+/// What a body needs besides its bytes.
+const ENTRY: usize = 512;
 
-pub(crate) async fn read(body: Body, headers: &HeaderMap, options: &WireOptions) -> Result<Bytes, Fault> {
-    match tokio::time::timeout(options.body_timeout, collect(body, headers, options.max_body)).await {
+/// The whole body, in room of its own.
+///
+/// # Errors
+/// 413 over `options.max_body`, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
+pub(crate) async fn read(
+    body: Body,
+    headers: &HeaderMap,
+    options: &WireOptions,
+    budget: &Arc<Budget>,
+) -> Result<Kept, Fault> {
+    match tokio::time::timeout(options.body_timeout, collect(body, headers, options.max_body, budget)).await {
         Ok(result) => result,
         Err(_) => Err(Fault::new(
             StatusCode::REQUEST_TIMEOUT,
@@ -25,37 +41,111 @@ pub(crate) async fn read(body: Body, headers: &HeaderMap, options: &WireOptions)
     }
 }
 
-async fn collect(mut body: Body, headers: &HeaderMap, limit: usize) -> Result<Bytes, Fault> {
+async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc<Budget>) -> Result<Kept, Fault> {
     let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    let mut first = Bytes::new();
-    let mut more = BytesMut::new();
+    let most = limit.saturating_add(DISCARD);
     let mut seen = 0_usize;
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Fault::invalid_request(format!("the request body broke off: {error}")))?;
-        let Ok(data) = frame.into_data() else { continue };
+    let mut held = match Held::new(budget) {
+        Ok(held) => held,
+        Err(full) => return refuse(body, full).await,
+    };
+    while let Some(data) = next(&mut body).await? {
         seen += data.len();
         if seen > limit {
-            if seen > limit.saturating_add(DISCARD) || announced.is_some_and(|all| all > limit.saturating_add(DISCARD))
-            {
+            if seen > most || announced.is_some_and(|all| all > most) {
                 return Err(too_large(limit));
             }
-            (first, more) = (Bytes::new(), BytesMut::new());
-        } else if first.is_empty() {
-            first = data;
-        } else {
-            if more.is_empty() {
-                more.reserve(announced.unwrap_or_default().min(limit));
-                more.extend_from_slice(&first);
-            }
-            more.extend_from_slice(&data);
+            held.forget();
+        } else if let Err(full) = held.add(data, announced.unwrap_or(limit).min(limit)) {
+            drop(held);
+            return refuse(body, full).await;
         }
     }
     if seen > limit {
         return Err(too_large(limit));
     }
-    Ok(if more.is_empty() { first } else { more.freeze() })
+    Ok(held.finish())
+}
+
+async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| Fault::invalid_request(format!("the request body broke off: {error}")))?;
+        if let Ok(data) = frame.into_data() {
+            return Ok(Some(data));
+        }
+    }
+    Ok(None)
+}
+
+async fn refuse(mut body: Body, full: Full) -> Result<Kept, Fault> {
+    let discard = async {
+        let mut seen = 0;
+        while let Ok(Some(data)) = next(&mut body).await {
+            seen += data.len();
+            if seen > DISCARD {
+                return;
+            }
+        }
+    };
+    // A sender that takes longer may not get to read why.
+    let _ = tokio::time::timeout(DISCARD_TIME, discard).await;
+    Err(full.into())
+}
+
+/// What came of a body so far. Room is taken before the bytes are copied.
+struct Held {
+    /// Most bodies are one piece, which is never copied.
+    first: Bytes,
+    more: Vec<u8>,
+    room: Reservation,
+}
+
+impl Held {
+    fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
+        Ok(Self {
+            first: Bytes::new(),
+            more: Vec::new(),
+            room: budget.reserve(Share::Bodies, ENTRY)?,
+        })
+    }
+
+    /// `likely`: what the whole body may come to. What was announced and does not come takes no room.
+    fn add(&mut self, data: Bytes, likely: usize) -> Result<(), Full> {
+        if self.first.is_empty() && self.more.is_empty() {
+            self.room.grow(data.len())?;
+            self.first = data;
+            return Ok(());
+        }
+        let capacity = self.more.capacity();
+        let wanted = self.first.len() + self.more.len() + data.len();
+        if wanted > capacity {
+            let target = capacity.saturating_mul(2).min(likely).max(wanted);
+            self.room.grow(target - capacity)?;
+            self.more.reserve_exact(target - self.more.len());
+        }
+        if !self.first.is_empty() {
+            self.more.extend_from_slice(&self.first);
+            self.first = Bytes::new();
+            self.room.shrink_to(ENTRY + self.more.capacity());
+        }
+        self.more.extend_from_slice(&data);
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        (self.first, self.more) = (Bytes::new(), Vec::new());
+        self.room.shrink_to(ENTRY);
+    }
+
+    fn finish(self) -> Kept {
+        let bytes = match self.more.is_empty() {
+            true => self.first,
+            false => Bytes::from(self.more),
+        };
+        Kept::new(bytes, self.room)
+    }
 }
 
 fn too_large(limit: usize) -> Fault {

@@ -37,6 +37,17 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// One whose messages may be looked at.
+    pub(crate) fn of_bytes(body: &'a [u8]) -> Option<Self> {
+        let batch = Self::read(std::str::from_utf8(body).ok()?).ok()?;
+        (!batch.is_too_long).then_some(batch)
+    }
+
+    /// The text of each member.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
+        self.members.iter().map(|member| member.get().as_bytes())
+    }
+
     /// Why it is refused as a whole where batches are taken; `None` = each of its messages stands for itself.
     pub(crate) fn refusal(&self) -> Option<Fault> {
         self.is_too_long

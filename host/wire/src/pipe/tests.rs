@@ -9,7 +9,15 @@ fn pipe(framing: Framing, events: usize, bytes: usize) -> (Arc<Pipe>, Arc<Atomic
     let dropped = Arc::new(AtomicU64::new(0));
     let bounds = LogBounds { events, bytes };
     (
-        Pipe::new(Arc::from("0123456789"), framing, bounds, Arc::clone(&dropped), None),
+        Pipe::new(
+            Arc::from("0123456789"),
+            framing,
+            bounds,
+            Arc::clone(&dropped),
+            None,
+            &Budget::new(1 << 20),
+        )
+        .expect("room"),
         dropped,
     )
 }
@@ -24,18 +32,18 @@ async fn text(pipe: &Pipe) -> String {
 #[tokio::test]
 async fn messages_keep_their_order_and_line_breaks_between_tokens_go() {
     let (events, _) = pipe(Framing::Events, 8, 1024);
-    assert!(events.say(b"{\n \"a\": 1\r\n}") && events.mention(b"{}"));
+    assert!(events.say(b"{\n \"a\": 1\r\n}").unwrap() && events.mention(b"{}"));
     assert_eq!(
         text(&events).await,
         "event: message\ndata: { \"a\": 1}\n\nevent: message\ndata: {}\n\n"
     );
     assert_eq!(text(&events).await, "Silence");
     let (lines, _) = pipe(Framing::Lines, 8, 1024);
-    assert!(lines.mention(b"{\n}") && lines.say(b"[]"));
+    assert!(lines.mention(b"{\n}") && lines.say(b"[]").unwrap());
     assert_eq!(text(&lines).await, "{}\n[]\n");
     lines.end();
     assert_eq!(text(&lines).await, "End");
-    assert!(!lines.say(b"{}"));
+    assert!(!lines.say(b"{}").unwrap());
 }
 
 #[tokio::test]
@@ -47,7 +55,7 @@ async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
         matches!(pipe.take_off("1", &cancel), Err(Grounded::InFlight)),
         "an id is in flight once"
     );
-    assert!(pipe.say(b"{}") && pipe.say(b"{}") && !cancel.is_cancelled());
+    assert!(pipe.say(b"{}").unwrap() && pipe.say(b"{}").unwrap() && !cancel.is_cancelled());
     assert!(!pipe.mention(b"{}"));
     assert!(cancel.is_cancelled());
     assert_eq!(dropped.load(Ordering::Relaxed), 3);
@@ -68,7 +76,7 @@ async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
 async fn lines_that_nobody_reads_keep_answers_leave_mentions_out_and_make_the_feeder_wait() {
     let (pipe, dropped) = pipe(Framing::Lines, 2, 1024);
     pipe.room().await;
-    assert!(pipe.say(b"1") && pipe.say(b"2") && pipe.say(b"3"));
+    assert!(pipe.say(b"1").unwrap() && pipe.say(b"2").unwrap() && pipe.say(b"3").unwrap());
     assert!(!pipe.mention(b"4"));
     assert_eq!(dropped.load(Ordering::Relaxed), 1);
     let feeder = tokio::spawn({
@@ -87,9 +95,9 @@ async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
     let (first, second) = (pipe.lane(), pipe.lane());
     pipe.end_when_quiet();
     drop(first);
-    assert!(second.say(b"{}"));
+    assert!(second.say(b"{}").unwrap());
     drop(second);
-    assert!(!pipe.say(b"{}"));
+    assert!(!pipe.say(b"{}").unwrap());
     assert_eq!(
         (text(&pipe).await.as_str(), text(&pipe).await.as_str()),
         ("{}\n", "End")
@@ -102,10 +110,10 @@ proptest! {
     fn a_backlog_is_bounded(sizes in prop::collection::vec(0_usize..200, 1..40)) {
         let (pipe, _) = pipe(Framing::Events, 8, 256);
         for size in sizes {
-            pipe.say(&vec![b'1'; size]);
+            pipe.say(&vec![b'1'; size]).unwrap();
             let state = pipe.state();
             prop_assert!(state.frames.len() <= 8 && state.bytes <= 256 + 200 + 32);
-            prop_assert_eq!(state.bytes, state.frames.iter().map(Bytes::len).sum::<usize>());
+            prop_assert_eq!(state.bytes, state.frames.iter().map(Kept::len).sum::<usize>());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The ring against a plain model: whatever the order of pushes and reads, nothing is doubled, swapped or silently lost.
 
 use super::{Cursor, Item, Now, Ring};
+use crate::budget::{Budget, Kept};
 use crate::streams::LogBounds;
 use bytes::Bytes;
 use proptest::prelude::*;
@@ -10,7 +11,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 fn ring(events: usize, bytes: usize) -> (Arc<Ring>, Arc<AtomicU64>) {
     let dropped = Arc::new(AtomicU64::new(0));
-    (Ring::new(LogBounds { events, bytes }, Arc::clone(&dropped)), dropped)
+    let budget = Budget::new(1 << 20);
+    (
+        Ring::new(LogBounds { events, bytes }, Arc::clone(&dropped), &budget),
+        dropped,
+    )
 }
 
 fn take(cursor: &mut Cursor) -> Option<Item> {
@@ -83,7 +88,7 @@ proptest! {
             }
             let held = ring.lock();
             prop_assert_eq!(held.readers, readers.len());
-            prop_assert_eq!(held.bytes, held.messages.iter().map(Bytes::len).sum::<usize>());
+            prop_assert_eq!(held.bytes, held.messages.iter().map(Kept::len).sum::<usize>());
             prop_assert!(held.messages.len() <= 1 || (held.messages.len() <= events && held.bytes <= bytes));
             prop_assert!(held.readers > 0 || held.messages.is_empty());
         }

@@ -4,7 +4,8 @@ use super::clock::{self, Clock};
 use super::folder::Folder;
 use super::journal::{self, Journal};
 use super::record::Record;
-use super::{Memory, Session, new_id};
+use super::{Memory, NoSession, SUBSCRIPTION, Session, new_id};
+use crate::budget::{Budget, Full, Share};
 use crate::dialects::Version;
 use host_api::ClientCapabilities;
 use std::collections::HashMap;
@@ -23,6 +24,7 @@ const COARSE: u32 = 16;
 /// All open sessions.
 #[derive(Debug)]
 pub(crate) struct Sessions {
+    budget: Arc<Budget>,
     open: RwLock<Open>,
     /// Sessions opened by this process.
     opened: AtomicU64,
@@ -55,8 +57,9 @@ pub(crate) enum Closed {
 
 impl Sessions {
     /// Sessions that end with the process.
-    pub(crate) fn new(max: usize, idle: Duration) -> Self {
+    pub(crate) fn new(max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         Self {
+            budget: Arc::clone(budget),
             open: RwLock::default(),
             opened: AtomicU64::new(0),
             max,
@@ -69,8 +72,8 @@ impl Sessions {
 
     /// Sessions kept in `folder`, with those that an earlier run of the host left there. Where the folder cannot be used,
     /// or another host uses it, that is said once and sessions end with the process. Blocks on files.
-    pub(crate) fn kept(folder: &Path, max: usize, idle: Duration) -> Self {
-        let mut store = Self::new(max, idle);
+    pub(crate) fn kept(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
+        let mut store = Self::new(max, idle, budget);
         match store.take_over(folder) {
             Ok(true) => {}
             Ok(false) => tracing::warn!(
@@ -106,12 +109,19 @@ impl Sessions {
             tracing::info!(sessions = open.len(), "sessions of an earlier run go on");
         }
         let now = clock::unix_seconds();
-        let sessions = open.into_iter().map(|(id, record)| {
+        let kept = open.len();
+        let sessions = open.into_iter().filter_map(|(id, record)| {
             let used = self.clock.seconds_ago(now.saturating_sub(record.used));
-            let session = restored(id, record, used, &journal);
-            (Arc::clone(&session.id), session)
+            let session = restored(id, record, used, &journal, &self.budget).ok()?;
+            Some((Arc::clone(&session.id), session))
         });
         let by_id: HashMap<_, _> = sessions.collect();
+        if by_id.len() < kept {
+            tracing::warn!(
+                sessions = kept - by_id.len(),
+                "sessions of an earlier run find no room in `server.memory` and are not restored"
+            );
+        }
         let ready = by_id.values().filter(|session| session.is_ready()).count();
         self.open = RwLock::new(Open { by_id, ready });
         self.journal = Some(journal);
@@ -119,20 +129,20 @@ impl Sessions {
         Ok(true)
     }
 
-    /// A new session, which has no place among the ready ones yet, or `None` where all of those are taken by sessions in use
+    /// A new session, which has no place among the ready ones yet, or why not: all of those are taken by sessions in use
     /// or there is no randomness. Where sessions are kept it is in the file when this returns, in no more than memory of the system's: a crash of the machine may lose it.
     pub(crate) async fn open(
         &self,
         version: Version,
         client: String,
         capabilities: ClientCapabilities,
-    ) -> Option<Arc<Session>> {
+    ) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(version, client, capabilities)?;
         if let Some(journal) = &session.journal {
             // Where that failed it was said, and the session serves as long as this process.
             let _ = journal.written(&session).await;
         }
-        Some(session)
+        Ok(session)
     }
 
     pub(super) fn insert(
@@ -140,24 +150,25 @@ impl Sessions {
         version: Version,
         client: String,
         capabilities: ClientCapabilities,
-    ) -> Option<Arc<Session>> {
+    ) -> Result<Arc<Session>, NoSession> {
         let journal = self.journal.as_ref().map(|journal| Arc::clone(journal.queue()));
         let session = Session {
             journal,
             number: self.opened.fetch_add(1, Ordering::Relaxed),
             memory: Mutex::new(Memory::of_life(self.life)),
             ..Session::fresh(
-                new_id()?,
+                new_id().ok_or(NoSession::NoRandomness)?,
                 version,
                 client.into_boxed_str(),
                 capabilities,
                 self.clock.now(),
-            )
+                &self.budget,
+            )?
         };
         let session = Arc::new(session);
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         if open.ready >= self.max && open.idle_longest().is_none() {
-            return None;
+            return Err(NoSession::AllInUse);
         }
         let evicted = match open.by_id.len() - open.ready {
             waiting if waiting < waiting_places(self.max) => None,
@@ -170,7 +181,7 @@ impl Sessions {
             evicted.end();
             evicted.note();
         }
-        Some(session)
+        Ok(session)
     }
 
     /// `notifications/initialized` arrived. Only now the session takes a place that another one may have to give up; false
@@ -339,17 +350,26 @@ pub(super) fn waiting_places(max: usize) -> usize {
     (max / WAITING_SHARE).clamp(*WAITING.start(), *WAITING.end())
 }
 
-fn restored(id: Arc<str>, record: Record, used: u64, journal: &Journal) -> Arc<Session> {
-    Arc::new(Session {
+fn restored(
+    id: Arc<str>,
+    record: Record,
+    used: u64,
+    journal: &Journal,
+    budget: &Arc<Budget>,
+) -> Result<Arc<Session>, Full> {
+    let watched = record.subscriptions.iter().map(|uri| uri.len() + SUBSCRIPTION);
+    let subscribed = budget.reserve(Share::Subscriptions, watched.sum())?;
+    Ok(Arc::new(Session {
         ready: AtomicBool::new(record.ready),
         journal: Some(Arc::clone(journal.queue())),
         memory: Mutex::new(Memory {
             log_level: record.log_level,
             subscriptions: record.subscriptions,
+            subscribed: Some(subscribed),
             ..Memory::of_life(record.life)
         }),
-        ..Session::fresh(id, record.version, record.client, record.capabilities, used)
-    })
+        ..Session::fresh(id, record.version, record.client, record.capabilities, used, budget)?
+    }))
 }
 
 /// Keeps a session from expiring.

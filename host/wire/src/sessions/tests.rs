@@ -4,9 +4,15 @@ use super::*;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
+fn plenty() -> Arc<Budget> {
+    Budget::new(256 << 20)
+}
+
 /// One whose client has said nothing but `initialize`.
 fn bare(store: &Sessions, client: &str) -> Option<Arc<Session>> {
-    store.insert(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
+    store
+        .insert(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
+        .ok()
 }
 
 fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
@@ -15,7 +21,7 @@ fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
 
 #[test]
 fn ids_are_visible_ascii_and_differ() {
-    let store = Sessions::new(10, HOUR);
+    let store = Sessions::new(10, HOUR, &plenty());
     let (a, b) = (open(&store, "a").expect("room"), open(&store, "b").expect("room"));
     assert_ne!(a.id, b.id);
     assert!(a.id.len() == 32 && a.id.bytes().all(|byte| byte.is_ascii_graphic()));
@@ -23,7 +29,7 @@ fn ids_are_visible_ascii_and_differ() {
 
 #[test]
 fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
-    let store = Arc::new(Sessions::new(2, HOUR));
+    let store = Arc::new(Sessions::new(2, HOUR, &plenty()));
     let first = open(&store, "first").expect("room");
     let second = open(&store, "second").expect("room");
     let held = store.hold(&first);
@@ -38,7 +44,7 @@ fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
 
 #[test]
 fn no_number_of_bare_sessions_ends_a_ready_one() {
-    let store = Arc::new(Sessions::new(2, HOUR));
+    let store = Arc::new(Sessions::new(2, HOUR, &plenty()));
     let (one, two) = (open(&store, "one").expect("room"), open(&store, "two").expect("room"));
     let first = bare(&store, "first").expect("room");
     let streaming = store.hold(&first);
@@ -70,7 +76,7 @@ fn no_number_of_bare_sessions_ends_a_ready_one() {
 
 #[test]
 fn a_bare_session_ends_by_itself_though_it_is_used() {
-    let store = Arc::new(Sessions::new(10, HOUR));
+    let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
     let (ready, bare) = (
         open(&store, "ready").expect("room"),
         bare(&store, "bare").expect("room"),
@@ -89,7 +95,7 @@ fn a_bare_session_ends_by_itself_though_it_is_used() {
 
 #[test]
 fn idle_sessions_expire_unless_held() {
-    let store = Arc::new(Sessions::new(10, Duration::ZERO));
+    let store = Arc::new(Sessions::new(10, Duration::ZERO, &plenty()));
     let idle = open(&store, "idle").expect("room");
     let busy = open(&store, "busy").expect("room");
     let held = store.hold(&busy);
@@ -105,7 +111,7 @@ fn idle_sessions_expire_unless_held() {
 
 #[test]
 fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
-    let store = Arc::new(Sessions::new(10, HOUR));
+    let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
     let session = open(&store, "a").expect("room");
     let cancel = CancellationToken::new();
     let flight = session.take_off("1", &cancel, store.hold(&session)).expect("free");
@@ -123,20 +129,21 @@ fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
 
 #[test]
 fn finished_streams_are_kept_up_to_a_number_and_a_size() {
-    let store = Arc::new(Sessions::new(10, HOUR));
+    let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
     let session = open(&store, "a").expect("room");
     let bounds = LogBounds { events: 10, bytes: 10 };
     let dropped = Arc::new(AtomicU64::new(0));
-    let running = session.call_stream(bounds, &dropped);
+    let running = session.call_stream(bounds, &dropped, &plenty());
     for _ in 0..STREAMS_KEPT * 2 {
-        session.call_stream(bounds, &dropped).close();
+        session.call_stream(bounds, &dropped, &plenty()).close();
     }
     let kept = session.memory().calls.len();
     assert!((STREAMS_KEPT..=STREAMS_KEPT + 1).contains(&kept), "{kept}");
     session
-        .call_stream(bounds, &dropped)
-        .finish(&vec![b'1'; FINISHED_BYTES + 1]);
-    session.call_stream(bounds, &dropped);
+        .call_stream(bounds, &dropped, &plenty())
+        .finish(&vec![b'1'; FINISHED_BYTES + 1])
+        .expect("room");
+    session.call_stream(bounds, &dropped, &plenty());
     let numbers: Vec<_> = session.memory().calls.iter().map(|log| log.number()).collect();
     assert_eq!(
         numbers,

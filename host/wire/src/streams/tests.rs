@@ -10,7 +10,13 @@ const HOUR: Duration = Duration::from_secs(3600);
 fn log(events: usize, bytes: usize) -> (Arc<StreamLog>, Arc<AtomicU64>) {
     let dropped = Arc::new(AtomicU64::new(0));
     (
-        StreamLog::new(7, LogBounds { events, bytes }, Arc::clone(&dropped)),
+        StreamLog::new(
+            7,
+            LogBounds { events, bytes },
+            Arc::clone(&dropped),
+            &Budget::new(1 << 20),
+            None,
+        ),
         dropped,
     )
 }
@@ -30,7 +36,7 @@ async fn a_reader_gets_all_and_a_second_one_replays_only_what_came_after() {
     log.prime(Duration::from_secs(2));
     log.push(b"{\"a\":1}");
     log.push(b"{\n\"b\":\r\n2}");
-    log.finish(b"{\"c\":3}");
+    log.finish(b"{\"c\":3}").expect("room");
     assert!(!log.push(b"{}"), "closed");
     let all = rest(log.read(None, HOUR, slots.count())).await;
     assert_eq!(
@@ -65,7 +71,7 @@ async fn the_newest_message_is_held_whatever_its_size() {
     let (log, _) = log(10, 8);
     let slots = Slots::new(1);
     log.push(b"1");
-    log.finish(b"\"far over the bound\"");
+    log.finish(b"\"far over the bound\"").expect("room");
     let all = rest(log.read(Some(0), HOUR, slots.count())).await;
     assert_eq!(all, "id: 7-1\ndata: \"far over the bound\"\n\n");
 }
@@ -83,11 +89,48 @@ async fn a_newer_reader_ends_the_older_one_and_a_hang_up_ends_only_the_present()
     log.hang_up();
     assert_eq!(rest(new).await, "id: 7-0\ndata: 1\n\n");
     assert!(!log.has_reader());
-    log.finish(b"2");
+    log.finish(b"2").expect("room");
     assert_eq!(
         rest(log.read(Some(0), HOUR, slots.count())).await,
         "id: 7-1\ndata: 2\n\n"
     );
+}
+
+#[tokio::test]
+async fn a_finished_log_gives_way_unless_it_is_being_read_and_tells_its_next_reader() {
+    let budget = Budget::new(100_000);
+    let bounds = LogBounds {
+        events: 10,
+        bytes: 1 << 20,
+    };
+    let slots = Slots::new(10);
+    let log = |number| StreamLog::new(number, bounds, Arc::default(), &budget, None);
+    let (old, read, new) = (log(1), log(2), log(3));
+    for log in [&old, &read, &new] {
+        let reader = log.read(None, HOUR, slots.count());
+        log.push(&[b'1'; 10_000]);
+        log.finish(&[b'2'; 10_000]).expect("room");
+        assert!(rest(reader).await.contains("22222"));
+    }
+    let reading = read.read(Some(0), HOUR, slots.count());
+    assert!(budget.share(Share::Finished) > 60_000 && budget.share(Share::Streams) == 0);
+    let work = budget.reserve(Share::Bodies, 40_000).expect("the oldest gives way");
+    assert_eq!((old.size(), read.size() > 20_000, new.size() > 20_000), (0, true, true));
+    let told = rest(old.read(Some(0), HOUR, slots.count())).await;
+    assert!(
+        told.starts_with("event: error\ndata: {") && told.contains("1 messages"),
+        "{told}"
+    );
+    assert!(old.is_exhausted_after(1), "who saw all of it missed nothing");
+    drop(work);
+    let work = budget.reserve(Share::Bodies, 66_000).expect("the next gives way");
+    assert_eq!((read.size() > 20_000, new.size()), (true, 0));
+    assert!(budget.reserve(Share::Bodies, 1500).is_err(), "what is being read stays");
+    drop(reading);
+    let more = budget.reserve(Share::Bodies, 1500).expect("and goes when it is not");
+    assert_eq!(budget.evicted(), 3);
+    drop((work, more));
+    assert_eq!(budget.taken(), 0);
 }
 
 #[tokio::test]
@@ -119,7 +162,8 @@ async fn a_large_last_message_pushes_nothing_out() {
     let (log, dropped) = log(10, 100);
     let slots = Slots::new(1);
     log.push(b"1");
-    log.finish(format!("\"{}\"", "x".repeat(1000)).as_bytes());
+    log.finish(format!("\"{}\"", "x".repeat(1000)).as_bytes())
+        .expect("room");
     assert!(
         rest(log.read(None, HOUR, slots.count()))
             .await

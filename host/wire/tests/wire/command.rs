@@ -12,10 +12,10 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// A client as seed 004's: it takes no frame over 1 MiB.
-struct Link(WebSocketStream<TcpStream>);
+pub(crate) struct Link(WebSocketStream<TcpStream>);
 
 impl Link {
-    async fn open(host: &Host, path: &str) -> Self {
+    pub(crate) async fn open(host: &Host, path: &str) -> Self {
         Self::knock(host, path, &[]).await.expect("a WebSocket")
     }
 
@@ -47,13 +47,13 @@ impl Link {
         within("sending", self.0.send(Message::text(text))).await.unwrap();
     }
 
-    async fn command(&mut self, id: impl Into<Value>, command: &str, parameters: Value) {
+    pub(crate) async fn command(&mut self, id: impl Into<Value>, command: &str, parameters: Value) {
         let frame = json!({ "id": id.into(), "command": command, "parameters": parameters, "client_timestamp": 17 });
         self.say(frame.to_string()).await;
     }
 
     /// The next reply.
-    async fn reply(&mut self) -> Value {
+    pub(crate) async fn reply(&mut self) -> Value {
         loop {
             match within("a reply", self.0.next()).await.expect("an open link").unwrap() {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
@@ -63,7 +63,7 @@ impl Link {
         }
     }
 
-    async fn ask(&mut self, command: &str, parameters: Value) -> Value {
+    pub(crate) async fn ask(&mut self, command: &str, parameters: Value) -> Value {
         self.command("one", command, parameters).await;
         let reply = self.reply().await;
         assert_eq!(reply["id"], "one");

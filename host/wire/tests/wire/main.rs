@@ -27,6 +27,7 @@ mod fake_explorer;
 mod handshake;
 mod held;
 mod limits;
+mod memory;
 mod methods;
 mod modern;
 mod quiet;

@@ -23,6 +23,11 @@ impl<'h> Client<'h> {
         Self { host, events, endpoint }
     }
 
+    /// Where it posts.
+    pub(crate) fn endpoint(&self) -> &str {
+        &self.endpoint
+    }
+
     /// After its handshake.
     async fn ready(host: &'h Host, version: &str) -> Self {
         let mut client = Self::open(host).await;

@@ -2,6 +2,7 @@
 
 use super::super::store::Sessions;
 use super::*;
+use crate::budget::Budget;
 use crate::dialects::Version;
 use host_api::{ClientCapabilities, LogLevel};
 use proptest::prelude::*;
@@ -11,6 +12,10 @@ use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
 const MAX: usize = 6;
+
+fn plenty() -> Arc<Budget> {
+    Budget::new(256 << 20)
+}
 
 #[derive(Clone, Debug)]
 enum Step {
@@ -91,13 +96,13 @@ async fn settle(store: &Sessions) {
 async fn next_life(store: Sessions, folder: &Path) -> Sessions {
     store.put_down().await;
     drop(store);
-    Sessions::kept(folder, MAX, HOUR)
+    Sessions::kept(folder, MAX, HOUR, &plenty())
 }
 
 async fn follow(steps: Vec<Step>) {
     let above = tempfile::tempdir().expect("a folder");
     let mut folder = above.path().join("0");
-    let mut store = Sessions::kept(&folder, MAX, HOUR);
+    let mut store = Sessions::kept(&folder, MAX, HOUR, &plenty());
     let mut model: BTreeMap<Arc<str>, Facts> = BTreeMap::new();
     let mut deleted: BTreeSet<Arc<str>> = BTreeSet::new();
     let mut streams = BTreeSet::new();
@@ -135,7 +140,7 @@ async fn follow(steps: Vec<Step>) {
             }
             Step::Watch(at, number) => {
                 if let Some(id) = pick(at) {
-                    assert!(find(&id).subscribe(&uri(number)));
+                    assert!(find(&id).subscribe(&uri(number), &plenty()).is_ok());
                     model.entry(id).and_modify(|facts| {
                         facts.watches.insert(number);
                     });
@@ -173,7 +178,7 @@ async fn follow(steps: Vec<Step>) {
                 std::fs::write(left.join("journal"), bytes).expect("a copy");
                 store.put_down().await;
                 folder = left;
-                store = Sessions::kept(&folder, MAX, HOUR);
+                store = Sessions::kept(&folder, MAX, HOUR, &plenty());
                 let restored = all(&store);
                 if cut == 0 {
                     assert_eq!(restored, model);
@@ -188,7 +193,7 @@ async fn follow(steps: Vec<Step>) {
         assert!(deleted.iter().all(|id| store.find(id).is_none()));
         for session in store.all() {
             let bounds = crate::streams::LogBounds { events: 1, bytes: 1 };
-            let log = session.call_stream(bounds, &Arc::default());
+            let log = session.call_stream(bounds, &Arc::default(), &plenty());
             log.close();
             let is_new = streams.insert((Arc::clone(&session.id), log.number()));
             assert!(
@@ -224,7 +229,7 @@ fn open(store: &Sessions) -> Arc<Session> {
 async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     const MANY: usize = 10_000;
     let above = tempfile::tempdir().expect("a folder");
-    let store = Sessions::kept(above.path(), MANY, HOUR);
+    let store = Sessions::kept(above.path(), MANY, HOUR, &plenty());
     for _ in 0..MANY {
         assert!(store.make_ready(&open(&store)));
     }
@@ -247,13 +252,13 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
         .len();
     assert!(size < 6 << 20, "{size}");
     drop(store);
-    let store = Sessions::kept(above.path(), MANY, HOUR);
+    let store = Sessions::kept(above.path(), MANY, HOUR, &plenty());
     assert_eq!(store.count(), MANY);
     assert_eq!(store.find(&one.id).expect("restored").log_level(), Some(LogLevel::Info));
     store.put_down().await;
     // A lower limit keeps those used last.
     drop(store);
-    let store = Sessions::kept(above.path(), 10, HOUR);
+    let store = Sessions::kept(above.path(), 10, HOUR, &plenty());
     assert_eq!(store.count(), 10);
     store.put_down().await;
 }
@@ -266,12 +271,12 @@ async fn settle_one(session: &Arc<Session>) {
 #[tokio::test]
 async fn a_long_journal_is_rewritten_while_it_is_written() {
     let above = tempfile::tempdir().expect("a folder");
-    let store = Sessions::kept(above.path(), MAX, HOUR);
+    let store = Sessions::kept(above.path(), MAX, HOUR, &plenty());
     let (one, other) = (open(&store), open(&store));
     let long = "x".repeat(30_000);
     let mut largest = 0;
     for _ in 0..40 {
-        assert!(one.subscribe(&long));
+        assert!(one.subscribe(&long, &plenty()).is_ok());
         settle_one(&one).await;
         one.unsubscribe(&long);
         settle_one(&one).await;
@@ -282,10 +287,10 @@ async fn a_long_journal_is_rewritten_while_it_is_written() {
         );
     }
     assert!(largest < 2 * SMALL, "{largest}");
-    assert!(other.subscribe("fake://a"));
+    assert!(other.subscribe("fake://a", &plenty()).is_ok());
     store.put_down().await;
     drop(store);
-    let store = Sessions::kept(above.path(), MAX, HOUR);
+    let store = Sessions::kept(above.path(), MAX, HOUR, &plenty());
     assert!(store.find(&other.id).expect("restored").watches("fake://a"));
     assert!(!store.find(&one.id).expect("restored").watches(&long));
     store.put_down().await;

@@ -1,0 +1,329 @@
+//! The one budget of bytes from which all takes that the wire holds for its clients, and the values that hold a part of it.
+//!
+//! Belongs here: counting, ceilings, making room. Does not: what is held, and how a refusal is said (dialects).
+
+mod kept;
+
+pub(crate) use kept::Kept;
+
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// The part of the budget, as a divisor, that new work may not take: what is under way needs it to be answered.
+const FOR_ANSWERS: usize = 8;
+/// The part of that in which only last words find room.
+const FOR_LAST_WORDS: usize = 64;
+/// What a call needs besides its arguments: its task, its channel of events, its place in maps.
+const CALL: usize = 16 << 10;
+/// What one value of JSON may come to once it is read: vectors that grow have room for twice their length, and a member of
+/// an object counts twice below.
+const VALUE: usize = 2 * size_of::<Value>();
+
+/// What holds bytes. Each has a gauge of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Share {
+    /// Request bodies, from their first byte until nobody looks at them any more.
+    Bodies,
+    /// What requests are read into, and the calls made of them.
+    Calls,
+    /// Calls that wait for an answer.
+    Parked,
+    /// Answers that wait for their connection.
+    Answers,
+    Sessions,
+    /// Resources that sessions and `subscriptions/listen` watch.
+    Subscriptions,
+    /// Messages of streams that go on.
+    Streams,
+    /// Messages of ended streams that can be resumed. The oldest go first where room is needed.
+    Finished,
+    /// Backlogs of `/sse` and stdio.
+    Pipes,
+    /// The log behind Explorer's streams.
+    Mirror,
+    /// WebSocket connections: frames that arrive, commands that wait, replies that are not taken.
+    Commands,
+}
+
+impl Share {
+    pub(crate) const ALL: [Self; 11] = [
+        Self::Bodies,
+        Self::Calls,
+        Self::Parked,
+        Self::Answers,
+        Self::Sessions,
+        Self::Subscriptions,
+        Self::Streams,
+        Self::Finished,
+        Self::Pipes,
+        Self::Mirror,
+        Self::Commands,
+    ];
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Bodies => "bodies",
+            Self::Calls => "calls",
+            Self::Parked => "parked",
+            Self::Answers => "answers",
+            Self::Sessions => "sessions",
+            Self::Subscriptions => "subscriptions",
+            Self::Streams => "streams",
+            Self::Finished => "finished",
+            Self::Pipes => "pipes",
+            Self::Mirror => "mirror",
+            Self::Commands => "commands",
+        }
+    }
+
+    fn index(self) -> usize {
+        usize::from(self as u8)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// For what room is wanted; the later ones may take more of the budget.
+#[derive(Clone, Copy, Debug)]
+enum Purpose {
+    NewWork,
+    /// What work under way says.
+    Answer,
+    LastWords,
+}
+
+/// There is no room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use; try again shortly, \
+     or raise it"
+)]
+pub(crate) struct Full {
+    share: Share,
+    wanted: usize,
+    taken: usize,
+    limit: usize,
+}
+
+/// Something that can be done without.
+pub(crate) trait Evict: Send + Sync {
+    /// Lets go of what it holds. False where it holds nothing, or somebody reads it at this moment.
+    fn evict(&self) -> bool;
+}
+
+/// The budget of one process.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    limit: usize,
+    taken: AtomicUsize,
+    shares: [AtomicUsize; Share::ALL.len()],
+    refused: AtomicU64,
+    evicted: AtomicU64,
+    finished: Mutex<Finished>,
+}
+
+/// What may be evicted, oldest first.
+#[derive(Default)]
+struct Finished {
+    queue: VecDeque<Weak<dyn Evict>>,
+    /// Length at which entries that are gone by themselves are looked for.
+    tidy_at: usize,
+}
+
+impl fmt::Debug for Finished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Finished").field(&self.queue.len()).finish()
+    }
+}
+
+impl Budget {
+    pub(crate) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self {
+            limit,
+            taken: AtomicUsize::new(0),
+            shares: std::array::from_fn(|_| AtomicUsize::new(0)),
+            refused: AtomicU64::new(0),
+            evicted: AtomicU64::new(0),
+            finished: Mutex::default(),
+        })
+    }
+
+    /// Room for new work.
+    pub(crate) fn reserve(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
+        self.take(share, bytes, Purpose::NewWork)
+    }
+
+    /// Room for what work under way cannot do without.
+    pub(crate) fn reserve_under_way(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
+        self.take(share, bytes, Purpose::Answer)
+    }
+
+    /// Room that holds nothing yet, and can grow.
+    pub(crate) fn nothing(self: &Arc<Self>, share: Share) -> Reservation {
+        self.taken_already(share, 0)
+    }
+
+    fn taken_already(self: &Arc<Self>, share: Share, bytes: usize) -> Reservation {
+        Reservation {
+            budget: Arc::clone(self),
+            share: AtomicU8::new(share as u8),
+            bytes,
+        }
+    }
+
+    fn take(self: &Arc<Self>, share: Share, bytes: usize, purpose: Purpose) -> Result<Reservation, Full> {
+        self.add(share, bytes, purpose)?;
+        Ok(self.taken_already(share, bytes))
+    }
+
+    fn add(&self, share: Share, bytes: usize, purpose: Purpose) -> Result<(), Full> {
+        let ceiling = match purpose {
+            Purpose::NewWork => self.limit - self.limit / FOR_ANSWERS,
+            Purpose::Answer => self.limit - self.limit / FOR_LAST_WORDS,
+            Purpose::LastWords => self.limit,
+        };
+        let fits = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= ceiling);
+        while let Err(taken) = self.taken.fetch_update(Ordering::AcqRel, Ordering::Relaxed, fits) {
+            // Nothing is evicted for what does not fit all the same.
+            let finished = self.share(Share::Finished);
+            if fits(taken.saturating_sub(finished)).is_none() || !self.evict_oldest() {
+                self.refused.fetch_add(1, Ordering::Relaxed);
+                return Err(Full {
+                    share,
+                    wanted: bytes,
+                    taken,
+                    limit: self.limit,
+                });
+            }
+        }
+        self.shares[share.index()].fetch_add(bytes, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn give_back(&self, share: Share, bytes: usize) {
+        self.shares[share.index()].fetch_sub(bytes, Ordering::Relaxed);
+        self.taken.fetch_sub(bytes, Ordering::AcqRel);
+    }
+
+    /// From now on this may be evicted.
+    pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
+        let mut held = self.finished();
+        held.queue.push_back(finished);
+        if held.queue.len() >= held.tidy_at.max(64) {
+            held.queue.retain(|finished| finished.strong_count() > 0);
+            held.tidy_at = held.queue.len() * 2;
+        }
+    }
+
+    /// False where nothing is left to evict.
+    fn evict_oldest(&self) -> bool {
+        loop {
+            let Some(oldest) = self.finished().queue.pop_front() else {
+                return false;
+            };
+            if oldest.upgrade().is_some_and(|oldest| oldest.evict()) {
+                self.evicted.fetch_add(1, Ordering::Relaxed);
+                return true;
+            }
+        }
+    }
+
+    fn finished(&self) -> MutexGuard<'_, Finished> {
+        self.finished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn limit(&self) -> usize {
+        self.limit
+    }
+
+    pub(crate) fn taken(&self) -> usize {
+        self.taken.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn share(&self, share: Share) -> usize {
+        self.shares[share.index()].load(Ordering::Relaxed)
+    }
+
+    /// How often there was no room.
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    /// Finished streams that went before their time.
+    pub(crate) fn evicted(&self) -> u64 {
+        self.evicted.load(Ordering::Relaxed)
+    }
+}
+
+/// Room that was taken; given back on drop.
+#[must_use = "the room is given back at once"]
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    budget: Arc<Budget>,
+    share: AtomicU8,
+    bytes: usize,
+}
+
+impl Reservation {
+    /// Takes more room for new work, before it is used.
+    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Full> {
+        self.budget.add(self.share(), bytes, Purpose::NewWork)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    /// Gives back what is held beyond `bytes`.
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+        let surplus = self.bytes.saturating_sub(bytes);
+        self.budget.give_back(self.share(), surplus);
+        self.bytes -= surplus;
+    }
+
+    /// Counts it under another share from now on. Not to be called by two at once.
+    pub(crate) fn move_to(&self, share: Share) {
+        let before = self.share.swap(share as u8, Ordering::Relaxed);
+        let shares = &self.budget.shares;
+        shares[usize::from(before)].fetch_sub(self.bytes, Ordering::Relaxed);
+        shares[share.index()].fetch_add(self.bytes, Ordering::Relaxed);
+    }
+
+    /// So many bytes of it as a reservation of their own; less where it holds less.
+    pub(crate) fn part(&mut self, bytes: usize) -> Self {
+        let bytes = bytes.min(self.bytes);
+        self.bytes -= bytes;
+        self.budget.taken_already(self.share(), bytes)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    fn share(&self) -> Share {
+        Share::ALL[usize::from(self.share.load(Ordering::Relaxed))]
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.budget.give_back(self.share(), self.bytes);
+    }
+}
+
+/// What the call made of a JSON text may come to once the text is read into values: told by its length and by the marks that part values, those
+/// inside of strings too.
+pub(crate) fn weight(text: &[u8]) -> usize {
+    let marks = text.iter().filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'));
+    CALL.saturating_add(text.len())
+        .saturating_add(marks.count().saturating_mul(VALUE))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,37 @@
+//! Room for the bodies of responses: held until the connection has written them, however slowly its client reads.
+//!
+//! Streams count their own messages, calls their answers; here is what is left, such as lists.
+
+use crate::budget::Share;
+use crate::dialects;
+use crate::state::Wire;
+use axum::body::{Body, HttpBody};
+use axum::response::Response;
+use http_body_util::BodyExt;
+
+/// In a response's extensions: its bytes have their room.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted;
+
+/// The response with room for its body, or what there is no room for said in the form of the path's dialect.
+pub(super) async fn counted(wire: &Wire, path: &str, response: Response) -> Response {
+    let is_whole = response.body().size_hint().exact().is_some_and(|bytes| bytes > 0);
+    if !is_whole || response.extensions().get::<Counted>().is_some() {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    // At once: it is whole.
+    let Ok(collected) = body.collect().await else {
+        return Response::from_parts(parts, Body::empty());
+    };
+    let bytes = collected.to_bytes();
+    let kept = match wire.budget.keep(Share::Answers, bytes.clone()) {
+        Ok(kept) => kept,
+        // Just then somebody looks what is wrong. Refusals are short.
+        Err(_) if !parts.status.is_success() || matches!(path, "/health" | "/ready" | "/metrics") => {
+            wire.budget.keep_last_words(Share::Answers, bytes)
+        }
+        Err(full) => return dialects::refuse_body(wire, path.trim_end_matches('/'), &[], &full.into()).await,
+    };
+    Response::from_parts(parts, Body::from(kept.bytes()))
+}

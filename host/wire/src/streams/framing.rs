@@ -1,0 +1,48 @@
+//! What goes over the wire of an SSE stream: messages, comments, the errors by which a reader is told of a gap.
+
+use bytes::{BufMut, Bytes, BytesMut};
+
+/// The comment that opens a stream: proxies hold the headers back until the first byte.
+pub(crate) const OPENING: Bytes = Bytes::from_static(b": open\n\n");
+
+/// The comment that keeps a silent stream open.
+pub(crate) const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
+
+/// An event that says what cannot be replayed.
+pub(crate) fn lost(why: &str) -> Bytes {
+    let fault = crate::jsonrpc::Fault::new(axum::http::StatusCode::OK, crate::jsonrpc::INTERNAL_ERROR, why);
+    let mut out = BytesMut::from(&b"event: error\n"[..]);
+    put_data(&mut out, &fault.to_json(None));
+    out.freeze()
+}
+
+/// One message as a whole stream.
+pub(crate) fn single(json: &[u8]) -> Bytes {
+    frame("", json)
+}
+
+pub(super) fn gap(missed: u64) -> Bytes {
+    lost(&format!(
+        "{missed} messages of this stream are no longer held and cannot be replayed"
+    ))
+}
+
+pub(super) fn frame(id: &str, json: &[u8]) -> Bytes {
+    let mut out = BytesMut::with_capacity(id.len() + json.len() + 8);
+    out.put_slice(id.as_bytes());
+    put_data(&mut out, json);
+    out.freeze()
+}
+
+/// A line break inside JSON is white space between tokens: each line becomes a `data` line of its own.
+fn put_data(out: &mut BytesMut, json: &[u8]) {
+    for line in json
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .filter(|line| !line.is_empty())
+    {
+        out.put_slice(b"data: ");
+        out.put_slice(line);
+        out.put_u8(b'\n');
+    }
+    out.put_u8(b'\n');
+}
