@@ -22,9 +22,16 @@
 //! | an answer for another question of the same key | `an_answer_serves_no_other_question_of_its_key` in `host/wire/tests/wire/asking_stateless.rs` |
 //! | a retry sent once more after the host was restarted | `answers::a_yes_is_used_up_also_after_a_restart` |
 //! | a token guessed by the digest that a `requestState` shows | `a_state_tells_nothing_of_a_token_to_who_can_only_try` in `host/wire/src/dialects/mcp_request_state/tests.rs` |
+//! | 100 sockets in `subscriptions/listen` with 1,000 long URIs each | `memory::a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget` |
+//! | 100 large bodies that come slowly | `memory::a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget` |
+//! | calls with large arguments whose question nobody answers | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |
+//! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
+//! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
+//! | any of these, seen from each protocol; ids and progress tokens of kilobytes | `host/wire/tests/wire/memory.rs` |
 
 mod answers;
 mod bare_sessions;
 mod batch_bomb;
 mod browser;
 mod held_connections;
+mod memory;

@@ -13,6 +13,7 @@ pub mod options;
 pub mod paths;
 pub mod projects;
 pub mod readme;
+pub mod resident;
 pub mod sse;
 pub mod tree;
 pub mod wait;

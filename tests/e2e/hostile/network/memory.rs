@@ -1,0 +1,322 @@
+//! Clients that make the host hold bytes for them, each in its own way: the budget holds, and all of it comes back.
+
+use crate::guests;
+use anyhow::{Context, Result, ensure};
+use futures_util::future::try_join_all;
+use reqwest::Response;
+use serde_json::{Value, json};
+use std::net::SocketAddr;
+use tests_support::client::STATELESS;
+use tests_support::resident::Resident;
+use tests_support::{HostOptions, PATIENCE, TestHost, host::http_client, paths, wait_for};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// The least that the setting takes.
+const MEMORY: usize = 16 << 20;
+const SOCKETS: usize = 100;
+const SHARES: [&str; 11] = [
+    "bodies",
+    "calls",
+    "parked",
+    "answers",
+    "sessions",
+    "subscriptions",
+    "streams",
+    "finished",
+    "pipes",
+    "mirror",
+    "commands",
+];
+/// Code, stacks and what the allocator keeps, beyond what is counted.
+const UNCOUNTED: usize = 64 << 20;
+
+fn small() -> HostOptions {
+    HostOptions::new().set("server.memory", "16MiB")
+}
+
+async fn share(host: &TestHost, share: &str) -> Result<f64> {
+    let name = format!("memory_bytes{{share=\"{share}\"}}");
+    host.metrics().await?.gauge(&name).context(name)
+}
+
+/// The budget holds at this moment.
+async fn within_budget(host: &TestHost) -> Result<()> {
+    let metrics = host.metrics().await?;
+    let taken = metrics.gauge("memory_taken_bytes").context("no gauge")?;
+    ensure!(taken <= MEMORY as f64, "{taken} bytes of {MEMORY} are taken");
+    Ok(())
+}
+
+/// Every gauge goes back to nothing; what tells them is an answer itself.
+async fn until_empty(host: &TestHost) -> Result<()> {
+    for name in SHARES {
+        let most = if name == "answers" { 64.0 * 1024.0 } else { 0.0 };
+        wait_for(&format!("the share {name} to be given back"), async || {
+            (share(host, name).await.ok()? <= most).then_some(())
+        })
+        .await?;
+    }
+    within_budget(host).await
+}
+
+/// A refusal of the budget: 503, and why.
+async fn ensure_refused(answer: Response) -> Result<()> {
+    let status = answer.status().as_u16();
+    let text = answer.text().await?;
+    ensure!(status == 503 && text.contains("`server.memory`"), "{status} {text}");
+    Ok(())
+}
+
+fn stateless(method: &str, mut params: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": STATELESS,
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
+        "io.modelcontextprotocol/clientInfo": { "name": "greedy", "version": "1" },
+    });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
+}
+
+async fn post(host: &TestHost, http: &reqwest::Client, body: &Value) -> Result<Response> {
+    let mut request = http
+        .post(host.url("/mcp"))
+        .header("content-type", "application/json")
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", STATELESS)
+        .header("mcp-method", body["method"].as_str().unwrap_or_default());
+    if let Some(name) = body["params"]["name"].as_str() {
+        request = request.header("mcp-name", name);
+    }
+    Ok(request.body(body.to_string()).send().await?)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget() -> Result<()> {
+    let host = small().no_bundled().start().await?;
+    let before = Resident::of(host.pid()?);
+    let http = http_client()?;
+    let uris: Vec<String> = (0..1000)
+        .map(|number| format!("unity://{number}/{}", "x".repeat(240)))
+        .collect();
+    let body = stateless(
+        "subscriptions/listen",
+        json!({ "notifications": { "resourceSubscriptions": uris } }),
+    );
+    let mut streams = Vec::new();
+    for _ in 0..SOCKETS {
+        let answer = post(&host, &http, &body).await?;
+        if answer.status().as_u16() == 200 {
+            streams.push(answer);
+        } else {
+            ensure_refused(answer).await?;
+        }
+        within_budget(&host).await?;
+    }
+    ensure!((5..60).contains(&streams.len()), "{} were let in", streams.len());
+    ensure!(share(&host, "subscriptions").await? > 1e6);
+    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+        let grown = after.most.saturating_sub(before.now);
+        ensure!(grown <= MEMORY + UNCOUNTED, "the process grew by {grown} bytes");
+    }
+    drop(streams);
+    until_empty(&host).await?;
+    ensure!(
+        post(&host, &http, &body).await?.status().as_u16() == 200,
+        "there is room again"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Result<()> {
+    const SENT: usize = 1 << 20;
+    let host = small().no_bundled().start().await?;
+    let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        3 * SENT
+    );
+    let mut sockets = Vec::new();
+    for _ in 0..SOCKETS {
+        let mut socket = TcpStream::connect(address).await?;
+        socket.write_all(head.as_bytes()).await?;
+        socket.write_all(&vec![b' '; SENT]).await?;
+        sockets.push(socket);
+    }
+    wait_for("most bodies to be refused", async || {
+        let metrics = host.metrics().await.ok()?;
+        (metrics.gauge("memory_refused_total")? >= (SOCKETS - 16) as f64).then_some(())
+    })
+    .await?;
+    within_budget(&host).await?;
+    // Those that were let in wait for the rest of them; all others are told why, though they sent no more.
+    let told = sockets.into_iter().map(|mut socket| async move {
+        let mut answer = Vec::new();
+        let heard = tokio::time::timeout(PATIENCE, socket.read_to_end(&mut answer)).await;
+        heard.context("no answer came")??;
+        anyhow::Ok(String::from_utf8_lossy(&answer).into_owned())
+    });
+    let told = try_join_all(told).await?;
+    let refused = told
+        .iter()
+        .filter(|answer| answer.starts_with("HTTP/1.1 503") && answer.contains("`server.memory`"));
+    let refused = refused.count();
+    ensure!(refused >= SOCKETS - 16, "{refused} were refused: {:?}", told.first());
+    until_empty(&host).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_parked_with_large_arguments_take_no_more_than_the_budget() -> Result<()> {
+    const SCRIPT: usize = 400_000;
+    let host = small()
+        .set("policy.allow-writes", "true")
+        .set("policy.enable-console-eval", "true")
+        .set("policy.confirm-by", "person")
+        .set("server.answer-limit", "15s")
+        .start()
+        .await?;
+    let http = http_client()?;
+    let mut parked = 0;
+    let mut refused = 0;
+    while refused < 3 {
+        ensure!(parked < 64, "{parked} calls wait with {SCRIPT} bytes each");
+        let arguments = json!({ "path": format!("greedy{parked}.txt"), "content": "x".repeat(SCRIPT) });
+        let body = stateless(
+            "tools/call",
+            json!({ "name": "WriteConsoleScript", "arguments": arguments }),
+        );
+        let answer = post(&host, &http, &body).await?;
+        if answer.status().as_u16() == 200 {
+            let text = answer.text().await?;
+            ensure!(text.contains("input_required"), "{text}");
+            parked += 1;
+        } else {
+            ensure_refused(answer).await?;
+            refused += 1;
+        }
+        within_budget(&host).await?;
+    }
+    ensure!(parked > 5 && share(&host, "parked").await? > (parked * SCRIPT / 2) as f64);
+    // Nobody answers: they end by themselves.
+    until_empty(&host).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn finished_streams_give_way_to_newer_ones() -> Result<()> {
+    const SESSIONS: usize = 6;
+    const RESULT: usize = 900_000;
+    let host = small()
+        .no_bundled()
+        .tools(&paths::fixture_bundle(guests::ECHO)?)
+        .start()
+        .await?;
+    let http = http_client()?;
+    let mut first = None;
+    let mut clients = Vec::new();
+    for _ in 0..SESSIONS {
+        let client = host.client().await?;
+        let session = client.session().context("a session")?.to_owned();
+        for id in 0..4 {
+            let params = json!({ "name": "big", "arguments": { "bytes": RESULT } });
+            let body = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });
+            let request = http
+                .post(host.url("/mcp"))
+                .header("content-type", "application/json")
+                .header("accept", "text/event-stream")
+                .header("mcp-session-id", &session);
+            let text = request.body(body.to_string()).send().await?.text().await?;
+            ensure!(
+                text.contains("\"result\"") && text.len() > RESULT,
+                "no result: {}",
+                text.len()
+            );
+            let event = text.lines().find_map(|line| line.strip_prefix("id: "));
+            let event = event.context("an event id")?.to_owned();
+            first.get_or_insert((session.clone(), event));
+            within_budget(&host).await?;
+        }
+        clients.push(client);
+    }
+    let evicted = host
+        .metrics()
+        .await?
+        .gauge("memory_evicted_total")
+        .context("no counter")?;
+    ensure!(evicted >= 5.0, "{evicted} were let go of");
+    let (session, event) = first.context("a stream")?;
+    let request = http
+        .get(host.url("/mcp"))
+        .header("accept", "text/event-stream")
+        .header("mcp-session-id", session)
+        .header("last-event-id", event);
+    let told = request.send().await?.text().await?;
+    ensure!(
+        told.contains("event: error") && told.contains("no longer held"),
+        "{told}"
+    );
+    for client in clients {
+        ensure!(client.end().await? == 204);
+    }
+    until_empty(&host).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget() -> Result<()> {
+    const VERSION: &str = "2025-03-26";
+    let host = small().no_bundled().start().await?;
+    let http = http_client()?;
+    let send = async |session: Option<&str>, body: &Value| {
+        let mut request = http
+            .post(host.url("/mcp"))
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream");
+        if let Some(session) = session {
+            request = request.header("mcp-session-id", session);
+        }
+        anyhow::Ok(request.body(body.to_string()).send().await?)
+    };
+    let watch: Value = (0..32)
+        .map(|number| {
+            let uri = format!("unity://{number}/{}", "x".repeat(1000));
+            json!({ "jsonrpc": "2.0", "id": number, "method": "resources/subscribe", "params": { "uri": uri } })
+        })
+        .collect();
+    let hello =
+        json!({ "protocolVersion": VERSION, "capabilities": {}, "clientInfo": { "name": "greedy", "version": "1" } });
+    let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello });
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    let mut sessions = Vec::new();
+    let mut refused = 0;
+    while refused < 5 {
+        ensure!(sessions.len() < 2000, "{} sessions watch 32 KiB each", sessions.len());
+        let answer = send(None, &hello).await?;
+        if answer.status().as_u16() != 200 {
+            ensure_refused(answer).await?;
+            refused += 1;
+            continue;
+        }
+        let id = answer.headers().get("mcp-session-id").context("a session id")?;
+        let id = id.to_str()?.to_owned();
+        for message in [&ready, &watch] {
+            let answer = send(Some(&id), message).await?;
+            let status = answer.status().as_u16();
+            let text = answer.text().await?;
+            if status == 503 || text.contains("error") {
+                ensure!(text.contains("`server.memory`"), "{status} {text}");
+                refused += 1;
+            }
+        }
+        sessions.push(id);
+        within_budget(&host).await?;
+    }
+    ensure!(share(&host, "subscriptions").await? > 8e6);
+    for id in sessions {
+        let ended = http
+            .delete(host.url("/mcp"))
+            .header("mcp-session-id", id)
+            .send()
+            .await?;
+        ensure!(ended.status().as_u16() == 204);
+    }
+    until_empty(&host).await
+}
