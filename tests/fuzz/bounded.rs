@@ -9,13 +9,46 @@ mod bounded {
     use std::process::Stdio;
     use tests_fuzz::mutate::{SCENE_PIECES, damage};
     use tests_fuzz::{Dice, request, scene};
-    use tests_support::{HostOptions, paths};
+    use tests_support::resident::Resident;
+    use tests_support::{HostOptions, TestHost, environment, paths};
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
     use tokio::process::Command;
 
-    const SCENES: u64 = 10_000;
-    const REQUESTS: u64 = 10_000;
+    /// Inputs of each body, unless the environment says more.
+    const ROUNDS: u64 = 10_000;
     const WORKERS: u64 = 2;
+    /// `server.memory` as it is usually.
+    const BUDGET: usize = 256 << 20;
+    /// What a host may grow by beyond it: code, stacks, what the allocator keeps.
+    const UNCOUNTED: usize = 64 << 20;
+
+    fn rounds() -> Result<u64> {
+        environment::number(environment::FUZZ, ROUNDS)
+    }
+
+    /// A host, and what it held before anybody sent anything.
+    struct Watched {
+        host: TestHost,
+        before: Option<Resident>,
+    }
+
+    impl Watched {
+        async fn start() -> Result<Self> {
+            let host = HostOptions::new().start().await?;
+            let before = Resident::of(host.pid()?);
+            Ok(Self { host, before })
+        }
+
+        /// Nothing runs any more, and it did not grow without end.
+        async fn finish(self) -> Result<()> {
+            self.host.wait_until_idle().await?;
+            if let (Some(before), Some(after)) = (self.before, Resident::of(self.host.pid()?)) {
+                let grown = after.most.saturating_sub(before.now);
+                ensure!(grown <= BUDGET + UNCOUNTED, "the host grew by {grown} bytes");
+            }
+            Ok(())
+        }
+    }
 
     #[test]
     fn a_damaged_scene_never_panics_the_reader() -> Result<()> {
@@ -31,7 +64,7 @@ mod bounded {
             // Small pieces: the damage is then dense, and ten thousand of them are quick.
             sources.extend(whole.chunks(6000).map(<[u8]>::to_vec));
         }
-        for number in 1..=SCENES {
+        for number in 1..=rounds()? {
             let mut dice = Dice::new(number);
             let source = dice.pick(&sources).context("sources")?.clone();
             let bytes = damage(&source, SCENE_PIECES, &mut dice);
@@ -47,10 +80,11 @@ mod bounded {
     #[test]
     fn a_damaged_scene_is_played_out_or_told_as_a_problem() -> Result<()> {
         let sample = paths::root().join("tests/fixtures/unity/sample");
+        let rounds = rounds()?;
         let workers: Vec<_> = (0..WORKERS)
             .map(|worker| {
                 let sample = sample.clone();
-                std::thread::spawn(move || damaged_projects(&sample, worker))
+                std::thread::spawn(move || damaged_projects(&sample, rounds, worker))
             })
             .collect();
         let mut listed = 0;
@@ -59,13 +93,13 @@ mod bounded {
         }
         // Most damage is small: if hardly anything could be listed, the test looks at the wrong thing.
         ensure!(
-            listed > SCENES as usize,
-            "only {listed} objects in {SCENES} damaged scenes"
+            listed as u64 > rounds,
+            "only {listed} objects in {rounds} damaged scenes"
         );
         Ok(())
     }
 
-    fn damaged_projects(sample: &Path, worker: u64) -> Result<usize> {
+    fn damaged_projects(sample: &Path, rounds: u64, worker: u64) -> Result<usize> {
         let project = tempfile::TempDir::new()?;
         for folder in ["ProjectSettings", "Packages", "Assets/Prefabs", "Assets/Scripts"] {
             tests_support::tree::copy_unchanged(&sample.join(folder), &project.path().join(folder))?;
@@ -75,7 +109,7 @@ mod bounded {
         std::fs::copy(meta, project.path().join("Assets/Arena.unity.meta"))?;
         let whole = std::fs::read(sample.join("Assets/Scenes/Arena.unity"))?;
         let mut listed = 0;
-        for number in (1..=SCENES).filter(|number| number % WORKERS == worker) {
+        for number in (1..=rounds).filter(|number| number % WORKERS == worker) {
             std::fs::write(&scene, damage(&whole, SCENE_PIECES, &mut Dice::new(number)))?;
             let root = project.path().to_path_buf();
             let (objects, problems) = catch_unwind(move || tests_fuzz::project(&root))
@@ -91,9 +125,10 @@ mod bounded {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_damaged_explorer_request_gets_a_json_rpc_answer() -> Result<()> {
-        let host = HostOptions::new().start().await?;
+        let watched = Watched::start().await?;
+        let host = &watched.host;
         let http = tests_support::host::http_client()?;
-        for number in 1..=REQUESTS {
+        for number in 1..=rounds()? {
             let body = request::explorer_body(&mut Dice::new(number));
             let shown = String::from_utf8_lossy(&body).into_owned();
             let answer = http
@@ -108,15 +143,16 @@ mod bounded {
                 anyhow::bail!("request {number}: {fault}\nsent {shown}\ngot {status} {body}");
             }
         }
-        host.wait_until_idle().await
+        watched.finish().await
     }
 
     /// `/editor` and the sessionless protocol at `/`: requests of all protocols, damaged, by turns.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_damaged_request_of_the_other_protocols_gets_a_json_rpc_answer() -> Result<()> {
-        let host = HostOptions::new().start().await?;
+        let watched = Watched::start().await?;
+        let host = &watched.host;
         let http = tests_support::host::http_client()?;
-        for number in 1..=REQUESTS {
+        for number in 1..=rounds()? {
             let mut dice = Dice::new(number);
             let body = match number % 3 {
                 0 => request::explorer_body(&mut dice),
@@ -136,7 +172,7 @@ mod bounded {
                 anyhow::bail!("request {number} to {path}: {fault}\nsent {shown}\ngot {status} {body}");
             }
         }
-        host.wait_until_idle().await
+        watched.finish().await
     }
 
     /// Damaged lines are each answered or rightly passed over: the program lives, and the question after them is answered.
@@ -153,8 +189,9 @@ mod bounded {
             .spawn()?;
         let mut input = program.stdin.take().context("stdin is piped")?;
         let mut lines = BufReader::new(program.stdout.take().context("stdout is piped")?).lines();
+        let rounds = rounds()?;
         let send = async move {
-            for number in 1..=REQUESTS {
+            for number in 1..=rounds {
                 let mut line = request::body(&mut Dice::new(number));
                 line.retain(|byte| !matches!(byte, b'\n' | b'\r'));
                 line.push(b'\n');
@@ -179,7 +216,7 @@ mod bounded {
             anyhow::bail!("stdout ended after {answers} answers")
         };
         let (input, answers) = tokio::try_join!(send, read)?;
-        ensure!(answers > REQUESTS / 4, "only {answers} answers");
+        ensure!(answers > rounds / 4, "only {answers} answers");
         drop(input);
         ensure!(program.wait().await?.success(), "it ends well");
         Ok(())
@@ -187,11 +224,12 @@ mod bounded {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_damaged_request_gets_a_json_rpc_answer() -> Result<()> {
-        let host = HostOptions::new().start().await?;
+        let watched = Watched::start().await?;
+        let host = &watched.host;
         let client = host.client().await?;
         let http = tests_support::host::http_client()?;
         let session = client.session().context("a session")?;
-        for number in 1..=REQUESTS {
+        for number in 1..=rounds()? {
             let body = request::body(&mut Dice::new(number));
             let shown = String::from_utf8_lossy(&body).into_owned();
             let mut sent = http
@@ -215,6 +253,6 @@ mod bounded {
             }
         }
         client.ask("ListScenes", serde_json::json!({})).await?;
-        host.wait_until_idle().await
+        watched.finish().await
     }
 }

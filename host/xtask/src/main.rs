@@ -14,6 +14,7 @@ mod components;
 mod conformance;
 mod debian;
 mod files;
+mod fuzz;
 mod guest_tools;
 mod guests;
 mod host;
@@ -61,6 +62,8 @@ enum Task {
     Mingw,
     /// Run the benchmarks; results go to `target/bench`.
     Bench(bench::BenchArgs),
+    /// Give the fuzz bodies more inputs than the tests do.
+    Fuzz(fuzz::FuzzArgs),
     /// Put binary, components, licences and README into one folder and archive.
     Package,
 }
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Task::Tidy(args) => tidy::run(&workspace, &args),
         Task::Mingw => mingw::run(&workspace),
         Task::Bench(args) => bench::run(&workspace, &args),
+        Task::Fuzz(args) => fuzz::run(&workspace, &args),
         Task::Package => package::run(&workspace),
     });
     match done {

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: every variable a test reads. Does not: configuration of the host, which tests give on its command line.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 
 /// The folder with Unity projects to read; default `../shared/fixtures/unity`.
@@ -13,6 +13,9 @@ pub const ORACLE: &str = "UNITY_ORACLE";
 pub const PYTHON: &str = "UTH_PYTHON";
 /// The seed of the test that cuts connections; a new one each time where it is not set.
 pub const CHAOS_SEED: &str = "UTH_CHAOS_SEED";
+
+/// How many inputs each fuzz body gets; `cargo xtask fuzz` sets it.
+pub const FUZZ: &str = "UTH_FUZZ";
 
 /// A Node that is new enough for the pinned packages; `cargo xtask test` sets it.
 pub const NODE: &str = "UTH_NODE";
@@ -37,6 +40,14 @@ pub const FAST: &str = "UTH_FAST";
 
 /// Where cargo puts the host, if not into `target`.
 pub const CARGO_TARGET: &str = "CARGO_TARGET_DIR";
+
+/// The whole number in the variable `name`; `usual` where it is not set.
+pub fn number(name: &str, usual: u64) -> Result<u64> {
+    variable(name).map_or(Ok(usual), |text| {
+        text.parse()
+            .with_context(|| format!("{name} is `{text}`; it must be a whole number"))
+    })
+}
 
 /// True in continuous integration, where nothing may be skipped.
 pub fn in_ci() -> bool {
