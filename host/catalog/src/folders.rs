@@ -84,6 +84,11 @@ impl Fingerprint {
             component: component.and_then(|name| Stamp::of(&folder.join(name))),
         }
     }
+
+    /// Bytes of the component; 0 where there is none.
+    pub(crate) fn component_bytes(&self) -> u64 {
+        self.component.as_ref().map_or(0, |stamp| stamp.bytes)
+    }
 }
 
 /// Lists the folders that are bundles or may become one. Blocking; `look` reads them afterwards, so that a watch set on

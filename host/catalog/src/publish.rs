@@ -27,6 +27,8 @@ use tokio_util::sync::CancellationToken;
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// Compilers at once, at most: each takes memory and all processors.
 const COMPILERS: usize = 4;
+/// A component of so many bytes is small: it compiles in a moment, and does not wait behind large ones.
+const SMALL: u64 = 1 << 20;
 
 /// Owns everything that changes.
 pub(crate) struct Publisher {
@@ -46,9 +48,8 @@ pub(crate) struct Publisher {
     waited: bool,
     /// Turns of those that look into the cache.
     reading: Arc<Semaphore>,
-    /// Turns of those that compile: the host's own bundles never wait for those of others.
-    own_compiles: Arc<Semaphore>,
-    foreign_compiles: Arc<Semaphore>,
+    /// Turns of those that compile: the host's own bundles, small ones of others, large ones of others.
+    compiling: [Arc<Semaphore>; 3],
     /// Bundles of others that are compiled once the host's own are ready.
     held: Vec<Job>,
     /// Folders that can't be read.
@@ -84,8 +85,7 @@ impl Publisher {
             open_at: None,
             waited: false,
             reading: Arc::new(Semaphore::new(cores)),
-            own_compiles: Arc::new(Semaphore::new(cores.min(COMPILERS))),
-            foreign_compiles: Arc::new(Semaphore::new(cores.min(COMPILERS))),
+            compiling: std::array::from_fn(|_| Arc::new(Semaphore::new(cores.min(COMPILERS)))),
             held: Vec::new(),
             folder_problems: Vec::new(),
             said: BTreeSet::new(),
@@ -205,9 +205,11 @@ impl Publisher {
             return;
         };
         let limits = self.shared.settings.load().limits_of(&job.manifest.id);
-        let turns = match job.bundled {
-            true => &self.own_compiles,
-            false => &self.foreign_compiles,
+        let [own, small, large] = &self.compiling;
+        let turns = match job.fingerprint.component_bytes() {
+            _ if job.bundled => own,
+            0..=SMALL => small,
+            _ => large,
         };
         let run = job.compile(self.runtime.clone(), limits, Arc::clone(turns), give_up);
         self.jobs.spawn(async move { Done::Prepared(Box::new(run.await)) });

@@ -9,6 +9,7 @@
 //! | a bundled bundle with more than the operator wants it to have | `taken_back::a_bundled_bundle_can_be_narrowed_too` |
 //! | uses imports with ids that are none, uncounted and even while it is listed | `an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing` in `host/runtime/src/runtime/tests/imports.rs` |
 //! | components that take very long to compile, before and behind good ones | `slow_compile::bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_others` |
+//! | the same, so that all turns to compile are taken | `slow_compile::a_small_bundle_that_has_to_be_compiled_does_not_wait_behind_large_ones` |
 //! | a component that would compile for ever | `slow_compile::a_compile_over_its_time_is_ended_and_refused_with_the_limit` |
 //! | a component of enormous size, or of very many functions | `slow_compile::a_component_over_size_or_number_of_functions_is_refused_with_figure_and_limit` |
 //! | a slow compile that keeps a corrected version waiting | `slow_compile::a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served` |

@@ -106,6 +106,35 @@ async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_o
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_small_bundle_that_has_to_be_compiled_does_not_wait_behind_large_ones() -> Result<()> {
+    let (folder, cache) = (TempDir::new()?, TempDir::new()?);
+    bundles(folder.path())?;
+    let host = HostOptions::new()
+        .no_bundled()
+        .cache(cache.path())
+        .tools(folder.path())
+        .at_once()
+        .start()
+        .await?;
+    let client = host.client().await?;
+    let answer = client.call(guests::STEPS, guests::steps_arguments()).await?;
+    ensure!(
+        answer.failure().is_none(),
+        "{:?}\n{}",
+        answer.failure(),
+        host.log_text()
+    );
+    for id in ["c-slow", "z-slow"] {
+        ensure!(
+            state(&host, id).await.as_deref() == Some("publishing"),
+            "{id} was done before the call: nothing was held up, so nothing was shown\n{}",
+            host.log_text()
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_compile_over_its_time_is_ended_and_refused_with_the_limit() -> Result<()> {
     let folder = TempDir::new()?;
     guests::write_bundle(&folder.path().join("slow"), "slow", &slow_component(4_000))?;
