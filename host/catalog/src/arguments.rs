@@ -18,7 +18,7 @@ pub(crate) struct Checked {
 
 /// Checks `arguments` against `schema`. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
 /// null means absent, and the case of an enumerated word plays no part.
-pub(crate) fn check(
+pub(crate) async fn check(
     schema: &InputSchema,
     mut arguments: Map<String, Value>,
     takes_confirm: bool,
@@ -50,7 +50,7 @@ pub(crate) fn check(
         )
         .with_hint("send less at once, or raise `[limits] arguments`"));
     }
-    schema.check(&arguments)?;
+    schema.check(arguments).await?;
     Ok(Checked { text, confirm })
 }
 
@@ -84,7 +84,10 @@ mod tests {
         let Value::Object(arguments) = arguments else {
             panic!("an object")
         };
-        check(&schema(), arguments, takes_confirm, lenient, 100)
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(check(&schema(), arguments, takes_confirm, lenient, 100))
     }
 
     #[test]

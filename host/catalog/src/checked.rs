@@ -77,7 +77,7 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
     let output = spec
         .output_schema
         .as_deref()
-        .map(schema::output)
+        .map(schema::listed)
         .transpose()
         .map_err(|e| e.to_string())?;
     Ok(CheckedTool {
@@ -104,7 +104,7 @@ fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
     let output = spec
         .output_schema
         .as_deref()
-        .map(schema::output)
+        .map(schema::listed)
         .transpose()
         .map_err(|e| e.to_string())?;
     Ok(CheckedResource {

@@ -67,7 +67,8 @@ impl Catalog {
             descriptor.effect.takes_confirm(),
             request.lenient_arguments,
             limits.arguments,
-        );
+        )
+        .await;
         let checked = match checked {
             Ok(checked) => checked,
             // Who may not have the tool at all need not be told how to call it.

@@ -35,6 +35,7 @@ mod shared;
 mod slots;
 mod snapshot;
 mod standing;
+mod validator;
 
 pub use catalog::Catalog;
 pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

@@ -1,12 +1,14 @@
-//! A tool's input schema: checked for size, compiled once at publication, then only run.
+//! A tool's schemas: checked for size, compiled once at publication, then only run.
 //!
-//! Belongs here: what a schema may be. Does not: what is said about arguments that do not fit (`mismatch`).
+//! Belongs here: what a schema may be, and what running it may cost. Does not: how it is run (`validator`), what is said
+//! about values that do not fit (`mismatch`).
 
 use crate::mismatch;
-use host_api::CallError;
-use jsonschema::{PatternOptions, Validator};
+use crate::validator::{Budget, Exhausted, Problems, Refused, Validator};
+use host_api::{CallError, ErrorKind};
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The longest schema, in bytes of JSON text.
 pub(crate) const MAX_BYTES: usize = 256 << 10;
@@ -14,11 +16,13 @@ pub(crate) const MAX_BYTES: usize = 256 << 10;
 pub(crate) const MAX_DEPTH: usize = 48;
 /// The most objects (each may be a subschema).
 pub(crate) const MAX_OBJECTS: usize = 4096;
-/// The longest `pattern`, in bytes, and how far one may backtrack before the value counts as not fitting.
+/// The longest `pattern`, in bytes.
 pub(crate) const MAX_PATTERN: usize = 1024;
-const MAX_BACKTRACKS: usize = 10_000;
-/// How large one compiled pattern may be, in bytes.
-const MAX_COMPILED_PATTERN: usize = 1 << 20;
+
+/// What is checked on an async worker: nearly everything that is ever sent. The rest starts again beside the workers.
+const QUICK: (u64, Duration) = (20_000, Duration::from_millis(20));
+/// What a check may cost there.
+const WHOLE: (u64, Duration) = (4_000_000, Duration::from_secs(3));
 
 /// Why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,23 +45,64 @@ pub(crate) enum SchemaError {
         "the input schema declares `confirm`, which belongs to the host: leave it out, the host adds it for this effect"
     )]
     OwnConfirm,
-    #[error("the input schema is not valid JSON Schema: {reason}")]
-    Invalid { reason: String },
+    #[error("the {which} schema is not valid JSON Schema: {reason}")]
+    Invalid { which: &'static str, reason: Refused },
 }
 
-/// A compiled input schema with its source.
-pub(crate) struct InputSchema {
+/// A schema that can be run, with its source.
+pub(crate) struct Runnable {
     source: Arc<Value>,
     validator: Validator,
 }
 
-impl std::fmt::Debug for InputSchema {
+impl std::fmt::Debug for Runnable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("InputSchema")
+        f.debug_struct("Runnable")
             .field("source", &self.source)
             .finish_non_exhaustive()
     }
 }
+
+impl Runnable {
+    fn compile(which: &'static str, source: Value) -> Result<Arc<Self>, SchemaError> {
+        let validator = Validator::compile(&source).map_err(|reason| SchemaError::Invalid { which, reason })?;
+        Ok(Arc::new(Self {
+            source: Arc::new(source),
+            validator,
+        }))
+    }
+
+    /// As the tool gave it.
+    pub(crate) fn source(&self) -> &Arc<Value> {
+        &self.source
+    }
+
+    /// What does not fit; never takes an async worker for long. Hands the value back.
+    pub(crate) async fn check(self: &Arc<Self>, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
+        let quick = self.run(&value, QUICK);
+        if matches!(&quick, Ok(found) if found.as_ref().is_none_or(|problems| !problems.cut)) {
+            return (value, quick);
+        }
+        let schema = Arc::clone(self);
+        tokio::task::spawn_blocking(move || schema.check_here(value))
+            .await
+            .unwrap_or((Value::Null, Err(Exhausted::Stopped)))
+    }
+
+    /// The same, on the thread that asks. Blocking.
+    pub(crate) fn check_here(&self, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
+        let checked = self.run(&value, WHOLE);
+        (value, checked)
+    }
+
+    fn run(&self, value: &Value, (steps, time): (u64, Duration)) -> Result<Option<Problems>, Exhausted> {
+        self.validator.check(value, &mut Budget::new(steps, time))
+    }
+}
+
+/// What arguments have to be.
+#[derive(Debug)]
+pub(crate) struct InputSchema(Arc<Runnable>);
 
 impl InputSchema {
     /// Checks and compiles. `takes_confirm`: the host will add `confirm`, so the schema may not have one of its own.
@@ -74,41 +119,36 @@ impl InputSchema {
         if takes_confirm && properties(&source).is_some_and(|known| known.contains_key("confirm")) {
             return Err(SchemaError::OwnConfirm);
         }
-        let validator = jsonschema::options()
-            .offline()
-            .with_pattern_options(
-                PatternOptions::fancy_regex()
-                    .backtrack_limit(MAX_BACKTRACKS)
-                    .size_limit(MAX_COMPILED_PATTERN)
-                    .dfa_size_limit(MAX_COMPILED_PATTERN),
-            )
-            .build(&source)
-            .map_err(|error| SchemaError::Invalid {
-                reason: format!("{error} at `{}`", error.instance_path()),
-            })?;
-        Ok(Self {
-            source: Arc::new(source),
-            validator,
-        })
+        Runnable::compile("input", source).map(Self)
     }
 
     /// As the tool gave it.
     pub(crate) fn source(&self) -> &Arc<Value> {
-        &self.source
+        self.0.source()
     }
 
-    /// Checks arguments; the error names every argument that does not fit, up to a bound.
-    pub(crate) fn check(&self, arguments: &Map<String, Value>) -> Result<(), CallError> {
-        let instance = Value::Object(arguments.clone());
-        if self.validator.is_valid(&instance) {
-            return Ok(());
+    /// Checks arguments and hands them back; the error names every argument that does not fit, up to a bound.
+    pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<Map<String, Value>, CallError> {
+        match self.0.check(Value::Object(arguments)).await {
+            (Value::Object(arguments), Ok(None)) => Ok(arguments),
+            (_, Ok(Some(problems))) => Err(mismatch::explain(&problems, self.source())),
+            (_, Err(exhausted)) => Err(CallError::new(
+                ErrorKind::TooLarge,
+                format!("The arguments cannot be checked against the tool's schema: {exhausted}"),
+            )
+            .with_hint(
+                "send less at once; where little was sent, the author of the tool has to make its schema simpler",
+            )),
+            (_, Ok(None)) => Err(CallError::new(
+                ErrorKind::Internal,
+                "The arguments were lost while they were checked",
+            )),
         }
-        Err(mismatch::explain(self.validator.iter_errors(&instance), &self.source))
     }
 
     /// The enumerated word that `text` spells in another case; `None` where it is one, or spells none.
     pub(crate) fn word(&self, argument: &str, text: &str) -> Option<&str> {
-        let words = properties(&self.source)?.get(argument)?.get("enum")?.as_array()?;
+        let words = properties(self.source())?.get(argument)?.get("enum")?.as_array()?;
         let mut words = words.iter().filter_map(Value::as_str);
         if words.clone().any(|word| word == text) {
             return None;
@@ -118,18 +158,18 @@ impl InputSchema {
 
     /// Whether the schema knows an argument of this name, or takes any.
     pub(crate) fn knows(&self, argument: &str) -> bool {
-        let open = match self.source.get("additionalProperties") {
+        let open = match self.source().get("additionalProperties") {
             Some(Value::Bool(allowed)) => *allowed,
             Some(_) => true,
             None => false,
         };
-        open || self.source.get("patternProperties").is_some()
-            || properties(&self.source).is_none_or(|known| known.contains_key(argument))
+        open || self.source().get("patternProperties").is_some()
+            || properties(self.source()).is_none_or(|known| known.contains_key(argument))
     }
 }
 
-/// Checks an output schema: it is listed, never run.
-pub(crate) fn output(text: &str) -> Result<Arc<Value>, SchemaError> {
+/// Checks a schema that is listed, and never run.
+pub(crate) fn listed(text: &str) -> Result<Arc<Value>, SchemaError> {
     bounded("output", text).map(Arc::new)
 }
 

@@ -1,0 +1,63 @@
+//! What one check may cost.
+
+use std::time::{Duration, Instant};
+
+/// The clock is asked once in this many steps.
+const STEPS_PER_LOOK: u64 = 1024;
+
+/// The check was given up; says nothing about the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Exhausted {
+    #[error("checking takes more than {0} steps")]
+    Steps(u64),
+    #[error("checking takes more than {} ms", .0.as_millis())]
+    Time(Duration),
+    #[error("schema and value are nested more than {0} deep together")]
+    Depth(u32),
+    #[error("the host stopped")]
+    Stopped,
+}
+
+/// Steps (a step is one subschema against one value, or a comparison of a few dozen bytes) and time.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    steps: u64,
+    left: u64,
+    time: Duration,
+    until: Instant,
+    next_look: u64,
+}
+
+impl Budget {
+    pub(crate) fn new(steps: u64, time: Duration) -> Self {
+        Self {
+            steps,
+            left: steps,
+            time,
+            until: Instant::now() + time,
+            next_look: steps.saturating_sub(STEPS_PER_LOOK),
+        }
+    }
+
+    /// Takes `steps`.
+    pub(super) fn take(&mut self, steps: u64) -> Result<(), Exhausted> {
+        let Some(left) = self.left.checked_sub(steps) else {
+            self.left = 0;
+            return Err(Exhausted::Steps(self.steps));
+        };
+        self.left = left;
+        if left < self.next_look {
+            self.next_look = left.saturating_sub(STEPS_PER_LOOK);
+            if Instant::now() >= self.until {
+                self.left = 0;
+                return Err(Exhausted::Time(self.time));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what comparing or scanning `bytes` costs.
+    pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<(), Exhausted> {
+        self.take(1 + bytes as u64 / 64)
+    }
+}

@@ -1,0 +1,111 @@
+//! The compiled form of a schema: nodes of keywords that name each other by number.
+
+use super::pattern::Pattern;
+use super::value::Kind;
+use serde_json::{Number, Value};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub(super) type NodeId = usize;
+pub(super) const ROOT: NodeId = 0;
+
+/// One subschema.
+#[derive(Debug, Default)]
+pub(super) struct Node {
+    pub(super) keywords: Vec<Keyword>,
+    /// More than one place leads here, and what is here is not done in one look.
+    pub(super) shared: bool,
+}
+
+/// `type`, each word once.
+#[derive(Debug)]
+pub(super) struct Types {
+    pub(super) kinds: Vec<Kind>,
+    /// A number without a fraction will do.
+    pub(super) integer: bool,
+    pub(super) words: String,
+}
+
+#[derive(Debug)]
+pub(super) enum Keyword {
+    /// The schema `false`.
+    Never,
+    Type(Types),
+    Enum(Vec<Value>),
+    Const(Value),
+    Minimum(Number),
+    Maximum(Number),
+    ExclusiveMinimum(Number),
+    ExclusiveMaximum(Number),
+    MultipleOf(Number),
+    MinLength(u64),
+    MaxLength(u64),
+    Pattern(Arc<Pattern>),
+    MinItems(u64),
+    MaxItems(u64),
+    UniqueItems,
+    MinProperties(u64),
+    MaxProperties(u64),
+    Required(Vec<String>),
+    DependentRequired(Vec<(String, Vec<String>)>),
+    Members(Members),
+    PropertyNames(NodeId),
+    Elements(Elements),
+    Contains {
+        node: NodeId,
+        min: u64,
+        max: Option<u64>,
+    },
+    Ref(NodeId),
+    AllOf(Vec<NodeId>),
+    AnyOf(Vec<NodeId>),
+    OneOf(Vec<NodeId>),
+    Not(NodeId),
+    If {
+        condition: NodeId,
+        then: Option<NodeId>,
+        otherwise: Option<NodeId>,
+    },
+    DependentSchemas(Vec<(String, NodeId)>),
+    /// `home` is the node that holds the keyword: its other keywords are the neighbours.
+    UnevaluatedItems {
+        home: NodeId,
+        node: NodeId,
+    },
+    UnevaluatedProperties {
+        home: NodeId,
+        node: NodeId,
+    },
+}
+
+/// `properties`, `patternProperties` and `additionalProperties`, which divide the members among each other.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    pub(super) named: HashMap<String, NodeId>,
+    pub(super) patterns: Vec<(Arc<Pattern>, NodeId)>,
+    pub(super) rest: Option<NodeId>,
+}
+
+/// `prefixItems` and `items`.
+#[derive(Debug, Default)]
+pub(super) struct Elements {
+    pub(super) prefix: Vec<NodeId>,
+    pub(super) rest: Option<NodeId>,
+}
+
+impl Keyword {
+    /// The subschemas that are asked about the same value.
+    pub(super) fn in_place(&self) -> Vec<NodeId> {
+        match self {
+            Self::Ref(node) | Self::Not(node) => vec![*node],
+            Self::AllOf(nodes) | Self::AnyOf(nodes) | Self::OneOf(nodes) => nodes.clone(),
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => [Some(*condition), *then, *otherwise].into_iter().flatten().collect(),
+            Self::DependentSchemas(list) => list.iter().map(|(_, node)| *node).collect(),
+            _ => Vec::new(),
+        }
+    }
+}

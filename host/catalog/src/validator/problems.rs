@@ -1,0 +1,273 @@
+//! What does not fit, and what would: a second walk, through what the first found not to fit.
+
+use super::budget::Exhausted;
+use super::keyword::{Keyword, NodeId, ROOT};
+use super::problem::{Problem, Problems, Step, What, place, typed};
+use super::run::Run;
+use crate::mismatch::{cut, shown};
+use serde_json::{Number, Value};
+
+/// The most options of an `enum`, and ways of a choice, that are named.
+const MOST_OPTIONS: usize = 20;
+const MOST_WAYS: usize = 6;
+/// A choice in a choice is told; what is in that is not.
+const DEEPEST_CHOICE: u32 = 2;
+
+impl Run<'_, '_> {
+    /// Everything up to the bound, or to the end of the budget.
+    pub(super) fn problems(&mut self, value: &Value) -> Problems {
+        let mut problems = Problems::new();
+        let mut walk = Walk {
+            run: self,
+            path: Vec::new(),
+            choices: 0,
+        };
+        problems.cut = walk.collect(ROOT, value, &mut problems).is_err();
+        problems
+    }
+}
+
+struct Walk<'r, 'v, 'b, 'i> {
+    run: &'r mut Run<'v, 'b>,
+    path: Vec<Step<'i>>,
+    choices: u32,
+}
+
+impl<'i> Walk<'_, '_, '_, 'i> {
+    fn collect(&mut self, id: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+        self.run.deeper()?;
+        let nodes = self.run.nodes;
+        for keyword in &nodes[id].keywords {
+            if into.enough() {
+                break;
+            }
+            if !self.run.holds(keyword, value)? {
+                self.explain(keyword, value, into)?;
+            }
+        }
+        self.run.shallower();
+        Ok(())
+    }
+
+    /// One keyword that does not hold.
+    fn explain(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+        match (keyword, value) {
+            (Keyword::Ref(node), _) => self.collect(*node, value, into)?,
+            (Keyword::AllOf(nodes), _) => {
+                for node in nodes {
+                    self.collect(*node, value, into)?;
+                }
+            }
+            (
+                Keyword::If {
+                    condition,
+                    then,
+                    otherwise,
+                },
+                _,
+            ) => {
+                let branch = if self.run.valid(*condition, value)? {
+                    then
+                } else {
+                    otherwise
+                };
+                if let Some(node) = branch {
+                    self.collect(*node, value, into)?;
+                }
+            }
+            (Keyword::DependentSchemas(list), Value::Object(object)) => {
+                for (_, node) in list.iter().filter(|(name, _)| object.contains_key(name)) {
+                    self.collect(*node, value, into)?;
+                }
+            }
+            (Keyword::Members(members), Value::Object(object)) => {
+                for (name, member) in object {
+                    for node in self.run.schemas_of(members, name)? {
+                        self.below(Step::Member(name), node, member, into)?;
+                    }
+                }
+            }
+            (Keyword::Elements(elements), Value::Array(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    if let Some(node) = elements.prefix.get(index).copied().or(elements.rest) {
+                        self.below(Step::Item(index), node, item, into)?;
+                    }
+                }
+            }
+            (Keyword::UnevaluatedProperties { home, node }, _) => {
+                for (name, member) in self.run.members_left(*home, *node, value)? {
+                    self.below(Step::Member(name), *node, member, into)?;
+                }
+            }
+            (Keyword::UnevaluatedItems { home, node }, _) => {
+                for (index, item) in self.run.items_left(*home, *node, value)? {
+                    self.below(Step::Item(index), *node, item, into)?;
+                }
+            }
+            (Keyword::Required(names), Value::Object(object)) => {
+                for name in names.iter().filter(|name| !object.contains_key(*name)) {
+                    self.missing(name, into);
+                }
+            }
+            (Keyword::DependentRequired(list), Value::Object(object)) => {
+                for (_, names) in list.iter().filter(|(name, _)| object.contains_key(name)) {
+                    for name in names.iter().filter(|name| !object.contains_key(*name)) {
+                        self.missing(name, into);
+                    }
+                }
+            }
+            (Keyword::Type(types), _) => into.push(|| Problem {
+                at: place(&self.path),
+                what: What::Type {
+                    expected: types.words.clone(),
+                    got: typed(value),
+                },
+            }),
+            (Keyword::AnyOf(nodes), _) => {
+                let expected = if into.full() {
+                    String::new()
+                } else {
+                    self.ways(nodes, value)?
+                };
+                self.value(expected, value, into);
+            }
+            (Keyword::OneOf(nodes), _) => {
+                let mut fitting = 0;
+                for node in nodes {
+                    fitting += u32::from(self.run.valid(*node, value)?);
+                }
+                let expected = match fitting {
+                    _ if into.full() => String::new(),
+                    0 => self.ways(nodes, value)?,
+                    _ => "a value that fits only one of the allowed forms".to_owned(),
+                };
+                self.value(expected, value, into);
+            }
+            (Keyword::PropertyNames(node), Value::Object(object)) => {
+                for name in object.keys() {
+                    if !self.run.valid_name(*node, name)? {
+                        self.value("other names of members".to_owned(), &Value::from(name.as_str()), into);
+                    }
+                }
+            }
+            (keyword, _) => self.value(expected(keyword), value, into),
+        }
+        Ok(())
+    }
+
+    /// A member or an item; a name that nothing allows is unknown, not wrong.
+    fn below(&mut self, step: Step<'i>, node: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+        if self.run.valid(node, value)? {
+            return Ok(());
+        }
+        self.path.push(step);
+        let nodes = self.run.nodes;
+        if matches!(
+            (step, nodes[node].keywords.as_slice()),
+            (Step::Member(_), [Keyword::Never])
+        ) {
+            into.push(|| Problem {
+                at: place(&self.path),
+                what: What::Unknown,
+            });
+        } else {
+            self.collect(node, value, into)?;
+        }
+        self.path.pop();
+        Ok(())
+    }
+
+    fn missing(&self, name: &str, into: &mut Problems) {
+        let with_name: Vec<Step<'_>> = self.path.iter().copied().chain([Step::Member(name)]).collect();
+        into.push(|| Problem {
+            at: place(&with_name),
+            what: What::Missing,
+        });
+    }
+
+    fn value(&self, expected: String, value: &Value, into: &mut Problems) {
+        into.push(|| Problem {
+            at: place(&self.path),
+            what: What::Value {
+                expected,
+                got: shown(value),
+            },
+        });
+    }
+
+    /// The ways in which a value might have fitted, each by its first problem.
+    fn ways(&mut self, nodes: &[NodeId], value: &'i Value) -> Result<String, Exhausted> {
+        let mut ways: Vec<String> = Vec::new();
+        self.choices += 1;
+        if self.choices <= DEEPEST_CHOICE {
+            let here = place(&self.path);
+            for node in nodes.iter().take(MOST_WAYS) {
+                let mut first = Problems::up_to(1);
+                self.collect(*node, value, &mut first)?;
+                if let Some(way) = first.told.pop().map(|problem| way(&problem, &here))
+                    && !ways.contains(&way)
+                {
+                    ways.push(way);
+                }
+            }
+        }
+        self.choices -= 1;
+        Ok(if ways.is_empty() {
+            "one of the allowed forms".to_owned()
+        } else {
+            ways.join(" or ")
+        })
+    }
+}
+
+/// What would have been right, for a choice at `here`.
+fn way(problem: &Problem, here: &str) -> String {
+    let below = problem.at.strip_prefix(here).unwrap_or(&problem.at);
+    let name = below.trim_start_matches('.');
+    match &problem.what {
+        What::Missing => format!("an object with `{name}`"),
+        What::Unknown => format!("an object without `{name}`"),
+        What::Type { expected, .. } | What::Value { expected, .. } if name.is_empty() => expected.clone(),
+        What::Type { expected, .. } | What::Value { expected, .. } => format!("{expected} in `{name}`"),
+    }
+}
+
+/// What an assertion wants, in words.
+fn expected(keyword: &Keyword) -> String {
+    let counted = |bound: &str, count: u64, what: &str| format!("{bound} {count} {what}");
+    let bound = |bound: &str, limit: &Number| format!("{bound} {limit}");
+    match keyword {
+        Keyword::Never => "nothing: no value is taken here".to_owned(),
+        Keyword::Enum(options) => {
+            let first: Vec<String> = options.iter().take(MOST_OPTIONS).map(shown).collect();
+            let rest = if options.len() > MOST_OPTIONS { ", …" } else { "" };
+            format!("one of {}{rest}", first.join(", "))
+        }
+        Keyword::Const(option) => shown(option),
+        Keyword::Minimum(limit) => bound("at least", limit),
+        Keyword::Maximum(limit) => bound("at most", limit),
+        Keyword::ExclusiveMinimum(limit) => bound("more than", limit),
+        Keyword::ExclusiveMaximum(limit) => bound("less than", limit),
+        Keyword::MultipleOf(step) => bound("a multiple of", step),
+        Keyword::MinLength(limit) => counted("at least", *limit, "characters"),
+        Keyword::MaxLength(limit) => counted("at most", *limit, "characters"),
+        Keyword::Pattern(pattern) => {
+            let text = format!("a text that matches `{}`", cut(&pattern.source));
+            match pattern.longest_text() {
+                Some(most) => format!("{text} and has at most {most} bytes"),
+                None => text,
+            }
+        }
+        Keyword::MinItems(limit) => counted("at least", *limit, "items"),
+        Keyword::MaxItems(limit) => counted("at most", *limit, "items"),
+        Keyword::UniqueItems => "no item twice".to_owned(),
+        Keyword::MinProperties(limit) => counted("at least", *limit, "members"),
+        Keyword::MaxProperties(limit) => counted("at most", *limit, "members"),
+        Keyword::Contains { min, max: None, .. } => format!("at least {min} items of the wanted form"),
+        Keyword::Contains {
+            min, max: Some(max), ..
+        } => format!("{min} to {max} items of the wanted form"),
+        Keyword::Not(_) => "a value that does not fit the forbidden form".to_owned(),
+        _ => "another value".to_owned(),
+    }
+}

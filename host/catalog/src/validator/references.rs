@@ -1,0 +1,104 @@
+//! Where `$ref` leads: JSON pointers and anchors of the same document, nowhere else.
+
+use super::compile::Refused;
+use super::keyword::{Keyword, Node, NodeId};
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// The most references and choices in a row on one value.
+const LONGEST_CHAIN: usize = 64;
+
+/// `None` for a name that is given twice.
+pub(super) type Anchors<'s> = HashMap<&'s str, Option<&'s Value>>;
+
+/// Every `$anchor` and `$dynamicAnchor`. With one document, a dynamic reference leads where a plain one does.
+pub(super) fn anchors(root: &Value) -> Anchors<'_> {
+    let mut found = Anchors::new();
+    let mut queue = vec![root];
+    while let Some(value) = queue.pop() {
+        match value {
+            Value::Array(items) => queue.extend(items),
+            Value::Object(members) => {
+                for word in ["$anchor", "$dynamicAnchor"] {
+                    if let Some(name) = members.get(word).and_then(Value::as_str) {
+                        found
+                            .entry(name)
+                            .and_modify(|known| {
+                                if !known.is_some_and(|known| std::ptr::eq(known, value)) {
+                                    *known = None;
+                                }
+                            })
+                            .or_insert(Some(value));
+                    }
+                }
+                queue.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The value that `reference` stands for; `None` where there is none.
+pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &str) -> Option<&'s Value> {
+    let fragment = percent_decoded(reference.strip_prefix('#')?)?;
+    if fragment.is_empty() || fragment.starts_with('/') {
+        root.pointer(&fragment)
+    } else {
+        anchors.get(fragment.as_str()).copied().flatten()
+    }
+}
+
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digits = [rest.next()?, rest.next()?];
+                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// Refuses subschemas that lead back to themselves on the same value, and chains that are too long to follow.
+pub(super) fn check_chains(nodes: &[Node], places: &[String]) -> Result<(), Refused> {
+    let edges: Vec<Vec<NodeId>> = nodes
+        .iter()
+        .map(|node| node.keywords.iter().flat_map(Keyword::in_place).collect())
+        .collect();
+    let mut above = vec![0_usize; nodes.len()];
+    for target in edges.iter().flatten() {
+        above[*target] += 1;
+    }
+    let mut length = vec![1_usize; nodes.len()];
+    let mut ready: Vec<NodeId> = (0..nodes.len()).filter(|node| above[*node] == 0).collect();
+    let mut settled = 0;
+    while let Some(node) = ready.pop() {
+        settled += 1;
+        for target in &edges[node] {
+            length[*target] = length[*target].max(length[node] + 1);
+            above[*target] -= 1;
+            if above[*target] == 0 {
+                ready.push(*target);
+            }
+        }
+    }
+    if settled < nodes.len() {
+        let at = above.iter().position(|count| *count > 0).unwrap_or(0);
+        return Err(Refused::new(
+            &places[at],
+            "its references come back to it without going into the value; checking would never end".to_owned(),
+        ));
+    }
+    match length.iter().position(|length| *length > LONGEST_CHAIN) {
+        Some(at) => Err(Refused::new(
+            &places[at],
+            format!("more than {LONGEST_CHAIN} references and choices lead here in a row"),
+        )),
+        None => Ok(()),
+    }
+}

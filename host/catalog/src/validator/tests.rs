@@ -1,0 +1,32 @@
+//! What fits which schema, each case also asked of an independent validator; and what checking costs at worst.
+
+mod cases;
+mod limits;
+
+use super::{Budget, Validator};
+use serde_json::Value;
+use std::time::Duration;
+
+fn plenty() -> Budget {
+    Budget::new(10_000_000, Duration::from_secs(600))
+}
+
+fn compiled(schema: &Value) -> Validator {
+    Validator::compile(schema).unwrap_or_else(|refused| panic!("{schema}: {refused}"))
+}
+
+fn fits(schema: &Value, value: &Value) -> bool {
+    let problems = compiled(schema).check(value, &mut plenty()).expect("a small case");
+    // Where something does not fit, something is told.
+    assert!(
+        problems.as_ref().is_none_or(|problems| !problems.told.is_empty()),
+        "{schema} {value}"
+    );
+    problems.is_none()
+}
+
+/// The crate `jsonschema`, which knows no end and is therefore not used for serving.
+fn fits_elsewhere(schema: &Value, value: &Value) -> bool {
+    let options = jsonschema::options().offline().should_validate_formats(false);
+    options.build(schema).expect("a schema that both take").is_valid(value)
+}
