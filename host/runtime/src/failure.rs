@@ -36,9 +36,7 @@ pub(crate) fn explain<T>(what: &str, ended: &Ended<T>, state: &CallState, limits
             .diagnostics
             .push(format!("{changes} changes were made before the call ended; they stay"));
     }
-    for note in &state.gate.diagnostics {
-        error.diagnostics.push(note.clone());
-    }
+    error.diagnostics.extend(state.gate.diagnostics.list());
     error
 }
 

@@ -4,6 +4,7 @@
 //! under the policy of that moment, and left an audit line where it was refused.
 
 use crate::fault::{BadValue, UnityFault, denied};
+use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Question};
@@ -40,8 +41,8 @@ pub(crate) struct Gate {
     origin: OnceLock<Arc<Origin>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
-    /// Notes of the bridge, each once.
-    pub(crate) diagnostics: Vec<String>,
+    /// Notes of the bridge.
+    pub(crate) diagnostics: Notes,
     /// Changes that Unity confirmed.
     pub(crate) changes: u32,
     /// A change that went out and was not answered yet.
@@ -62,7 +63,7 @@ impl Gate {
             origin: OnceLock::new(),
             load_progress: None,
             commands: 0,
-            diagnostics: Vec::new(),
+            diagnostics: Notes::default(),
             changes: 0,
             unanswered: None,
             made: BTreeSet::new(),
@@ -344,11 +345,7 @@ impl CallState {
         if let Reply::Created(object) = &replied.reply {
             self.gate.made.insert(*object);
         }
-        for note in replied.diagnostics {
-            if !self.gate.diagnostics.contains(&note) {
-                self.gate.diagnostics.push(note);
-            }
-        }
+        self.gate.diagnostics.extend(replied.diagnostics);
         self.count(0, replied.reply.weight())?;
         Ok(replied.reply)
     }

@@ -11,6 +11,7 @@ use crate::gate::{About, Gate};
 use crate::host_side::HostSide;
 use crate::instances::Place;
 use crate::jobs::Job;
+use crate::notes::Notes;
 use crate::runtime::Inner;
 use crate::store::clock::Clock;
 use crate::store::output::GuestOutput;
@@ -39,7 +40,7 @@ pub(crate) async fn run<J: Job>(
     subject: &mut Subject,
     base: InvocationBase,
     job: J,
-) -> Result<(J::Answer, Vec<String>), CallError> {
+) -> Result<(J::Answer, Notes), CallError> {
     tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = subject.tool, bundle = bundle.id);
     let limits = base.limits;
     let clock = Clock::new(base.accepted_at, limits.deadline, limits.compute);

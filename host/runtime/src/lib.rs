@@ -25,6 +25,7 @@ mod interfaces;
 mod invoke;
 mod jobs;
 mod listing;
+mod notes;
 mod options;
 mod outcome;
 mod prepare;

@@ -3,6 +3,7 @@
 use crate::bindings::exports::unity_tools::tool::{completions, prompts, tools};
 use crate::bindings::unity_tools::tool::types::{Body, Content, Error, ErrorKind as WitKind, ResourceContents};
 use crate::failure;
+use crate::notes::Notes;
 use host_api::{CallError, Completion, ContentBlock, ErrorKind, Json, PromptMessage, ResourceBody, Role, ToolOutcome};
 
 /// MCP's bound on completion values.
@@ -41,22 +42,15 @@ impl Answer<'_> {
         })
     }
 
-    pub(crate) fn tool(
-        &self,
-        result: tools::ToolResult,
-        mut diagnostics: Vec<String>,
-    ) -> Result<ToolOutcome, CallError> {
+    pub(crate) fn tool(&self, result: tools::ToolResult, notes: impl Into<Notes>) -> Result<ToolOutcome, CallError> {
         let structured = result.structured.as_ref().map_or(0, String::len);
         let content: usize = result.content.iter().map(content_size).sum();
-        let notes: usize = result.diagnostics.iter().chain(&diagnostics).map(String::len).sum();
+        let said: usize = result.diagnostics.iter().map(String::len).sum();
         let extra: usize = result.extra.iter().map(|(key, value)| key.len() + value.len()).sum();
-        self.fits(structured + content + notes + extra)?;
-        // The bridge's notes come first, each note once.
-        for note in result.diagnostics {
-            if !diagnostics.contains(&note) {
-                diagnostics.push(note);
-            }
-        }
+        self.fits(structured + content + said + extra)?;
+        // The bridge's notes come first.
+        let mut notes = notes.into();
+        notes.extend(result.diagnostics);
         let structured = result
             .structured
             .map(|text| self.json("structured", text))
@@ -65,12 +59,12 @@ impl Answer<'_> {
             .content
             .into_iter()
             .enumerate()
-            .map(|(at, one)| block(at, one, &mut diagnostics))
+            .map(|(at, one)| block(at, one, &mut notes))
             .collect();
         Ok(ToolOutcome {
             content,
             structured,
-            diagnostics,
+            diagnostics: notes.into_list(),
             is_error: result.is_error,
             extra: result.extra,
         })
@@ -94,7 +88,7 @@ impl Answer<'_> {
             .map(|message| content_size(&message.content))
             .sum();
         self.fits(messages + rendered.description.as_ref().map_or(0, String::len))?;
-        let mut notes = Vec::new();
+        let mut notes = Notes::default();
         let messages = rendered
             .messages
             .into_iter()
@@ -107,7 +101,7 @@ impl Answer<'_> {
                 content: block(at, message.content, &mut notes),
             })
             .collect();
-        for note in notes {
+        for note in notes.into_list() {
             tracing::warn!(bundle = self.bundle, note, "a prompt holds something unknown");
         }
         Ok((rendered.description, messages))
@@ -126,13 +120,13 @@ impl Answer<'_> {
     }
 
     /// An error that the guest itself gave.
-    pub(crate) fn error(&self, error: Error, notes: Vec<String>) -> CallError {
+    pub(crate) fn error(&self, error: Error, notes: impl Into<Notes>) -> CallError {
         let texts = [&error.hint, &error.detail, &error.details_json];
         let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
         if let Err(too_large) = self.fits(bytes) {
             return too_large;
         }
-        let mut diagnostics = notes;
+        let mut diagnostics = notes.into();
         let (kind, named) = kind_of(error.kind);
         if let Some(named) = named {
             diagnostics.push(format!("the tool calls this error `{named}`"));
@@ -152,7 +146,7 @@ impl Answer<'_> {
             hint: error.hint,
             detail: error.detail,
             details,
-            diagnostics,
+            diagnostics: diagnostics.into_list(),
         }
     }
 }
@@ -208,7 +202,7 @@ fn resource(contents: ResourceContents) -> host_api::ResourceContents {
     }
 }
 
-fn block(at: usize, content: Content, notes: &mut Vec<String>) -> ContentBlock {
+fn block(at: usize, content: Content, notes: &mut Notes) -> ContentBlock {
     match content {
         Content::Text(text) => ContentBlock::Text { text },
         Content::Image(media) => ContentBlock::Image {
