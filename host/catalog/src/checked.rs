@@ -2,7 +2,7 @@
 
 use crate::names;
 use crate::resource_uri::UriTemplate;
-use crate::schema::{self, InputSchema};
+use crate::schema::{self, InputSchema, Runnable};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) struct CheckedTool {
     pub(crate) spec: ToolSpec,
     pub(crate) input: Arc<InputSchema>,
-    pub(crate) output: Option<Arc<Value>>,
+    pub(crate) output: Option<Arc<Runnable>>,
 }
 
 /// A resource that can be served.
@@ -77,7 +77,7 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
     let output = spec
         .output_schema
         .as_deref()
-        .map(schema::listed)
+        .map(Runnable::output)
         .transpose()
         .map_err(|e| e.to_string())?;
     Ok(CheckedTool {

@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::catalog::Catalog;
 use crate::gate::Subject;
+use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use host_api::{CallContext, CallError, CallLimits, CallOutcome, CallRequest, Effect, ErrorKind};
@@ -90,7 +91,14 @@ impl Catalog {
                 own: tool.home.own.clone(),
             },
         };
-        self.runtime.call_tool(&tool.home.code, passed.permit, invocation).await
+        let outcome = self
+            .runtime
+            .call_tool(&tool.home.code, passed.permit, invocation)
+            .await?;
+        match &tool.output {
+            Some(schema) => result::check(schema, &descriptor.name, descriptor.effect, outcome).await,
+            None => Ok(outcome),
+        }
     }
 
     /// The snapshot of this moment. While bundles found at start are still being prepared, the first one that serves what

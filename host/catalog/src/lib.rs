@@ -29,6 +29,7 @@ mod question;
 mod reading;
 mod reload;
 mod resource_uri;
+mod result;
 mod schema;
 mod service;
 mod shared;

@@ -41,7 +41,7 @@ pub(crate) fn tool(bundle: &str, tool: &CheckedTool, capabilities: &BTreeSet<Cap
         effect: spec.effect,
         annotations: annotations(spec.effect, &spec.annotations),
         input_schema,
-        output_schema: tool.output.clone(),
+        output_schema: tool.output.as_ref().map(|schema| Arc::clone(schema.source())),
         needs: spec.needs.clone(),
         missing,
     }

@@ -18,6 +18,23 @@ pub(crate) fn explain(problems: &Problems, schema: &Value) -> CallError {
     error.with_details(&details(&sorted))
 }
 
+/// What does not fit in a result, in one line.
+pub(crate) fn of_result(problems: &Problems) -> String {
+    message(&Sorted::of(problems), "field", "the result")
+}
+
+/// The same for machines: `fields`, each with `field` and, where a value is wrong, `expected` and `got`.
+pub(crate) fn result_details(problems: &Problems) -> Value {
+    let fields = problems.told.iter().map(|Problem { at, what }| match what {
+        What::Missing => json!({"field": at, "problem": "missing"}),
+        What::Unknown => json!({"field": at, "problem": "unknown"}),
+        What::Type { expected, got } | What::Value { expected, got } => {
+            json!({"field": at, "problem": "mismatch", "expected": expected, "got": got})
+        }
+    });
+    json!({"fields": fields.collect::<Vec<_>>(), "more": problems.more})
+}
+
 /// The same problems by what is to be done about them.
 struct Sorted<'p> {
     missing: Vec<&'p str>,

@@ -72,6 +72,11 @@ impl Runnable {
         }))
     }
 
+    /// An output schema.
+    pub(crate) fn output(text: &str) -> Result<Arc<Self>, SchemaError> {
+        Self::compile("output", bounded("output", text)?)
+    }
+
     /// As the tool gave it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         &self.source

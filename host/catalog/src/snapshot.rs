@@ -10,7 +10,7 @@ use crate::names;
 use crate::options::Settings;
 use crate::profile::Profile;
 use crate::resource_uri::UriTemplate;
-use crate::schema::InputSchema;
+use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
@@ -40,6 +40,8 @@ pub(crate) struct Offer<B> {
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
     pub(crate) schema: Arc<InputSchema>,
+    /// What structured results have to fit.
+    pub(crate) output: Option<Arc<Runnable>>,
     /// False where `[bundles.<id>] tools` leaves it out: not listed, and refused by gate 1.
     pub(crate) allowed_here: bool,
     pub(crate) home: Arc<Home<B>>,
@@ -195,6 +197,7 @@ impl<B> Snapshot<B> {
                 let published = Arc::new(PublishedTool {
                     descriptor: Arc::new(listing::tool(&offer.id, tool, around.capabilities)),
                     schema: Arc::clone(&tool.input),
+                    output: tool.output.clone(),
                     allowed_here: settings.allows(&tool.spec.name),
                     home: Arc::clone(&home),
                     counter: around.counters.of(&tool.spec.name),
