@@ -4,6 +4,7 @@ use crate::model::{
     AssetFilter, ComponentSelector, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember,
     SceneFilter, SceneId, ScreenPoint, TestMode,
 };
+use crate::startup;
 use host_api::{Access, AccessTarget, Effect};
 
 /// A request to Unity's main thread.
@@ -331,18 +332,20 @@ impl Command {
             Self::ListScripts { .. } => (of::SCRIPTS, "list-scripts", Read),
             Self::ReadScript { .. } => (of::SCRIPTS, "read", Read),
             Self::GetStartupScript => (of::SCRIPTS, "get-startup", Read),
+            Self::WriteScript { path, .. } if startup::is_startup(path) => (of::SCRIPTS_EDIT, "write", Code),
             Self::WriteScript { .. } => (of::SCRIPTS_EDIT, "write", Write),
             Self::DeleteScript { .. } => (of::SCRIPTS_EDIT, "delete", Destructive),
             Self::RunScript { .. } => (of::SCRIPTS_EDIT, "run", Code),
-            Self::SetStartupEnabled { .. } => (of::SCRIPTS_EDIT, "set-startup-enabled", Write),
-            Self::WriteStartupScript { .. } => (of::SCRIPTS_EDIT, "write-startup", Write),
+            Self::SetStartupEnabled { .. } => (of::SCRIPTS_EDIT, "set-startup-enabled", Code),
+            Self::WriteStartupScript { .. } => (of::SCRIPTS_EDIT, "write-startup", Code),
             Self::RunStartupScript => (of::SCRIPTS_EDIT, "run-startup", Code),
             Self::SpawnTestUi => (of::TEST_UI, "spawn", Write),
             Self::DestroyTestUi => (of::TEST_UI, "destroy", Write),
             Self::ListAssets { .. } => (of::EDITOR, "list-assets", Read),
             Self::MissingReferences { .. } => (of::EDITOR, "missing-references", Read),
             Self::Hierarchy { .. } => (of::EDITOR, "hierarchy", Read),
-            Self::Screenshot { .. } => (of::SCREENSHOT, "take", Read),
+            Self::Screenshot { output_path: None, .. } => (of::SCREENSHOT, "take", Read),
+            Self::Screenshot { .. } => (of::SCREENSHOT, "take", Write),
             Self::Wireframe { .. } => (of::SCREENSHOT, "wireframe", Read),
             Self::ExecuteMenuItem { .. } => (of::EDITOR_RUN, "execute-menu-item", Write),
             Self::RunTests { .. } => (of::EDITOR_RUN, "run-tests", Write),
@@ -442,6 +445,31 @@ mod tests {
         ];
         for (signature, expected) in table {
             assert_eq!(declaring_type(signature), expected);
+        }
+    }
+
+    #[test]
+    fn what_unity_will_run_is_code_and_what_leaves_a_file_is_a_write() {
+        let write = |path: &str| Command::WriteScript {
+            path: path.to_owned(),
+            content: "1".to_owned(),
+        };
+        let shot = |output_path: Option<&str>| Command::Screenshot {
+            width: 1,
+            height: 1,
+            output_path: output_path.map(str::to_owned),
+        };
+        let content = "1".to_owned();
+        for (command, effect) in [
+            (Command::WriteStartupScript { content }, Effect::Code),
+            (Command::SetStartupEnabled { enabled: true }, Effect::Code),
+            (Command::SetStartupEnabled { enabled: false }, Effect::Code),
+            (write("startup.cs"), Effect::Code),
+            (write("a.cs"), Effect::Write),
+            (shot(None), Effect::Read),
+            (shot(Some("a.png")), Effect::Write),
+        ] {
+            assert_eq!(command.access().effect, effect, "{command:?}");
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod error;
 pub mod event;
 pub mod model;
 pub mod reply;
+mod startup;
 mod unity_bridge;
 mod weight;
 

@@ -127,11 +127,11 @@ async fn guarded(explorer: &Explorer) -> Result<Vec<Guarded>> {
             true,
             List::None,
         ),
-        row("WriteStartupScript", json!({ "content": "1" }), false, true, List::None),
+        row("WriteStartupScript", json!({ "content": "1" }), true, true, List::None),
         row(
             "SetStartupScriptEnabled",
             json!({ "enabled": true }),
-            false,
+            true,
             true,
             List::None,
         ),

@@ -66,10 +66,16 @@ async fn the_startup_script_is_switched_and_kept() -> Result<()> {
         .done("WriteStartupScript", json!({ "content": "Log(1);" }))
         .await?;
     let startup = explorer.json("GetStartupScript", json!({})).await?;
+    // Writing does not enable, unlike in the original: what Unity runs at start is switched on by a call that says so.
     ensure!(
-        startup["enabled"] == true && startup["content"] == "Log(1);",
+        startup["enabled"] == false && startup["content"] == "Log(1);",
         "{startup}"
     );
+    explorer
+        .done("SetStartupScriptEnabled", json!({ "enabled": true }))
+        .await?;
+    let startup = explorer.json("GetStartupScript", json!({})).await?;
+    ensure!(startup["enabled"] == true, "{startup}");
     explorer
         .done("SetStartupScriptEnabled", json!({ "enabled": false }))
         .await?;

@@ -1,4 +1,4 @@
-//! `take_screenshot`: what the running game shows, as a file below the exports folder or as Base64.
+//! `take_screenshot`: what the running game shows, as Base64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,10 +10,10 @@ use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolE
 /// Bytes of a picture inside an answer, which holds it twice in Base64; clients of these commands hang up at 1 MiB.
 const MOST_BYTES: usize = 360 * 1024;
 
-/// How large, and where it is written.
+/// How large.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// .png below the exports folder; else the answer holds it.
+    /// Leave it out: save_screenshot writes files.
     output_path: Option<String>,
     #[serde(default = "wide")]
     #[schemars(range(min = 1, max = 8192))]
@@ -23,11 +23,11 @@ pub struct Args {
     height: u32,
 }
 
-fn wide() -> u32 {
+pub(crate) fn wide() -> u32 {
     1920
 }
 
-fn high() -> u32 {
+pub(crate) fn high() -> u32 {
     1080
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
             ErrorKind::TooLarge,
             format!("the picture has {bytes} bytes, an answer holds at most {MOST_BYTES}"),
         )
-        .hint("give output_path, such as shot.png, or a smaller width and height"));
+        .hint("use save_screenshot, or give a smaller width and height"));
     }
     let base64 = STANDARD.encode(&picture.data);
     Ok(shot(None, Some(base64)).with(Content::image(picture.data, "image/png")))
@@ -87,11 +87,19 @@ impl Tool for TakeScreenshot {
             .title("Take screenshot")
             .category("command")
             .notes("scene.wireframe draws outlines of an open project without a running Unity.")
-            .example(r#"{"output_path": "shots/now.png", "width": 1280, "height": 720}"#)
+            .example(r#"{"width": 1280, "height": 720}"#)
             .needs(Capability::Screenshot)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
-        reply(screenshot::take(args.width, args.height, args.output_path.as_deref())?)
+        // The clients of this name may send a path. To write a file is more than to look, so it is another tool's.
+        if args.output_path.is_some() {
+            return Err(ToolError::new(
+                ErrorKind::PermissionDenied,
+                "take_screenshot only looks, and output_path asks for a file",
+            )
+            .hint("call save_screenshot with the same arguments; it is a write"));
+        }
+        reply(screenshot::take(args.width, args.height, None)?)
     }
 }

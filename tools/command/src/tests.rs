@@ -31,6 +31,7 @@ fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
             ("modify_object", Effect::Write),
             ("get_logs", Effect::Read),
             ("get_unity_info", Effect::Read),
+            ("save_screenshot", Effect::Write),
         ]
     );
     let schema = |at: usize| serde_json::from_str::<Value>(&tools[at].input_schema).unwrap();
@@ -70,7 +71,7 @@ fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
     assert_eq!(inside.content(), [Content::image(vec![7; 3], "image/png")]);
     let error = take_screenshot::reply(picture(1 << 20, None)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::TooLarge);
-    assert!(error.hint.as_ref().unwrap().contains("output_path"));
+    assert!(error.hint.as_ref().unwrap().contains("save_screenshot"));
 }
 
 #[test]

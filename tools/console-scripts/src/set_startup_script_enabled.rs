@@ -17,13 +17,14 @@ pub struct SetStartupScriptEnabled;
 impl Tool for SetStartupScriptEnabled {
     type Args = Args;
     type Output = Done;
-    const EFFECT: Effect = Effect::Write;
+    const EFFECT: Effect = Effect::Code;
     const NAME: Option<&'static str> = Some("SetStartupScriptEnabled");
 
     fn info() -> ToolInfo {
         ToolInfo::new("Sets whether the startup script runs when Unity starts.")
             .title("Switch startup script")
             .category("console")
+            .notes("Needs enable-console-eval.")
             .idempotent(true)
     }
 

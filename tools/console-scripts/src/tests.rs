@@ -26,7 +26,7 @@ fn file(truncated: bool) -> console_scripts::ScriptFile {
 }
 
 #[test]
-fn only_running_is_code_and_only_deleting_loses_something() {
+fn what_runs_now_or_at_start_is_code_and_only_deleting_loses_something() {
     let tools = list_tools(BUNDLE_TOOLS);
     let effects: Vec<(&str, Effect, bool)> = tools
         .iter()
@@ -40,8 +40,8 @@ fn only_running_is_code_and_only_deleting_loses_something() {
             ("WriteConsoleScript", Effect::Write, false),
             ("DeleteConsoleScript", Effect::Destructive, false),
             ("RunConsoleScript", Effect::Code, true),
-            ("SetStartupScriptEnabled", Effect::Write, false),
-            ("WriteStartupScript", Effect::Write, false),
+            ("SetStartupScriptEnabled", Effect::Code, false),
+            ("WriteStartupScript", Effect::Code, false),
             ("RunStartupScript", Effect::Code, true),
         ]
     );

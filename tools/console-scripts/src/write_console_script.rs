@@ -27,6 +27,7 @@ impl Tool for WriteConsoleScript {
         ToolInfo::new("Writes a .cs file of the host's scripts folder, as a whole, up to 256 KiB.")
             .title("Write console script")
             .category("console")
+            .notes("startup.cs is written with WriteStartupScript.")
             .idempotent(true)
     }
 

@@ -19,13 +19,14 @@ pub struct WriteStartupScript;
 impl Tool for WriteStartupScript {
     type Args = Args;
     type Output = Done;
-    const EFFECT: Effect = Effect::Write;
+    const EFFECT: Effect = Effect::Code;
     const NAME: Option<&'static str> = Some("WriteStartupScript");
 
     fn info() -> ToolInfo {
         ToolInfo::new("Writes the startup script as a whole, up to 256 KiB.")
             .title("Write startup script")
             .category("console")
+            .notes("Needs enable-console-eval, since Unity runs it at start; a new one is disabled until SetStartupScriptEnabled.")
             .idempotent(true)
     }
 

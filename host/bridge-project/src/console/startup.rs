@@ -64,14 +64,13 @@ impl ScriptsFolder {
         }
     }
 
-    /// Replaces the text and enables the script, as the original does. Says whether it was disabled before.
+    /// Replaces the text. Writing does not enable: a new script is disabled until it is switched on. Says whether it is
+    /// enabled.
     pub(crate) fn write_startup(&self, content: &str) -> Result<bool, ScriptProblem> {
-        let was_disabled = self.has(DISABLED)? && !self.has(ENABLED)?;
-        self.write(&ScriptPath::fixed(ENABLED), content)?;
-        if was_disabled {
-            self.delete(&ScriptPath::fixed(DISABLED))?;
-        }
-        Ok(was_disabled)
+        let enabled = self.has(ENABLED)?;
+        let name = if enabled { ENABLED } else { DISABLED };
+        self.write(&ScriptPath::fixed(name), content)?;
+        Ok(enabled)
     }
 
     /// # Errors

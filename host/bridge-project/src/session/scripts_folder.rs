@@ -93,10 +93,10 @@ impl Session {
     }
 
     pub(super) fn write_startup(&mut self, content: &str) -> Result<Replied, BridgeError> {
-        let was_disabled = self.scripts()?.write_startup(content)?;
+        let enabled = self.scripts()?.write_startup(content)?;
         let mut replied = self.changed_scripts();
-        if was_disabled {
-            let note = "the startup script was disabled and is enabled now; SetStartupScriptEnabled disables it";
+        if !enabled {
+            let note = "the startup script is disabled; SetStartupScriptEnabled lets Unity run it at start";
             replied.diagnostics.push(note.to_owned());
         }
         Ok(replied)

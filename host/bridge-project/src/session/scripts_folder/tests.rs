@@ -270,14 +270,20 @@ fn the_startup_script_keeps_its_state_on_disk() {
 
     ground.write_startup("return 1;");
     let (script, _) = ground.startup();
-    assert_eq!((script.enabled, script.content.as_deref()), (true, Some("return 1;")));
+    assert!(!script.enabled, "writing enabled it");
+    assert_eq!(script.content.as_deref(), Some("return 1;"));
     assert_eq!(run(&mut ground), BridgeErrorKind::NotReady);
+    ground.enable(true).expect("enabled");
+    ground.write_startup("return 1; ");
+    assert!(ground.startup().0.enabled, "writing switched it off");
     ground.enable(false).expect("disabled");
     let (script, _) = ground.startup();
     assert_eq!((script.enabled, Some(script.path)), (false, disabled));
-    assert_eq!(script.content.as_deref(), Some("return 1;"));
+    assert_eq!(script.content.as_deref(), Some("return 1; "));
     let replied = ground.write_startup("return 2;");
-    assert!(replied.diagnostics[1].contains("was disabled"), "{replied:?}");
+    assert!(replied.diagnostics[1].contains("is disabled"), "{replied:?}");
+    assert!(!ground.folder().join("startup.cs").exists());
+    ground.enable(true).expect("enabled");
     assert!(!ground.folder().join("startup.disabled.cs").exists());
     let again = ground.enable(true).expect("nothing to do");
     assert!(again.diagnostics[0].contains("already"), "{again:?}");

@@ -1,0 +1,41 @@
+//! `save_screenshot`: what the running game shows, as a file below the exports folder.
+
+use crate::take_screenshot::{Screenshot, high, reply, wide};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use unity_tools::unity::screenshot;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// How large, and where it is written.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// .png below the exports folder.
+    output_path: String,
+    #[serde(default = "wide")]
+    #[schemars(range(min = 1, max = 8192))]
+    width: u32,
+    #[serde(default = "high")]
+    #[schemars(range(min = 1, max = 8192))]
+    height: u32,
+}
+
+/// The tool.
+pub struct SaveScreenshot;
+
+impl Tool for SaveScreenshot {
+    type Args = Args;
+    type Output = Screenshot;
+    const EFFECT: Effect = Effect::Write;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Captures what Unity shows into a file.")
+            .title("Save screenshot")
+            .category("command")
+            .example(r#"{"output_path": "shots/now.png", "width": 1280, "height": 720, "confirm": true}"#)
+            .needs(Capability::Screenshot)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
+        reply(screenshot::take(args.width, args.height, Some(&args.output_path))?)
+    }
+}
