@@ -55,8 +55,12 @@ pub struct AuditRecord<'a> {
 #[error("the audit line could not be written")]
 pub struct AuditWriteError(#[source] pub std::io::Error);
 
-/// Appends records in order. When it returns, the line is with the kernel (or on disk, as configured).
+/// Appends records in order. When it returns, the line is with the kernel (or on disk, as configured); repeated refusals of
+/// one caller may be counted into one line.
 pub trait AuditSink: Send + Sync + 'static {
     /// Blocking for as long as one `write` takes.
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError>;
+
+    /// Writes what was only counted so far; called when the host ends. Blocking.
+    fn flush(&self) {}
 }

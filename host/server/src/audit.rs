@@ -1,182 +1,115 @@
-//! The audit file: one JSON line per write attempt, with the kernel before the attempt is answered.
+//! The audit file: one JSON line per write attempt, with the kernel before the attempt is answered; many refusals of one
+//! caller share a line.
 //!
-//! Belongs here: the line's fields, cutting, rotation, durability. Does not: what is recorded and when (the gates and the
-//! bridge wrapper).
+//! Belongs here: the sink and what it owns. Does not: what is recorded and when (the gates and the bridge wrapper).
+
+mod files;
+mod line;
+mod refusals;
 
 use crate::config::AuditSettings;
-use crate::places;
-use host_api::{AccessTarget, AuditRecord, AuditSink, AuditWriteError};
-use serde_json::value::RawValue;
-use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-
-/// Arguments beyond this many bytes are cut and marked.
-const LONGEST_ARGUMENTS: usize = 4 << 10;
-const ROTATE_AT: u64 = 64 << 20;
-const KEPT: usize = 10;
+use files::Files;
+use host_api::{AuditRecord, AuditSink, AuditWriteError};
+use refusals::Refusals;
+use serde::Serialize;
+use std::io;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Instant;
 
 /// Appends to one file, which several hosts of one user may share.
 #[derive(Debug)]
 pub struct AuditFile {
-    path: PathBuf,
-    fsync: bool,
-    rotate_at: u64,
-    open: Mutex<File>,
+    open: Arc<Mutex<Open>>,
+    /// Writes counts that are due. It ends when this is dropped.
+    flusher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
-/// One line. `arguments` is JSON where it is whole and text where it was cut.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Line<'a> {
-    time: String,
-    pid: u32,
-    call: String,
-    stage: &'a str,
-    client: &'a str,
-    address: &'a str,
-    dialect: &'a str,
-    session: Option<&'a str>,
-    bundle: &'a str,
-    digest: &'a str,
-    tool: &'a str,
-    effect: &'a str,
-    arguments: Arguments<'a>,
-    /// Full length in bytes; present only where `arguments` was cut.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arguments_cut: Option<usize>,
-    interface: Option<&'a str>,
-    function: Option<&'a str>,
-    target: Option<String>,
-    object: Option<&'a str>,
-    rule: &'a str,
-    outcome: &'a str,
-    ms: f64,
-}
-
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-enum Arguments<'a> {
-    Whole(&'a RawValue),
-    Text(&'a str),
+#[derive(Debug)]
+struct Open {
+    files: Files,
+    refusals: Refusals,
+    /// One run of the host: call ids are unique within it.
+    run: String,
 }
 
 impl AuditFile {
     /// Opens or creates the file and the folder it lies in, for the owner only. Blocking.
     pub fn open(settings: &AuditSettings) -> io::Result<Self> {
-        Self::with_rotation(settings, ROTATE_AT)
-    }
-
-    fn with_rotation(settings: &AuditSettings, rotate_at: u64) -> io::Result<Self> {
-        if let Some(folder) = settings.file.parent() {
-            places::create_private_folder(folder)?;
-        }
-        Ok(Self {
-            open: Mutex::new(places::append_private(&settings.file)?),
-            path: settings.file.clone(),
-            fsync: settings.fsync,
-            rotate_at,
-        })
-    }
-
-    fn append(&self, line: &[u8]) -> io::Result<()> {
-        let mut file = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // Asked of the open file, so that another host's rotation is noticed as well.
-        if file.metadata()?.len() + line.len() as u64 > self.rotate_at {
-            *file = self.rotate(line.len() as u64)?;
-        }
-        // One call of `write`, so that lines of several hosts do not mix.
-        file.write_all(line)?;
-        if self.fsync { file.sync_data() } else { Ok(()) }
-    }
-
-    /// `audit.jsonl` becomes `audit.jsonl.1`, and so on. Under a lock file, because another host may do the same now.
-    fn rotate(&self, room: u64) -> io::Result<File> {
-        let guard = places::append_private(&self.numbered("lock"))?;
-        guard.lock()?;
-        let grown = std::fs::metadata(&self.path).is_ok_and(|found| found.len() + room > self.rotate_at);
-        if grown {
-            for number in (1..KEPT).rev() {
-                move_over(
-                    &self.numbered(&number.to_string()),
-                    &self.numbered(&(number + 1).to_string()),
-                )?;
+        let mut random = [0; 8];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let open = Arc::new(Mutex::new(Open {
+            files: Files::open(settings)?,
+            refusals: Refusals::default(),
+            run: hex(&random),
+        }));
+        let (end, ended) = mpsc::channel::<()>();
+        let shared = Arc::clone(&open);
+        let flush = move || {
+            while ended.recv_timeout(refusals::INTERVAL / 4) == Err(RecvTimeoutError::Timeout) {
+                say(locked(&shared).flush(false));
             }
-            move_over(&self.path, &self.numbered("1"))?;
-        }
-        places::append_private(&self.path)
-    }
-
-    fn numbered(&self, suffix: &str) -> PathBuf {
-        let mut name = self.path.as_os_str().to_owned();
-        name.push(".");
-        name.push(suffix);
-        PathBuf::from(name)
+        };
+        let thread = std::thread::Builder::new().name("audit".to_owned()).spawn(flush)?;
+        Ok(Self {
+            open,
+            flusher: Some((end, thread)),
+        })
     }
 }
 
-/// A file that is not there needs no moving.
-fn move_over(from: &Path, to: &Path) -> io::Result<()> {
-    match std::fs::rename(from, to) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+impl Open {
+    fn write(&mut self, record: &AuditRecord<'_>) -> io::Result<()> {
+        if self.refusals.in_full(record, Instant::now()) {
+            append(&mut self.files, &line::line(record, &self.run))
+        } else if self.refusals.is_full() {
+            self.flush(false)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn flush(&mut self, all: bool) -> io::Result<()> {
+        let files = &mut self.files;
+        self.refusals
+            .flush(Instant::now(), all, &self.run, |line| append(files, line))
+    }
+}
+
+fn append(files: &mut Files, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_vec(line)?;
+    text.push(b'\n');
+    files.append(&text)
+}
+
+fn locked(open: &Mutex<Open>) -> std::sync::MutexGuard<'_, Open> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn say(flushed: io::Result<()>) {
+    if let Err(error) = flushed {
+        tracing::error!(%error, "counted refusals could not be written to the audit file; they are kept");
     }
 }
 
 impl AuditSink for AuditFile {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        let mut text = serde_json::to_vec(&line(record)).map_err(|error| AuditWriteError(error.into()))?;
-        text.push(b'\n');
-        self.append(&text).map_err(AuditWriteError)
+        locked(&self.open).write(record).map_err(AuditWriteError)
+    }
+
+    fn flush(&self) {
+        say(locked(&self.open).flush(true));
     }
 }
 
-fn line<'a>(record: &'a AuditRecord<'a>) -> Line<'a> {
-    let (arguments, arguments_cut) = cut(record.arguments);
-    let access = record.access;
-    Line {
-        time: jiff::Timestamp::now().to_string(),
-        pid: std::process::id(),
-        call: record.call.to_string(),
-        stage: record.stage.as_str(),
-        client: &record.caller.client,
-        address: &record.caller.address,
-        dialect: record.caller.dialect.as_str(),
-        session: record.caller.session.as_deref(),
-        bundle: record.bundle,
-        digest: record.digest,
-        tool: record.tool,
-        effect: record.effect.as_str(),
-        arguments,
-        arguments_cut,
-        interface: access.map(|access| access.interface),
-        function: access.map(|access| access.function),
-        target: access.and_then(|access| match &access.target {
-            AccessTarget::None => None,
-            AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
-            AccessTarget::HookType(name) => Some(name.clone()),
-            AccessTarget::Member { type_name, member, .. } => Some(format!("{type_name}.{member}")),
-        }),
-        object: record.object,
-        rule: record.rule,
-        outcome: record.outcome,
-        ms: (record.elapsed.as_secs_f64() * 1_000_000.0).round() / 1000.0,
-    }
-}
-
-fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
-    if arguments.len() > LONGEST_ARGUMENTS {
-        let end = (0..=LONGEST_ARGUMENTS)
-            .rev()
-            .find(|end| arguments.is_char_boundary(*end))
-            .unwrap_or(0);
-        return (Arguments::Text(&arguments[..end]), Some(arguments.len()));
-    }
-    match serde_json::from_str::<&RawValue>(arguments) {
-        // A line break inside would end the line; only insignificant white space can hold one.
-        Ok(raw) if !raw.get().contains(['\n', '\r']) => (Arguments::Whole(raw), None),
-        _ => (Arguments::Text(arguments), None),
+impl Drop for AuditFile {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.flusher.take() {
+            drop(end);
+            let _ = thread.join();
+        }
+        self.flush();
     }
 }
 

@@ -48,6 +48,8 @@ pub struct Core {
     pub tracker: TaskTracker,
     /// Ends them.
     pub shutdown: CancellationToken,
+    /// Flushed at the end.
+    audit: Arc<dyn AuditSink>,
     _sample: Option<Sample>,
 }
 
@@ -100,6 +102,7 @@ impl Core {
             limits: settings.limits,
             watch: bundle_watch(settings.project.watch),
         };
+        let kept_audit = Arc::clone(&audit);
         let catalog = Catalog::start(
             options,
             runtime.clone(),
@@ -119,6 +122,7 @@ impl Core {
             operator,
             tracker,
             shutdown,
+            audit: kept_audit,
             _sample: prepared.sample,
         })
     }
@@ -132,6 +136,10 @@ impl Core {
                 tasks = self.tracker.len(),
                 "background tasks did not end in time and are left behind"
             );
+        }
+        let audit = self.audit.clone();
+        if tokio::task::spawn_blocking(move || audit.flush()).await.is_err() {
+            tracing::error!("counted refusals were not written to the audit file");
         }
     }
 }

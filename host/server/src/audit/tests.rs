@@ -1,22 +1,31 @@
 //! What a reader of the audit file can rely on.
 
+use super::files::Files;
+use super::line::LONGEST_ARGUMENTS;
 use super::*;
-use host_api::{Access, AuditStage, CallId, Caller, Dialect, Effect};
+use host_api::{Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect};
 use serde_json::Value;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 fn settings(folder: &Path) -> AuditSettings {
     AuditSettings {
         file: folder.join("audit").join("audit.jsonl"),
         fsync: false,
+        keep_bytes: 640 << 20,
+        keep_days: 0,
     }
 }
 
 fn write(file: &AuditFile, arguments: &str) {
+    record(file, arguments, "allowed", "127.0.0.1:5", "test 1");
+}
+
+fn record(file: &AuditFile, arguments: &str, outcome: &str, address: &str, client: &str) {
     let caller = Caller {
         dialect: Dialect::McpHandshake,
-        client: "test 1".to_owned(),
-        address: "127.0.0.1:5".to_owned(),
+        client: client.to_owned(),
+        address: address.to_owned(),
         session: Some("abc".to_owned()),
     };
     let access = Access {
@@ -37,7 +46,7 @@ fn write(file: &AuditFile, arguments: &str) {
         access: Some(&access),
         object: Some("obj:12"),
         rule: "policy.allow-writes",
-        outcome: "allowed",
+        outcome,
         elapsed: Duration::from_micros(1500),
     };
     file.write(&record).unwrap();
@@ -78,6 +87,79 @@ fn a_line_holds_every_field() {
     assert!(line["call"].as_str().unwrap().starts_with("call-"));
     assert!(line["time"].as_str().unwrap().parse::<jiff::Timestamp>().is_ok());
     assert!(line.get("argumentsCut").is_none());
+    assert_eq!(line["run"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn each_run_has_an_id_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    for _ in 0..2 {
+        let file = AuditFile::open(&settings).unwrap();
+        write(&file, "{}");
+        write(&file, "{}");
+    }
+    let lines = lines(&settings.file);
+    assert_eq!(lines[0]["run"], lines[1]["run"]);
+    assert_ne!(lines[1]["run"], lines[2]["run"]);
+}
+
+#[test]
+fn refusals_of_one_caller_are_written_whole_at_first_and_counted_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let file = AuditFile::open(&settings).unwrap();
+    for number in 0..500 {
+        // Another port and another name each time are the same caller.
+        let (address, client) = (format!("192.0.2.1:{number}"), format!("client {number}"));
+        record(&file, &format!("{{\"n\":{number}}}"), "denied", &address, &client);
+    }
+    record(&file, "{}", "denied", "192.0.2.2:1", "somebody else");
+    write(&file, "{\"mine\":1}");
+    let before = lines(&settings.file);
+    assert_eq!(
+        before.len(),
+        12,
+        "ten whole, one of somebody else, one that was allowed"
+    );
+    assert_eq!(before[0]["arguments"]["n"], 0);
+    drop(file);
+    let lines = lines(&settings.file);
+    assert_eq!(lines.len(), 13, "one count; nothing was counted of the other");
+    let merged = &lines[12];
+    assert_eq!(
+        (&merged["stage"], &merged["outcome"]),
+        (&"merged".into(), &"denied".into())
+    );
+    assert_eq!(
+        (merged["count"].as_u64(), &merged["address"]),
+        (Some(490), &"192.0.2.1".into())
+    );
+    assert_eq!(merged["run"], lines[0]["run"]);
+    assert_eq!(merged["refusals"][0]["tool"], "AddComponent");
+    assert_eq!(merged["refusals"][0]["count"], 490);
+    assert_eq!(merged["clients"].as_array().unwrap().len(), 8);
+}
+
+#[test]
+fn a_hundred_thousand_refusals_take_a_few_kilobytes_and_push_nothing_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = AuditSettings {
+        keep_bytes: 1 << 20,
+        ..settings(folder.path())
+    };
+    let file = AuditFile::open(&settings).unwrap();
+    write(&file, "{\"first\":1}");
+    let arguments = format!("{{\"text\":\"{}\"}}", "x".repeat(3000));
+    for _ in 0..100_000 {
+        record(&file, &arguments, "denied", "192.0.2.1:1", "loud");
+    }
+    drop(file);
+    let lines = lines(&settings.file);
+    assert_eq!(lines[0]["arguments"]["first"], 1, "still in the newest file");
+    let counted: u64 = lines.iter().filter_map(|line| line["count"].as_u64()).sum();
+    assert_eq!(counted, 100_000 - 10);
+    assert!(std::fs::metadata(&settings.file).unwrap().len() < 128 << 10);
 }
 
 #[test]
@@ -98,30 +180,71 @@ fn long_arguments_are_cut_and_marked_and_odd_ones_stay_one_line() {
 }
 
 #[test]
-fn rotation_keeps_ten_old_files_and_no_line_is_split() {
+fn the_oldest_files_go_when_there_is_more_than_is_kept_and_no_line_is_split() {
     let folder = tempfile::tempdir().unwrap();
-    let settings = settings(folder.path());
+    let settings = AuditSettings {
+        keep_bytes: 20_000,
+        ..settings(folder.path())
+    };
     // Two hosts share the file, as two programs of one user do.
-    let hosts = [
-        AuditFile::with_rotation(&settings, 2000).unwrap(),
-        AuditFile::with_rotation(&settings, 2000).unwrap(),
-    ];
-    for number in 0..80 {
+    let hosts = [AuditFile::open(&settings).unwrap(), AuditFile::open(&settings).unwrap()];
+    for number in 0..200 {
         write(&hosts[number % 2], &format!("{{\"number\":{number}}}"));
     }
-    let file = &hosts[0];
-    let mut kept = 0;
-    for number in 1..=KEPT {
-        kept += lines(&file.numbered(&number.to_string())).len();
+    let files = files(&settings);
+    let bytes: u64 = files.iter().map(|file| std::fs::metadata(file).unwrap().len()).sum();
+    assert!((12_000..=20_000).contains(&bytes), "{bytes} bytes in {files:?}");
+    let kept: Vec<u64> = files
+        .iter()
+        .rev()
+        .flat_map(|file| lines(file))
+        .map(|line| line["arguments"]["number"].as_u64().unwrap())
+        .collect();
+    let newest: Vec<u64> = (200 - kept.len() as u64..200).collect();
+    assert_eq!(kept, newest, "the newest, each once");
+}
+
+#[test]
+fn files_beyond_the_days_that_are_kept_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = AuditSettings {
+        keep_bytes: 20_000,
+        keep_days: 30,
+        ..settings(folder.path())
+    };
+    let file = AuditFile::open(&settings).unwrap();
+    for number in 0..30 {
+        write(&file, &format!("{{\"number\":{number}}}"));
     }
-    assert!(!file.numbered(&(KEPT + 1).to_string()).exists());
-    let newest = lines(&settings.file);
-    assert_eq!(newest.last().unwrap()["arguments"]["number"], 79);
-    assert!(
-        kept + newest.len() >= 30,
-        "only {kept} and {} lines are left",
-        newest.len()
-    );
+    drop(file);
+    let before = files(&settings);
+    assert!(before.len() > 3, "{before:?}");
+    let old = SystemTime::now() - Duration::from_secs(31 * 24 * 60 * 60);
+    let oldest = before.last().unwrap();
+    std::fs::File::options()
+        .append(true)
+        .open(oldest)
+        .unwrap()
+        .set_modified(old)
+        .unwrap();
+    Files::open(&settings).unwrap();
+    assert_eq!(files(&settings), before[..before.len() - 1]);
+    // A file that is written to seldom is closed once its first line is a day old and an eighth of what is kept.
+    std::fs::write(
+        &settings.file,
+        format!("{{\"time\":\"{}\"}}\n", jiff::Timestamp::try_from(old).unwrap()),
+    )
+    .unwrap();
+    Files::open(&settings).unwrap();
+    assert_eq!(std::fs::metadata(&settings.file).unwrap().len(), 0);
+}
+
+/// The newest first.
+fn files(settings: &AuditSettings) -> Vec<PathBuf> {
+    let mut files = vec![settings.file.clone()];
+    let older = |number: u64| PathBuf::from(format!("{}.{number}", settings.file.display()));
+    files.extend((1..).map(older).take_while(|file| file.exists()));
+    files
 }
 
 #[cfg(unix)]
@@ -145,13 +268,8 @@ fn a_line_that_cannot_be_written_is_an_error() {
     }
     let full = AuditSettings {
         file: PathBuf::from("/dev/full"),
-        fsync: false,
+        ..settings(Path::new("/nowhere"))
     };
-    let file = AuditFile {
-        open: Mutex::new(places::append_private(&full.file).unwrap()),
-        path: full.file,
-        fsync: false,
-        rotate_at: ROTATE_AT,
-    };
+    let mut file = Files::open(&full).unwrap();
     assert!(file.append(b"line\n").is_err());
 }

@@ -128,6 +128,8 @@ pub(crate) static KEYS: &[Key] = &[
     key("dialects.mcp.output-schemas", Flag, "false", Restart),
     key("audit.file", Path, "", Restart),
     key("audit.fsync", Flag, "false", Restart),
+    key("audit.keep-bytes", Size(MIB, 1024 * GIB), "\"640MiB\"", Restart),
+    key("audit.keep-days", Count(0, 36_500), "400", Restart),
     key(
         "log.level",
         Choice(&["error", "warn", "info", "debug", "trace"]),

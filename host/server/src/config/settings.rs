@@ -85,6 +85,10 @@ pub struct CompileSettings {
 pub struct AuditSettings {
     pub file: PathBuf,
     pub fsync: bool,
+    /// Of all files together; the oldest go first.
+    pub keep_bytes: u64,
+    /// 0: however old.
+    pub keep_days: u32,
 }
 
 /// How a log line looks.
@@ -155,6 +159,8 @@ impl Settings {
                     .path("audit.file")
                     .unwrap_or_else(|| data_dir.join("audit").join("audit.jsonl")),
                 fsync: values.flag("audit.fsync", false),
+                keep_bytes: values.size("audit.keep-bytes", 640 << 20) as u64,
+                keep_days: u32::try_from(values.count("audit.keep-days", 400)).unwrap_or(u32::MAX),
             },
             log: LogSettings {
                 level: values.text("log.level").unwrap_or("info").to_owned(),

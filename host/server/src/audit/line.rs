@@ -1,0 +1,125 @@
+//! What stands in one line of the audit file.
+
+use host_api::{AccessTarget, AuditRecord};
+use serde_json::value::RawValue;
+
+/// Arguments beyond this many bytes are cut and marked.
+pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
+
+/// One line. `arguments` is JSON where it is whole and text where it was cut.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Line<'a> {
+    time: String,
+    run: &'a str,
+    pid: u32,
+    call: String,
+    stage: &'a str,
+    client: &'a str,
+    address: &'a str,
+    dialect: &'a str,
+    session: Option<&'a str>,
+    bundle: &'a str,
+    digest: &'a str,
+    tool: &'a str,
+    effect: &'a str,
+    arguments: Arguments<'a>,
+    /// Full length in bytes; present only where `arguments` was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments_cut: Option<usize>,
+    interface: Option<&'a str>,
+    function: Option<&'a str>,
+    target: Option<String>,
+    object: Option<&'a str>,
+    rule: &'a str,
+    outcome: &'a str,
+    ms: f64,
+}
+
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Arguments<'a> {
+    Whole(&'a RawValue),
+    Text(&'a str),
+}
+
+/// Refusals of one caller that were counted instead of written. The first ones stand above it, whole.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MergedLine<'a> {
+    pub(super) time: String,
+    pub(super) run: &'a str,
+    pub(super) pid: u32,
+    /// Always `merged`.
+    pub(super) stage: &'a str,
+    pub(super) address: &'a str,
+    pub(super) dialect: &'a str,
+    /// What the callers called themselves, the first few.
+    pub(super) clients: Vec<&'a str>,
+    pub(super) outcome: &'a str,
+    /// How many refusals this line stands for.
+    pub(super) count: u64,
+    /// The first of them.
+    pub(super) since: String,
+    pub(super) refusals: Vec<MergedRefusals<'a>>,
+    /// Of `count`, those of tools that are not named any more.
+    pub(super) others: u64,
+}
+
+#[derive(serde::Serialize)]
+pub(super) struct MergedRefusals<'a> {
+    pub(super) bundle: &'a str,
+    pub(super) tool: &'a str,
+    pub(super) rule: &'a str,
+    pub(super) count: u64,
+}
+
+/// The line of one record.
+pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
+    let (arguments, arguments_cut) = cut(record.arguments);
+    let access = record.access;
+    Line {
+        time: jiff::Timestamp::now().to_string(),
+        run,
+        pid: std::process::id(),
+        call: record.call.to_string(),
+        stage: record.stage.as_str(),
+        client: &record.caller.client,
+        address: &record.caller.address,
+        dialect: record.caller.dialect.as_str(),
+        session: record.caller.session.as_deref(),
+        bundle: record.bundle,
+        digest: record.digest,
+        tool: record.tool,
+        effect: record.effect.as_str(),
+        arguments,
+        arguments_cut,
+        interface: access.map(|access| access.interface),
+        function: access.map(|access| access.function),
+        target: access.and_then(|access| match &access.target {
+            AccessTarget::None => None,
+            AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
+            AccessTarget::HookType(name) => Some(name.clone()),
+            AccessTarget::Member { type_name, member, .. } => Some(format!("{type_name}.{member}")),
+        }),
+        object: record.object,
+        rule: record.rule,
+        outcome: record.outcome,
+        ms: (record.elapsed.as_secs_f64() * 1_000_000.0).round() / 1000.0,
+    }
+}
+
+fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
+    if arguments.len() > LONGEST_ARGUMENTS {
+        let end = (0..=LONGEST_ARGUMENTS)
+            .rev()
+            .find(|end| arguments.is_char_boundary(*end))
+            .unwrap_or(0);
+        return (Arguments::Text(&arguments[..end]), Some(arguments.len()));
+    }
+    match serde_json::from_str::<&RawValue>(arguments) {
+        // A line break inside would end the line; only insignificant white space can hold one.
+        Ok(raw) if !raw.get().contains(['\n', '\r']) => (Arguments::Whole(raw), None),
+        _ => (Arguments::Text(arguments), None),
+    }
+}

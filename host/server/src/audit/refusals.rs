@@ -1,0 +1,186 @@
+//! Refused writes of one caller: the first in full, the rest counted, so that nobody can wash other lines out of the file
+//! by being refused.
+//!
+//! Belongs here: who counts as one caller, and when a count is due. Does not: the file.
+
+use super::line::{MergedLine, MergedRefusals};
+use host_api::{AuditRecord, Dialect};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+/// Refusals that are written whole before counting begins; it ends with an interval without any.
+const IN_FULL: u32 = 10;
+/// A count is written at the latest after this.
+pub(super) const INTERVAL: Duration = Duration::from_secs(60);
+/// A count is written at once when it gets this large.
+const MOST_COUNTED: u64 = 10_000;
+/// Callers that are told apart, tools and rules of one caller, and names it gave itself.
+const MOST_CALLERS: usize = 1000;
+const MOST_KINDS: usize = 50;
+const MOST_NAMES: usize = 8;
+/// A name is cut here, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// Who is refused. What a caller says about itself plays no part: it could say something else each time.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Caller {
+    /// Without the port; a network of one subscriber counts as one.
+    address: String,
+    dialect: Dialect,
+}
+
+impl Caller {
+    fn of(record: &AuditRecord<'_>) -> Self {
+        let address = &record.caller.address;
+        let ip = address
+            .parse::<std::net::SocketAddr>()
+            .map(|address| address.ip())
+            .or_else(|_| address.parse::<IpAddr>());
+        Self {
+            address: match ip {
+                Ok(IpAddr::V6(ip)) if ip.to_ipv4_mapped().is_none() && !ip.is_loopback() => {
+                    let part = ip.segments();
+                    format!("{:x}:{:x}:{:x}:{:x}::/64", part[0], part[1], part[2], part[3])
+                }
+                Ok(ip) => ip.to_string(),
+                Err(_) => address.chars().take(LONGEST_NAME).collect(),
+            },
+            dialect: record.caller.dialect,
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Counted {
+    since: Instant,
+    in_full: u32,
+    count: u64,
+    /// The first that was counted.
+    first: Option<String>,
+    names: Vec<String>,
+    kinds: HashMap<(String, String, String), u64>,
+    others: u64,
+}
+
+/// What is counted and not written yet.
+#[derive(Debug, Default)]
+pub(super) struct Refusals(HashMap<Caller, Counted>);
+
+impl Refusals {
+    /// Whether `record` is to be written whole; where not, it is counted.
+    pub(super) fn in_full(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
+        if record.outcome != "denied" {
+            return true;
+        }
+        let mut caller = Caller::of(record);
+        if !self.0.contains_key(&caller) && self.0.len() >= MOST_CALLERS {
+            caller.address = "others".to_owned();
+        }
+        let counted = self.0.entry(caller).or_insert_with(|| Counted::new(now));
+        if counted.in_full < IN_FULL {
+            counted.in_full += 1;
+            return true;
+        }
+        counted.add(record);
+        false
+    }
+
+    /// Writes the counts that are due, or all of them. A count that could not be written stays.
+    pub(super) fn flush<E>(
+        &mut self,
+        now: Instant,
+        all: bool,
+        run: &str,
+        mut write: impl FnMut(&MergedLine<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut quiet = Vec::new();
+        for (caller, counted) in &mut self.0 {
+            let due = all || counted.count >= MOST_COUNTED || now.duration_since(counted.since) >= INTERVAL;
+            if !due {
+                continue;
+            }
+            if counted.count == 0 {
+                quiet.push(caller.clone());
+                continue;
+            }
+            write(&counted.line(caller, run))?;
+            // Still counting: nothing is written whole before an interval without a refusal.
+            *counted = Counted {
+                in_full: IN_FULL,
+                ..Counted::new(now)
+            };
+        }
+        for caller in quiet {
+            self.0.remove(&caller);
+        }
+        Ok(())
+    }
+
+    /// Whether a count got so large that it is written now.
+    pub(super) fn is_full(&self) -> bool {
+        self.0.values().any(|counted| counted.count >= MOST_COUNTED)
+    }
+}
+
+impl Counted {
+    fn new(since: Instant) -> Self {
+        Self {
+            since,
+            in_full: 0,
+            count: 0,
+            first: None,
+            names: Vec::new(),
+            kinds: HashMap::new(),
+            others: 0,
+        }
+    }
+
+    fn add(&mut self, record: &AuditRecord<'_>) {
+        self.count += 1;
+        if self.first.is_none() {
+            self.first = Some(jiff::Timestamp::now().to_string());
+        }
+        let name: String = record.caller.client.chars().take(LONGEST_NAME).collect();
+        if self.names.len() < MOST_NAMES && !self.names.contains(&name) {
+            self.names.push(name);
+        }
+        let kind = (record.bundle.to_owned(), record.tool.to_owned(), record.rule.to_owned());
+        let room = self.kinds.len() < MOST_KINDS;
+        match self.kinds.get_mut(&kind) {
+            Some(count) => *count += 1,
+            None if room => {
+                self.kinds.insert(kind, 1);
+            }
+            None => self.others += 1,
+        }
+    }
+
+    fn line<'a>(&'a self, caller: &'a Caller, run: &'a str) -> MergedLine<'a> {
+        let mut refusals: Vec<MergedRefusals<'a>> = self
+            .kinds
+            .iter()
+            .map(|((bundle, tool, rule), count)| MergedRefusals {
+                bundle,
+                tool,
+                rule,
+                count: *count,
+            })
+            .collect();
+        refusals.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tool.cmp(b.tool)));
+        MergedLine {
+            time: jiff::Timestamp::now().to_string(),
+            run,
+            pid: std::process::id(),
+            stage: "merged",
+            address: &caller.address,
+            dialect: caller.dialect.as_str(),
+            clients: self.names.iter().map(String::as_str).collect(),
+            outcome: "denied",
+            count: self.count,
+            since: self.first.clone().unwrap_or_default(),
+            refusals,
+            others: self.others,
+        }
+    }
+}
