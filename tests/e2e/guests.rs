@@ -48,6 +48,8 @@ pub(crate) const SPIN: &str = "spin";
 pub(crate) const LIAR: &str = "liar";
 /// Imports an interface that nobody grants.
 pub(crate) const UNGRANTED: &str = "ungranted";
+/// Lists schemas that cost and answers what does not fit them.
+pub(crate) const UNFIT: &str = "unfit";
 /// Built for another version of the contract.
 pub(crate) const OLD_WORLD: &str = "old-world";
 

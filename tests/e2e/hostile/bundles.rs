@@ -21,8 +21,15 @@
 //! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/shown.rs` |
 //! | a guest that asks a person in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |
 //! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/runtime/src/questions.rs` |
+//! | a schema whose recursive choices take 3^60 looks | `checking::a_schema_with_3_to_the_60_ways_costs_nothing` |
+//! | the same in other forms, patterns that explode, references without an end | `host/catalog/src/validator/tests/limits.rs` |
+//! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
+//! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
+//! | code for Unity's next start, written as a mere file | `planted_code::no_code_is_planted_through_the_write_door` |
 
+mod checking;
 mod log_lines;
+mod planted_code;
 mod questions;
 mod shared_cache;
 mod slow_compile;

@@ -28,8 +28,10 @@
 //! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
 //! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
 //! | any of these, seen from each protocol; ids and progress tokens of kilobytes | `host/wire/tests/wire/memory.rs` |
+//! | refused writes in numbers, to wash other lines out of the audit file | `audit::a_flood_of_refused_writes_is_counted_and_not_written_line_by_line` |
 
 mod answers;
+mod audit;
 mod bare_sessions;
 mod batch_bomb;
 mod browser;

@@ -1,0 +1,44 @@
+//! Code that Unity runs later, brought in as a mere write.
+
+use anyhow::{Result, ensure};
+use serde_json::json;
+use tests_support::{Explorer, HostOptions};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_code_is_planted_through_the_write_door() -> Result<()> {
+    let host = HostOptions::new()
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .start()
+        .await?;
+    let explorer = Explorer::of(&host)?;
+    for (tool, arguments) in [
+        ("WriteStartupScript", json!({ "content": "Evil();" })),
+        ("SetStartupScriptEnabled", json!({ "enabled": true })),
+        (
+            "WriteConsoleScript",
+            json!({ "path": "startup.cs", "content": "Evil();" }),
+        ),
+        (
+            "WriteConsoleScript",
+            json!({ "path": "./STARTUP.cs", "content": "Evil();" }),
+        ),
+    ] {
+        let error = explorer.refused(tool, arguments.clone()).await?;
+        ensure!(error["kind"] == "PermissionDenied", "{tool} {arguments}: {error}");
+        let startup = explorer.json("GetStartupScript", json!({})).await?;
+        ensure!(
+            startup["content"].is_null() && startup["enabled"] == false,
+            "{tool} {arguments}: {startup}"
+        );
+    }
+    let ordinary = json!({ "path": "tool.cs", "content": "1" });
+    explorer.done("WriteConsoleScript", ordinary).await?;
+    let saved = json!({ "output_path": "shot.png" });
+    let (status, error) = explorer.call("take_screenshot", saved).await?;
+    ensure!(
+        status == 403 && error.to_string().contains("save_screenshot"),
+        "{status} {error}"
+    );
+    Ok(())
+}
