@@ -24,7 +24,15 @@ pub(crate) enum Done {
 pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
-    finished: Vec<(String, Duration, Outcome)>,
+    finished: Vec<Finished>,
+}
+
+struct Finished {
+    name: String,
+    elapsed: Duration,
+    /// What the programs that the step started used of the processors; `None` where the system does not tell.
+    processor: Option<Duration>,
+    outcome: Outcome,
 }
 
 impl Steps {
@@ -39,30 +47,37 @@ impl Steps {
     /// Runs one step; a failure is kept for the summary. Gives back whether it held.
     pub(crate) fn step(&mut self, name: &str, work: impl FnOnce() -> Result<Done>) -> bool {
         println!("== {name}");
-        let began = Instant::now();
+        let (began, used_before) = (Instant::now(), processor_of_children());
         let outcome = match work() {
             Ok(Done::Fully) => Outcome::Passed,
             Ok(Done::Skipped(why)) => Outcome::Skipped(why),
             Err(error) => Outcome::Failed(format!("{error:#}")),
         };
-        let elapsed = began.elapsed();
-        let held = !matches!(outcome, Outcome::Failed(_));
-        println!("== {}", line(name, elapsed, &outcome));
-        self.finished.push((name.to_owned(), elapsed, outcome));
+        let finished = Finished {
+            name: name.to_owned(),
+            elapsed: began.elapsed(),
+            processor: used_before
+                .zip(processor_of_children())
+                .map(|(before, after)| after.saturating_sub(before)),
+            outcome,
+        };
+        let held = !matches!(finished.outcome, Outcome::Failed(_));
+        println!("== {}", finished.line());
+        self.finished.push(finished);
         held
     }
 
     /// Prints the summary; an error where a step failed.
     pub(crate) fn finish(self) -> Result<()> {
         println!("\n{}: {:.1} s", self.title, self.started.elapsed().as_secs_f64());
-        for (name, elapsed, outcome) in &self.finished {
-            println!("  {}", line(name, *elapsed, outcome));
+        for finished in &self.finished {
+            println!("  {}", finished.line());
         }
         let failed: Vec<&str> = self
             .finished
             .iter()
-            .filter(|(_, _, outcome)| matches!(outcome, Outcome::Failed(_)))
-            .map(|(name, _, _)| name.as_str())
+            .filter(|finished| matches!(finished.outcome, Outcome::Failed(_)))
+            .map(|finished| finished.name.as_str())
             .collect();
         if !failed.is_empty() {
             bail!("{} failed: {}", self.title, failed.join(", "));
@@ -71,11 +86,58 @@ impl Steps {
     }
 }
 
-fn line(name: &str, elapsed: Duration, outcome: &Outcome) -> String {
-    let seconds = elapsed.as_secs_f64();
-    match outcome {
-        Outcome::Passed => format!("ok       {seconds:7.1} s  {name}"),
-        Outcome::Skipped(why) => format!("partial  {seconds:7.1} s  {name}: {why}"),
-        Outcome::Failed(why) => format!("FAILED   {seconds:7.1} s  {name}: {why}"),
+impl Finished {
+    /// Elapsed time first, then processor time, which a busy machine changes less.
+    fn line(&self) -> String {
+        let (word, why) = match &self.outcome {
+            Outcome::Passed => ("ok", ""),
+            Outcome::Skipped(why) => ("partial", why.as_str()),
+            Outcome::Failed(why) => ("FAILED", why.as_str()),
+        };
+        let processor = match self.processor {
+            Some(used) => format!("{:7.1} s of processor", used.as_secs_f64()),
+            None => String::new(),
+        };
+        let colon = if why.is_empty() { "" } else { ": " };
+        let (seconds, name) = (self.elapsed.as_secs_f64(), &self.name);
+        format!("{word:8} {seconds:7.1} s {processor}  {name}{colon}{why}")
+    }
+}
+
+/// Processor time of all ended child processes and theirs, so far (proc(5): `cutime` and `cstime`).
+#[cfg(target_os = "linux")]
+fn processor_of_children() -> Option<Duration> {
+    // What clock ticks are counted in is fixed for user space on every architecture that Rust has a Linux target for.
+    const TICKS_PER_SECOND: f64 = 100.0;
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The program's name, in parentheses, may hold spaces; the fields behind it do not.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
+    let user: u64 = fields.next()?.parse().ok()?;
+    let system: u64 = fields.next()?.parse().ok()?;
+    Some(Duration::from_secs_f64((user + system) as f64 / TICKS_PER_SECOND))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn processor_of_children() -> Option<Duration> {
+    None
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::processor_of_children;
+
+    #[test]
+    fn what_a_child_used_is_counted_once_it_ended() {
+        let before = processor_of_children().expect("/proc is there");
+        let mut used = before;
+        // A child may be too short for one tick of the clock; enough of them are not.
+        for _ in 0..2000 {
+            std::process::Command::new("true").status().expect("`true` runs");
+            used = processor_of_children().expect("/proc is there");
+            if used > before {
+                break;
+            }
+        }
+        assert!(used > before);
     }
 }
