@@ -25,12 +25,15 @@ pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
     finished: Vec<Finished>,
+    /// Others run at the same time: the processor time of this process' children is not that of a step.
+    shared: bool,
 }
 
 struct Finished {
     name: String,
     elapsed: Duration,
-    /// What the programs that the step started used of the processors; `None` where the system does not tell.
+    /// What the programs that ended meanwhile used of the processors, also those of steps beside this one; `None` where the
+    /// system does not tell.
     processor: Option<Duration>,
     outcome: Outcome,
 }
@@ -41,7 +44,21 @@ impl Steps {
             title,
             started: Instant::now(),
             finished: Vec::new(),
+            shared: false,
         }
+    }
+
+    /// Steps that run while others do; `take_in` adds them to those.
+    pub(crate) fn beside(title: &'static str) -> Self {
+        Self {
+            shared: true,
+            ..Self::new(title)
+        }
+    }
+
+    /// Adds what ran beside these steps, each with its own elapsed time.
+    pub(crate) fn take_in(&mut self, beside: Self) {
+        self.finished.extend(beside.finished);
     }
 
     /// Runs one step; a failure is kept for the summary. Gives back whether it held.
@@ -58,7 +75,8 @@ impl Steps {
             elapsed: began.elapsed(),
             processor: used_before
                 .zip(processor_of_children())
-                .map(|(before, after)| after.saturating_sub(before)),
+                .map(|(before, after)| after.saturating_sub(before))
+                .filter(|_| !self.shared),
             outcome,
         };
         let held = !matches!(finished.outcome, Outcome::Failed(_));

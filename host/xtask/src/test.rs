@@ -52,29 +52,17 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
     if !built {
         return;
     }
-    let mut programs = Programs::default();
-    if !args.fast {
-        steps.step("guests in other languages", || {
-            guests::build_all(workspace, &GuestsArgs::default())
-        });
-        add_programs(workspace, &mut programs, steps);
-    }
-    steps.step("mono for the C# reader's reflection tests", || {
-        if debian::provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]) {
+    // Tests start the program itself, so it must be there and fresh. Compiling leaves a core idle now and then, most of all
+    // at the engine's last crates, and the rest here mostly waits for downloads: both at once.
+    let (host, (aside, programs)) = std::thread::scope(|scope| {
+        let aside = scope.spawn(|| provisioned(workspace, args));
+        let host = steps.step("host and tests, compiled", || {
+            host::build_with_tests(workspace)?;
             Ok(Done::Fully)
-        } else if workspace.ci {
-            bail!("mcs is not there; on Debian `apt install mono-mcs mono-runtime` brings it")
-        } else {
-            Ok(Done::Skipped(
-                "tests that need it are skipped; on Debian `apt install mono-mcs mono-runtime`".to_owned(),
-            ))
-        }
+        });
+        (host, aside.join().expect("a step that fails does not panic"))
     });
-    // Tests start the program itself, so it must be there and fresh.
-    let host = steps.step("host and tests, compiled", || {
-        host::build_with_tests(workspace)?;
-        Ok(Done::Fully)
-    });
+    steps.take_in(aside);
     if !host {
         return;
     }
@@ -91,6 +79,30 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
         )?)?;
         Ok(Done::Fully)
     });
+}
+
+/// What tests need besides the host: guests in other languages, and the programs that tests start.
+fn provisioned(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
+    let mut steps = Steps::beside("what tests need besides the host");
+    let mut programs = Programs::default();
+    if !args.fast {
+        steps.step("guests in other languages", || {
+            guests::build_all(workspace, &GuestsArgs::default())
+        });
+        add_programs(workspace, &mut programs, &mut steps);
+    }
+    steps.step("mono for the C# reader's reflection tests", || {
+        if debian::provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]) {
+            Ok(Done::Fully)
+        } else if workspace.ci {
+            bail!("mcs is not there; on Debian `apt install mono-mcs mono-runtime` brings it")
+        } else {
+            Ok(Done::Skipped(
+                "tests that need it are skipped; on Debian `apt install mono-mcs mono-runtime`".to_owned(),
+            ))
+        }
+    });
+    (steps, programs)
 }
 
 /// Finds or installs what the end-to-end tests start besides the host.
