@@ -164,6 +164,8 @@ async fn drive(stream: TcpStream, peer: SocketAddr, place: Place, wire: Arc<Wire
     let mut closing = false;
     loop {
         tokio::select! {
+            // What has arrived is looked at before silence is, however late this task gets to run.
+            biased;
             ended = connection.as_mut() => {
                 if let Err(error) = ended {
                     tracing::trace!(%peer, error, "a connection ended early");
