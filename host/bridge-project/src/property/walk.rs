@@ -24,9 +24,9 @@ pub(crate) enum End {
     /// The number of elements of the array.
     Length,
     /// One element of an array that is written as one run of digits.
-    Packed { item: Kind, at: usize },
+    Packed { item: Box<Kind>, at: usize },
     /// The number of elements of such an array.
-    PackedLength { item: Kind },
+    PackedLength { item: Box<Kind> },
 }
 
 /// How far a path leads, and why no further.
@@ -164,11 +164,11 @@ impl Walker<'_, '_, '_> {
     }
 
     /// The kind of the elements and how many there are.
-    fn packed(&self, text: &str) -> Result<(Kind, usize), Why> {
+    fn packed(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
         match (self.kinds)(&self.place.path.names()) {
             Some(Kind::List(Some(item))) if is_packed(&item) => {
                 let count = packed_len(text, &item).ok_or(Why::UnknownWidth)?;
-                Ok((*item, count))
+                Ok((item, count))
             }
             Some(Kind::List(_)) | None if text.bytes().all(|byte| byte.is_ascii_hexdigit()) => Err(Why::UnknownWidth),
             _ => Err(Why::NoArray),

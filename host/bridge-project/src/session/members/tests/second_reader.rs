@@ -222,6 +222,17 @@ fn every_overridden_leaf_of_the_real_projects_is_what_a_second_reader_finds() {
     assert!(compared > 6_500 && tallies.len() == 5, "{compared} {}", tallies.len());
 }
 
+#[test]
+fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
+    let Some(second) = fixtures::second_reader("overrides.py", &root) else {
+        return;
+    };
+    let tally = compare(&root, &second);
+    assert!(tally.wrong.is_empty(), "{:#?}", tally.wrong);
+    assert!(tally.compared > 400, "{tally:?}");
+}
+
 /// The forms that the five projects happen not to have: arrays that grow from nothing, rows of structures, packed arrays,
 /// managed objects, through three levels.
 #[test]
