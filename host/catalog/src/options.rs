@@ -21,6 +21,8 @@ pub struct BundleSettings {
     pub enabled: bool,
     /// What it may import.
     pub grants: Grants,
+    /// Hex SHA-256 of the only component that is served; `None` = the folder is trusted.
+    pub digest: Option<String>,
     /// Only these tools are served; empty = all.
     pub tools_allow: Vec<String>,
     /// These tools are not served.
@@ -34,6 +36,7 @@ impl Default for BundleSettings {
         Self {
             enabled: true,
             grants: Grants::Default,
+            digest: None,
             tools_allow: Vec::new(),
             tools_deny: Vec::new(),
             limits: None,

@@ -3,6 +3,7 @@
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
 use crate::manifest::Manifest;
+use crate::options::Settings;
 use crate::snapshot::Offer;
 use crate::standing::Needs;
 use host_api::CallLimits;
@@ -25,6 +26,8 @@ pub(crate) struct Job {
     pub(crate) fingerprint: Fingerprint,
     /// One of the host's own.
     pub(crate) bundled: bool,
+    /// See `BundleSettings::digest`.
+    pub(crate) pin: Option<String>,
 }
 
 /// What came of a job.
@@ -48,12 +51,13 @@ pub(crate) enum FromCache {
 type Made = (Result<Arc<Offer<PreparedBundle>>, String>, bool);
 
 impl Job {
-    pub(crate) fn new(candidate: &Candidate, manifest: &Manifest) -> Self {
+    pub(crate) fn new(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Self {
         Self {
             folder: candidate.folder.clone(),
             manifest: manifest.clone(),
             fingerprint: candidate.fingerprint.clone(),
             bundled: candidate.bundled,
+            pin: settings.of(&manifest.id).digest,
         }
     }
 
@@ -129,6 +133,7 @@ impl Job {
             id: self.manifest.id.clone(),
             component: self.folder.join(&self.manifest.component),
             bundled: self.bundled,
+            pin: self.pin.clone(),
             limits,
         }
     }
@@ -145,6 +150,7 @@ impl Job {
                     needs: Needs {
                         file: self.folder.join(&self.manifest.component),
                         bundled: self.bundled,
+                        digest: bundle.digest.clone(),
                         imports: bundle.imports.clone(),
                     },
                     checked: Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts),

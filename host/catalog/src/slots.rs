@@ -141,7 +141,7 @@ impl<B> Slots<B> {
             slot.problem = None;
             return;
         }
-        let job = Job::new(candidate, manifest);
+        let job = Job::new(candidate, manifest, settings);
         if slot.job.as_ref() != Some(&job) {
             slot.stop();
             slot.job = Some(job.clone());

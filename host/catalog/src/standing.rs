@@ -17,6 +17,8 @@ pub(crate) struct Needs {
     pub(crate) file: PathBuf,
     /// One of the host's own.
     pub(crate) bundled: bool,
+    /// Hex SHA-256 of it.
+    pub(crate) digest: String,
     /// Full names with version.
     pub(crate) imports: Vec<String>,
 }
@@ -40,6 +42,13 @@ pub(crate) enum Standing<'a> {
 pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
         return Standing::Off;
+    }
+    if let Some(pin) = settings.digest.as_ref().filter(|pin| **pin != needs.digest) {
+        return Standing::Refused(format!(
+            "bundle `{id}` was prepared from a component with the SHA-256 {}, but `[bundles.{id}] digest` is {pin}; put the \
+             component of that digest into its folder",
+            needs.digest
+        ));
     }
     let missing = settings.grants.missing(needs.bundled, &needs.imports);
     if missing.is_empty() {

@@ -15,6 +15,8 @@ pub struct BundleSource {
     pub component: PathBuf,
     /// One of the host's own: its default grants are all that it imports.
     pub bundled: bool,
+    /// Hex SHA-256 of the only component that is taken; `None` = whatever lies in the folder.
+    pub pin: Option<String>,
     /// Bounds of the listing.
     pub limits: CallLimits,
 }

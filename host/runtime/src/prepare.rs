@@ -49,6 +49,15 @@ fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), Prepa
     let bytes = inner.compiler.read(&source.component)?;
     looks_like_a_component(&source.component, &bytes)?;
     let digest = code::digest(&bytes);
+    // Before anything is made of bytes that the operator did not mean.
+    if let Some(pin) = source.pin.as_ref().filter(|pin| **pin != digest) {
+        return Err(PrepareError::OtherBytes {
+            file: source.component.clone(),
+            bundle: source.id.clone(),
+            found: digest,
+            pin: pin.clone(),
+        });
+    }
     Ok((bytes, digest))
 }
 

@@ -31,6 +31,14 @@ pub enum PrepareError {
         import: String,
         reason: String,
     },
+    #[error("{} has the SHA-256 {found}, but `[bundles.{bundle}] digest` is {pin}", file.display())]
+    OtherBytes {
+        file: PathBuf,
+        bundle: String,
+        /// Hex.
+        found: String,
+        pin: String,
+    },
     #[error("{} does not fit this host's interfaces: {reason}", file.display())]
     Link { file: PathBuf, reason: String },
     #[error("{} does not export unity-tools:tool/tools: {reason}", file.display())]
@@ -56,6 +64,9 @@ impl PrepareError {
                 .to_owned(),
             Self::GivenUp { .. } => "nothing: another version of it is being prepared, or it was removed".to_owned(),
             Self::Compile { .. } => "rebuild the component; `wasm-tools validate` names the broken part".to_owned(),
+            Self::OtherBytes { bundle, .. } => {
+                format!("put the component of that digest back, or write the new one into `[bundles.{bundle}] digest` if you trust it")
+            }
             Self::NotServed { .. } => {
                 "build the component against this host's wit/ folder, or use a host version that serves the interface"
                     .to_owned()

@@ -307,6 +307,7 @@ impl Host {
             id: name.to_owned(),
             component,
             bundled: true,
+            pin: None,
             limits: CallLimits::default(),
         }
     }

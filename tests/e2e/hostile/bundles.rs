@@ -26,9 +26,11 @@
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
 //! | code for Unity's next start, written as a mere file | `planted_code::no_code_is_planted_through_the_write_door` |
+//! | other bytes in the folder of a bundle whose digest the operator wrote down | `pinned::other_bytes_are_refused_and_the_served_version_goes_on` |
 
 mod checking;
 mod log_lines;
+mod pinned;
 mod planted_code;
 mod questions;
 mod shared_cache;

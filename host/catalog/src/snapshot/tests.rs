@@ -215,6 +215,7 @@ fn importing(imports: &[&str], bundled: bool) -> Arc<Offer<String>> {
     changed.needs = Needs {
         file: "a.wasm".into(),
         bundled,
+        digest: "00".into(),
         imports: imports.iter().map(|name| format!("{name}@0.1.0")).collect(),
     };
     offer
@@ -335,5 +336,27 @@ fn a_bundle_may_announce_what_it_is_served_with_and_nothing_else() {
     assert!(
         !own("ape").holds("unity://scenes"),
         "it claims that, and another serves it"
+    );
+}
+
+#[test]
+fn a_served_bundle_whose_digest_is_not_the_operators_is_withdrawn() {
+    let pinned = |digest: &str| {
+        let own = BundleSettings {
+            digest: Some(digest.to_owned()),
+            ..BundleSettings::default()
+        };
+        let settings = Settings {
+            bundles: [("a".to_owned(), own)].into(),
+            ..Settings::default()
+        };
+        build(&[importing(&[], true)], &settings, &Policy::default())
+    };
+    assert_eq!(listed(&pinned("00")), ["Read", "Write"]);
+    let other = pinned("11");
+    assert!(
+        other.homes.is_empty() && other.refused[0].1.contains("`[bundles.a] digest` is 11"),
+        "{:?}",
+        other.refused
     );
 }

@@ -34,7 +34,8 @@ const fn key(name: &'static str, kind: Kind, default: &'static str, applies: App
 
 use Applies::{AtOnce, Restart};
 use Kind::{
-    Addresses, Choice, ChoiceOrPath, ChoiceOrTexts, Count, Duration, Flag, Grants, Path, Screen, Size, Text, Texts,
+    Addresses, Choice, ChoiceOrPath, ChoiceOrTexts, Count, Digest, Duration, Flag, Grants, Path, Screen, Size, Text,
+    Texts,
 };
 
 const HOUR: u64 = 3_600_000;
@@ -111,6 +112,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("compile.time", Duration(100, HOUR), "\"3m\"", Restart),
     key("bundles.<id>.enabled", Flag, "true", AtOnce),
     key("bundles.<id>.grants", Grants, "", AtOnce),
+    key("bundles.<id>.digest", Digest, "", AtOnce),
     key("bundles.<id>.tools.allow", Texts, "[]", AtOnce),
     key("bundles.<id>.tools.deny", Texts, "[]", AtOnce),
     key("bundles.<id>.limits.deadline", Duration(10, 24 * HOUR), "", AtOnce),

@@ -24,6 +24,8 @@ pub(crate) enum Kind {
     Texts,
     /// A list of interfaces, or a table with `allow` and `deny`.
     Grants,
+    /// Hex SHA-256.
+    Digest,
     /// One address with port, or several.
     Addresses,
     Choice(&'static [&'static str]),
@@ -55,6 +57,7 @@ impl Kind {
             Self::Count(least, most) => format!("a whole number from {least} to {most}"),
             Self::Texts => "a list of texts such as [\"A\", \"B\"]".to_owned(),
             Self::Grants => format!("a list such as {GRANT}, or {{ allow = {GRANT}, deny = {GRANT} }}"),
+            Self::Digest => "the SHA-256 of a component, 64 digits 0-9 and a-f".to_owned(),
             Self::Addresses => "an address with port such as \"127.0.0.1:7000\", or a list of them".to_owned(),
             Self::Choice(words) => format!("one of {}", quoted(words)),
             Self::ChoiceOrTexts(words) => format!(
@@ -91,6 +94,9 @@ impl Kind {
                     .all(|(key, list)| matches!(key.as_str(), "allow" | "deny") && all_texts(list)),
                 other => all_texts(other),
             },
+            Self::Digest => value
+                .as_str()
+                .is_some_and(|text| text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())),
             Self::Addresses => addresses(value).is_some_and(|list| !list.is_empty()),
             Self::Choice(words) => value.as_str().is_some_and(|text| words.contains(&text)),
             Self::ChoiceOrTexts(words) => {
@@ -125,7 +131,13 @@ impl Kind {
     fn is_textual(self) -> bool {
         matches!(
             self,
-            Self::Text | Self::Path | Self::Duration(..) | Self::Size(..) | Self::Choice(_) | Self::ChoiceOrPath(_)
+            Self::Text
+                | Self::Path
+                | Self::Digest
+                | Self::Duration(..)
+                | Self::Size(..)
+                | Self::Choice(_)
+                | Self::ChoiceOrPath(_)
         )
     }
 }

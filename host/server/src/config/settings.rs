@@ -432,6 +432,7 @@ fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, BundleSetti
             let settings = BundleSettings {
                 enabled: values.flag(&format!("{section}.enabled"), true),
                 grants: grants(values.get(&format!("{section}.grants"))),
+                digest: values.text(&format!("{section}.digest")).map(str::to_ascii_lowercase),
                 tools_allow: values.texts(&format!("{section}.tools.allow")).unwrap_or_default(),
                 tools_deny: values.texts(&format!("{section}.tools.deny")).unwrap_or_default(),
                 limits: has_limits.then(|| limits(values, &own_limits, general)),

@@ -374,6 +374,10 @@ fn every_mistake_names_key_value_and_what_would_be_right() {
             &["`bundles.x.grants`", "a table with 2 keys", "allow = [", "deny = ["],
         ),
         (
+            "[bundles.x]\ndigest = \"abc\"\n",
+            &["`bundles.x.digest`", "\"abc\"", "64 digits"],
+        ),
+        (
             "[bundles.x.grants]\ndeny = true\n",
             &["`bundles.x.grants`", "a list such as"],
         ),
