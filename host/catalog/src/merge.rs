@@ -1,4 +1,5 @@
-//! Who serves a name that several bundles claim: whoever serves it already, then whoever came first. Never a newcomer.
+//! Who serves a name that several bundles claim: the host's own bundle, then whoever serves it already, then whoever came
+//! first. Never a newcomer.
 //!
 //! Pure: bundles come in as ids with the keys they claim, in the order in which they were first seen.
 
@@ -8,6 +9,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     pub(crate) bundle: String,
+    /// One of the host's own: its names are reserved for it, whoever was ready first.
+    pub(crate) bundled: bool,
     /// Per kind, in the bundle's order.
     pub(crate) tools: Vec<Claim>,
     pub(crate) resources: Vec<Claim>,
@@ -82,16 +85,15 @@ fn settle(
     list: fn(&mut Served) -> &mut Vec<usize>,
 ) -> BTreeMap<String, String> {
     let mut owners: BTreeMap<String, String> = BTreeMap::new();
-    for bundle in bundles {
-        for claim in claims(bundle) {
-            if incumbents.get(&claim.key) == Some(&bundle.bundle) {
-                owners.insert(claim.key.clone(), bundle.bundle.clone());
+    for own in [true, false] {
+        for serves_already in [true, false] {
+            for bundle in bundles.iter().filter(|bundle| bundle.bundled == own) {
+                for claim in claims(bundle) {
+                    if !serves_already || incumbents.get(&claim.key) == Some(&bundle.bundle) {
+                        owners.entry(claim.key.clone()).or_insert_with(|| bundle.bundle.clone());
+                    }
+                }
             }
-        }
-    }
-    for bundle in bundles {
-        for claim in claims(bundle) {
-            owners.entry(claim.key.clone()).or_insert_with(|| bundle.bundle.clone());
         }
     }
     for (bundle, served) in bundles.iter().zip(served) {
@@ -167,6 +169,25 @@ mod tests {
         // Once the younger one lets go of it, the older one serves it.
         let (served, _) = merge(&[bundle("old", &["A", "B"]), bundle("young", &[])], &owners);
         assert_eq!(served[0].tools, [0, 1]);
+    }
+
+    #[test]
+    fn a_name_of_the_hosts_own_bundle_is_never_taken_whoever_was_ready_first() {
+        let own = || Claims {
+            bundled: true,
+            ..bundle("own", &["GetStatus"])
+        };
+        let (_, early) = merge(&[bundle("early", &["GetStatus"])], &Owners::default());
+        assert_eq!(early.tools["getstatus"], "early");
+        for bundles in [
+            [bundle("early", &["GetStatus"]), own()],
+            [own(), bundle("early", &["GetStatus"])],
+        ] {
+            let (served, owners) = merge(&bundles, &early);
+            assert_eq!(owners.tools["getstatus"], "own");
+            let early = bundles.iter().position(|one| one.bundle == "early").expect("there");
+            assert!(served[early].tools.is_empty() && served[early].refusals[0].contains("bundle `own`"));
+        }
     }
 
     #[test]

@@ -305,6 +305,7 @@ impl<B> Admitted<'_, B> {
         let checked = &self.offer.checked;
         Claims {
             bundle: self.offer.id.clone(),
+            bundled: self.offer.needs.bundled,
             tools: self
                 .tools
                 .iter()
