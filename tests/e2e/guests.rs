@@ -50,6 +50,8 @@ pub(crate) const LIAR: &str = "liar";
 pub(crate) const UNGRANTED: &str = "ungranted";
 /// Lists schemas that cost and answers what does not fit them.
 pub(crate) const UNFIT: &str = "unfit";
+/// Exports resources, prompts, completions and events.
+pub(crate) const RESOURCES_PROMPTS: &str = "resources-prompts";
 /// Built for another version of the contract.
 pub(crate) const OLD_WORLD: &str = "old-world";
 

@@ -26,6 +26,7 @@ mod prepare;
 mod profile;
 mod publish;
 mod question;
+mod readable;
 mod reading;
 mod reload;
 mod resource_uri;

@@ -25,7 +25,7 @@ pub struct BundleSettings {
     pub digest: Option<String>,
     /// Only these tools are served; empty = all.
     pub tools_allow: Vec<String>,
-    /// These tools are not served.
+    /// These tools, resources (by listed URI) and prompts are not served.
     pub tools_deny: Vec<String>,
     /// In place of the general limits.
     pub limits: Option<CallLimits>,
@@ -50,6 +50,13 @@ impl BundleSettings {
         let tool = crate::names::key(tool);
         let named = |list: &[String]| list.iter().any(|name| crate::names::key(name) == tool);
         (self.tools_allow.is_empty() || named(&self.tools_allow)) && !named(&self.tools_deny)
+    }
+}
+
+impl BundleSettings {
+    /// Whether the operator serves a resource or prompt, named as it is listed. A list of tools to allow says nothing of them.
+    pub(crate) fn allows_reading(&self, name: &str) -> bool {
+        !self.tools_deny.iter().any(|denied| denied == name)
     }
 }
 

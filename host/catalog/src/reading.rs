@@ -24,6 +24,7 @@ impl Catalog {
         let found = snapshot
             .resource(&request.uri)
             .ok_or_else(|| unknown_resource(&request.uri))?;
+        found.readable(&self.gate.policy.load())?;
         let permit = self.permit(ReadPurpose::Resource, &found.home, &request.uri, &context);
         let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
         self.runtime
@@ -39,6 +40,7 @@ impl Catalog {
         let found = snapshot
             .prompt(&request.name)
             .ok_or_else(|| unknown_prompt(&request.name))?;
+        found.readable(&self.gate.policy.load())?;
         check_prompt(&found.descriptor, &request.arguments)?;
         let permit = self.permit(ReadPurpose::Prompt, &found.home, &request.name, &context);
         let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
@@ -63,6 +65,7 @@ impl Catalog {
         let (home, name) = match &request.reference {
             CompletionReference::Prompt(name) => {
                 let prompt = snapshot.prompt(name).ok_or_else(|| unknown_prompt(name))?;
+                prompt.readable(&self.gate.policy.load())?;
                 if !prompt
                     .descriptor
                     .arguments
@@ -75,6 +78,7 @@ impl Catalog {
             }
             CompletionReference::ResourceTemplate(uri) => {
                 let resource = snapshot.template(uri).ok_or_else(|| unknown_resource(uri))?;
+                resource.readable(&self.gate.policy.load())?;
                 (&resource.home, uri.clone())
             }
         };

@@ -7,15 +7,16 @@ use crate::counters::{Counter, Counters};
 use crate::listing;
 use crate::merge::{self, Claim, Claims, Owners};
 use crate::names;
-use crate::options::Settings;
+use crate::options::{BundleSettings, Settings};
 use crate::profile::Profile;
+use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::Policy;
-use host_runtime::OwnResources;
+use host_runtime::{Extra, OwnResources};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -63,6 +64,7 @@ pub(crate) struct Home<B> {
 #[derive(Debug)]
 pub(crate) struct PublishedResource<B> {
     pub(crate) descriptor: Arc<ResourceDescriptor>,
+    pub(crate) reading: Reading,
     template: Option<UriTemplate>,
     pub(crate) home: Arc<Home<B>>,
 }
@@ -70,6 +72,7 @@ pub(crate) struct PublishedResource<B> {
 #[derive(Debug)]
 pub(crate) struct PublishedPrompt<B> {
     pub(crate) descriptor: Arc<PromptDescriptor>,
+    pub(crate) reading: Reading,
     pub(crate) home: Arc<Home<B>>,
 }
 
@@ -207,25 +210,36 @@ impl<B> Snapshot<B> {
                 }
                 next.tools.insert(names::key(&tool.spec.name), published);
             }
+            let of_tools: Arc<BTreeSet<String>> = Arc::new(
+                offer
+                    .checked
+                    .tools
+                    .iter()
+                    .map(|tool| tool.spec.category.clone())
+                    .collect(),
+            );
+            let reading = |name: &str, extra: &Extra| Reading::new(name, extra, &settings, &of_tools);
             for resource in served.resources.iter().map(|at| &offer.checked.resources[*at]) {
-                let descriptor = next.add_resource(resource, &home);
-                if shown {
-                    view.resources.push(descriptor);
+                let reading = reading(&resource.spec.uri, &resource.spec.extra);
+                let resource = next.add_resource(resource, reading, &home);
+                if shown && resource.readable(around.policy).is_ok() {
+                    view.resources.push(Arc::clone(&resource.descriptor));
                 }
             }
             for spec in served.prompts.iter().map(|at| &offer.checked.prompts[*at]) {
-                let descriptor = Arc::new(listing::prompt(&offer.id, spec));
-                if shown {
-                    view.prompts.push(Arc::clone(&descriptor));
+                let prompt = Arc::new(PublishedPrompt {
+                    descriptor: Arc::new(listing::prompt(&offer.id, spec)),
+                    reading: reading(&spec.name, &spec.extra),
+                    home: Arc::clone(&home),
+                });
+                if shown && prompt.readable(around.policy).is_ok() {
+                    view.prompts.push(Arc::clone(&prompt.descriptor));
                 }
-                let home = Arc::clone(&home);
-                next.prompts
-                    .insert(spec.name.clone(), Arc::new(PublishedPrompt { descriptor, home }));
+                next.prompts.insert(spec.name.clone(), prompt);
             }
             let mut notes: Vec<String> = note.iter().chain(&offer.checked.problems).cloned().collect();
             notes.extend(served.refusals.iter().cloned());
-            notes.extend(unknown_names(&offer.id, &offer.checked, &settings.tools_allow, "allow"));
-            notes.extend(unknown_names(&offer.id, &offer.checked, &settings.tools_deny, "deny"));
+            notes.extend(unknown_names(&offer.id, &offer.checked, &settings));
             next.notes.push((served.tools.len(), notes));
             next.homes.push(home);
         }
@@ -249,19 +263,24 @@ impl<B> Snapshot<B> {
         admitted
     }
 
-    fn add_resource(&mut self, resource: &CheckedResource, home: &Arc<Home<B>>) -> Arc<ResourceDescriptor> {
-        let descriptor = Arc::new(listing::resource(&home.id, resource));
+    fn add_resource(
+        &mut self,
+        resource: &CheckedResource,
+        reading: Reading,
+        home: &Arc<Home<B>>,
+    ) -> Arc<PublishedResource<B>> {
         let published = Arc::new(PublishedResource {
-            descriptor: Arc::clone(&descriptor),
+            descriptor: Arc::new(listing::resource(&home.id, resource)),
+            reading,
             template: resource.template.clone(),
             home: Arc::clone(home),
         });
         if published.template.is_some() {
-            self.templates.push(published);
+            self.templates.push(Arc::clone(&published));
         } else {
-            self.resources.insert(resource.spec.uri.clone(), published);
+            self.resources.insert(resource.spec.uri.clone(), Arc::clone(&published));
         }
-        descriptor
+        published
     }
 }
 
@@ -329,12 +348,25 @@ impl<B> Admitted<'_, B> {
 }
 
 /// A misspelt name in `allow` or `deny` would silently do nothing.
-fn unknown_names(bundle: &str, checked: &Checked, list: &[String], which: &str) -> Vec<String> {
-    let known: BTreeSet<String> = checked.tools.iter().map(|one| names::key(&one.spec.name)).collect();
-    list.iter()
-        .filter(|name| !known.contains(&names::key(name)))
-        .map(|name| format!("`[bundles.{bundle}] tools.{which}` names `{name}`, which the bundle does not have"))
-        .collect()
+fn unknown_names(bundle: &str, checked: &Checked, settings: &BundleSettings) -> Vec<String> {
+    let tools: BTreeSet<String> = checked.tools.iter().map(|one| names::key(&one.spec.name)).collect();
+    let is_tool = |name: &str| tools.contains(&names::key(name));
+    let is_read = |name: &str| {
+        checked.resources.iter().any(|one| one.spec.uri == name) || checked.prompts.iter().any(|one| one.name == name)
+    };
+    let allow = settings
+        .tools_allow
+        .iter()
+        .filter(|name| !is_tool(name))
+        .map(|name| format!("`[bundles.{bundle}] tools.allow` names `{name}`, which is no tool of the bundle"));
+    let deny = settings
+        .tools_deny
+        .iter()
+        .filter(|name| !is_tool(name) && !is_read(name));
+    let deny = deny.map(|name| {
+        format!("`[bundles.{bundle}] tools.deny` names `{name}`, which is no tool, resource or prompt of the bundle")
+    });
+    allow.chain(deny).collect()
 }
 
 #[cfg(test)]

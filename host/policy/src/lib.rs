@@ -10,6 +10,7 @@ mod cell;
 mod decide;
 mod edit;
 mod permit;
+mod reading;
 mod refusal;
 mod rules;
 
@@ -19,5 +20,6 @@ pub use cell::PolicyCell;
 pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide, permit_read};
 pub use edit::{ChangeOrigin, InvalidChange, PolicyChange, PolicyEditError, PolicyEditor};
 pub use permit::Permit;
+pub use reading::{ReadingFacts, readable};
 pub use refusal::Refusal;
 pub use rules::{ConfirmBy, Policy};

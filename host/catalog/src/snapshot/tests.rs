@@ -340,6 +340,62 @@ fn a_bundle_may_announce_what_it_is_served_with_and_nothing_else() {
 }
 
 #[test]
+fn deny_and_disabled_categories_cover_resources_and_prompts() {
+    let offers = || {
+        [
+            offer(
+                "a",
+                &[tool("One", "console", &[])],
+                &["unity://one", "unity://two", "unity://o/{id}"],
+            ),
+            offer("b", &[tool("Two", "scene", &[])], &["unity://three"]),
+        ]
+    };
+    let denied = BundleSettings {
+        tools_deny: ["unity://one", "unity://o/{id}", "a-prompt", "unity://gone"]
+            .map(str::to_owned)
+            .into(),
+        ..BundleSettings::default()
+    };
+    let settings = Settings {
+        bundles: [("a".to_owned(), denied)].into(),
+        ..Settings::default()
+    };
+    let policy = Policy::default();
+    let snapshot = build(&offers(), &settings, &policy);
+    let uris = |snapshot: &Snapshot<String>| -> Vec<String> {
+        snapshot.view.resources.iter().map(|one| one.uri.clone()).collect()
+    };
+    assert_eq!(uris(&snapshot), ["unity://two", "unity://three"]);
+    assert_eq!(snapshot.view.prompts.len(), 1);
+    for uri in ["unity://one", "unity://one?x=1", "unity://o/5"] {
+        let refusal = snapshot.resource(uri).expect("known").readable(&policy).expect_err(uri);
+        assert_eq!(refusal.rule, "bundles.tools");
+    }
+    let refusal = snapshot
+        .prompt("a-prompt")
+        .expect("known")
+        .readable(&policy)
+        .expect_err("denied");
+    assert!(refusal.message.contains("Prompt `a-prompt`"), "{refusal}");
+    assert_eq!(snapshot.notes[0].1.len(), 1, "{:?}", snapshot.notes[0]);
+    assert!(snapshot.notes[0].1[0].contains("`unity://gone`"));
+
+    let policy = Policy {
+        disabled_categories: ["console".to_owned()].into(),
+        ..Policy::default()
+    };
+    let snapshot = build(&offers(), &Settings::default(), &policy);
+    assert_eq!(uris(&snapshot), ["unity://three"]);
+    let refusal = snapshot
+        .resource("unity://two")
+        .expect("known")
+        .readable(&policy)
+        .expect_err("disabled");
+    assert_eq!(refusal.rule, "policy.disabled-categories");
+}
+
+#[test]
 fn a_served_bundle_whose_digest_is_not_the_operators_is_withdrawn() {
     let pinned = |digest: &str| {
         let own = BundleSettings {
