@@ -2,6 +2,8 @@
 //!
 //! Belongs here: flags, exit codes, messages, shutdown. Does not: what the server then serves.
 
+mod refused;
+
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::ffi::OsStr;

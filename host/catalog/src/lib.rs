@@ -21,6 +21,7 @@ pub mod manifest;
 mod merge;
 mod mismatch;
 mod names;
+mod near;
 mod options;
 mod prepare;
 mod profile;
@@ -37,7 +38,9 @@ mod shared;
 mod slots;
 mod snapshot;
 mod standing;
+mod unknown;
 mod validator;
 
 pub use catalog::Catalog;
+pub use near::nearest;
 pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

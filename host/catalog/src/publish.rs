@@ -11,7 +11,7 @@ use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::{Slot, Slots};
 use crate::snapshot::{Offer, Snapshot, Surroundings};
-use crate::{guest_events, instructions};
+use crate::{guest_events, instructions, unknown};
 use host_api::{BundleHealth, CatalogView, HostEvent};
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::BTreeSet;
@@ -41,6 +41,8 @@ pub(crate) struct Publisher {
     /// With the look that is under way, so that nothing is read before it is watched.
     watch: Option<Watch>,
     looking: bool,
+    /// At least once: until then no bundle is known.
+    has_looked: bool,
     schedule: Schedule,
     /// When the first publication waits no longer; known once the first look is done.
     open_at: Option<Instant>,
@@ -81,6 +83,7 @@ impl Publisher {
             jobs: JoinSet::new(),
             watch: None,
             looking: false,
+            has_looked: false,
             schedule: Schedule::default(),
             open_at: None,
             waited: false,
@@ -227,6 +230,7 @@ impl Publisher {
             }
         }
         self.folder_problems = problems;
+        self.has_looked = true;
         let settings = self.shared.settings.load_full();
         let changes = self.slots.look(candidates, &settings, now.into_std());
         if let Some(after) = changes.look_after {
@@ -316,10 +320,23 @@ impl Publisher {
         notes.extend(next.unknown_groups.iter().map(|name| {
             format!("`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing; a group is named by `groups` in a bundle.toml")
         }));
+        notes.extend(self.unknown_names());
         for note in notes.difference(&self.said) {
             tracing::warn!("{note}");
         }
         self.said = notes;
+    }
+
+    /// What the operator's file names and nobody has.
+    fn unknown_names(&self) -> Vec<String> {
+        if !self.has_looked {
+            return Vec::new();
+        }
+        let serving = |slot: &'_ Slot<PreparedBundle>| slot.serving.as_ref().map(|offer| offer.id.clone());
+        let served: Vec<String> = self.slots.0.iter().filter_map(serving).collect();
+        let slots = self.slots.0.iter().map(|slot| slot.id.as_str());
+        let known = slots.chain(served.iter().map(String::as_str)).collect();
+        unknown::names(&self.shared.settings.load(), &known)
     }
 
     fn show_health(&self) {
@@ -331,12 +348,19 @@ impl Publisher {
             .filter_map(|slot| health(slot, &published))
             .collect();
         health.sort_by(|a, b| a.id.cmp(&b.id));
-        health.extend(self.folder_problems.iter().map(|problem| BundleHealth {
-            id: "(folder)".to_owned(),
+        let problem = |id: &str, problem: String| BundleHealth {
+            id: id.to_owned(),
             state: "refused",
             tools: 0,
-            error: Some(problem.clone()),
-        }));
+            error: Some(problem),
+        };
+        let folders = self.folder_problems.iter().cloned();
+        health.extend(folders.map(|text| problem("(folder)", text)));
+        health.extend(
+            self.unknown_names()
+                .into_iter()
+                .map(|text| problem("(configuration)", text)),
+        );
         self.shared.health.store(Arc::new(health));
     }
 }

@@ -25,8 +25,8 @@ use std::process::ExitCode;
         unity-tool-host compile ~/my-bundles\n\n\
         Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
         or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
-        Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `compile`: a bundle \
-        was refused), 2 wrong usage or configuration."
+        Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `list`, `call`, `compile` and `serve --check`\n\
+        also: a bundle is refused, or the configuration names an unknown bundle or grant), 2 wrong usage or configuration."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -66,9 +66,12 @@ struct Serve {
     /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Vec<String>,
-    /// Check the configuration, print each value in force with where it came from, and stop.
+    /// Check configuration and bundles, print each value in force with where it came from and each bundle, and stop.
     #[arg(long)]
     check: bool,
+    /// With --check: one JSON object with `values` and `bundles`.
+    #[arg(long, requires = "check")]
+    json: bool,
 }
 
 #[derive(Args)]
@@ -180,10 +183,13 @@ impl Common {
 /// Parses the command line, runs the command, and gives back the exit code.
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
-        Command::Serve(args) => args
-            .common
-            .sources(&args.listen)
-            .and_then(|sources| command_line::serve(&sources, args.common.tools(), args.check)),
+        Command::Serve(args) => args.common.sources(&args.listen).and_then(|sources| {
+            if args.check {
+                command_line::check(&sources, args.common.tools(), args.json)
+            } else {
+                command_line::serve(&sources, args.common.tools())
+            }
+        }),
         Command::Stdio(args) => args
             .common
             .sources(&[])

@@ -9,7 +9,9 @@ use crate::project::NoProject;
 use crate::start::Running;
 use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
-use host_api::{CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService};
+use host_api::{
+    BundleHealth, CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService,
+};
 use host_bridge_project::WatchMode;
 use serde_json::{Map, Value, json};
 use std::fmt;
@@ -79,14 +81,39 @@ fn block_on(work: impl Future<Output = Done>) -> Done {
     done
 }
 
-/// Serves until a signal; exit code 0 after it drained.
-pub(crate) fn serve(sources: &Sources, tools: Tools, check: bool) -> Done {
+/// Prints each value in force with where it came from, and what becomes of each bundle. Exit code 1 where one is refused.
+pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let read = configuration(sources)?;
-    if check {
-        crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
-        print(&read.report())?;
-        return Ok(ExitCode::SUCCESS);
+    crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+    let show = |bundles: &[BundleHealth]| {
+        let text = if as_json {
+            let bundles: Vec<Value> = bundles.iter().map(standing).collect();
+            format!("{:#}\n", json!({"values": read.report_json(), "bundles": bundles}))
+        } else {
+            let lines = bundles.iter().map(|bundle| {
+                let error = bundle.error.as_ref().map(|error| format!(": {error}"));
+                let (id, state, tools) = (&bundle.id, bundle.state, bundle.tools);
+                format!("# bundle {id}: {state}, {tools} tools{}\n", error.unwrap_or_default())
+            });
+            read.report() + &lines.collect::<String>()
+        };
+        print(&text)?;
+        Ok(ExitCode::SUCCESS)
+    };
+    if tools.no_bundled && tools.folders.is_empty() && read.settings.bundles.is_empty() {
+        // Nothing to prepare, so nothing is opened or written either.
+        return show(&[]);
     }
+    in_process(sources, tools, async |core| show(&core.catalog.health().bundles))
+}
+
+fn standing(bundle: &BundleHealth) -> Value {
+    json!({"id": bundle.id, "state": bundle.state, "tools": bundle.tools, "error": bundle.error})
+}
+
+/// Serves until a signal; exit code 0 after it drained.
+pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
+    let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
     block_on(async move {
         let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
@@ -199,7 +226,8 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     })
 }
 
-/// Runs `work` on a host without listeners, and ends that host.
+/// Runs `work` on a host without listeners, and ends that host. Whatever `work` says, the exit code is not 0 where a bundle is
+/// refused, or the configuration names a bundle or a grant that nobody knows.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
     if read.settings.log.level == "info" {
@@ -214,10 +242,30 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
         core.tracker
             .spawn(loading::show(core.bridge.clone(), core.shutdown.clone()));
         core.catalog.ready().await;
+        let refused = refused(&core.catalog.health().bundles);
         let done = work(&core).await;
         core.close().await;
-        done
+        for line in &refused {
+            complain(line);
+        }
+        match done {
+            Ok(code) if code == ExitCode::SUCCESS && !refused.is_empty() => Ok(ExitCode::FAILURE),
+            done => done,
+        }
     })
+}
+
+fn refused(bundles: &[BundleHealth]) -> Vec<String> {
+    let refused = bundles.iter().filter(|bundle| bundle.state == "refused");
+    refused
+        .map(|bundle| {
+            format!(
+                "{} refused: {}",
+                bundle.id,
+                bundle.error.as_deref().unwrap_or("no reason")
+            )
+        })
+        .collect()
 }
 
 /// The structured answer, or its texts; what is neither is named.
@@ -262,7 +310,7 @@ fn tell(error: &CallError) {
     }
 }
 
-pub(crate) fn complain(line: &str) {
+fn complain(line: &str) {
     // Nothing is left to do about a stderr that is closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -6,7 +6,6 @@
 mod keys;
 mod kind;
 mod layers;
-mod near;
 mod report;
 mod room;
 mod settings;
@@ -163,6 +162,11 @@ impl Configuration {
     /// What `--check` prints: one line per value in force, with where it came from.
     pub fn report(&self) -> String {
         report::lines(&self.values, &self.settings)
+    }
+
+    /// The same as a JSON object: key → `value` and `origin`. `null` stands for what is found out only at the start.
+    pub fn report_json(&self) -> serde_json::Value {
+        report::json(&self.values, &self.settings)
     }
 
     /// SHA-256 of the file as it was read; `None` without a file.

@@ -3,7 +3,6 @@
 //! Belongs here: the table, and finding a key in it. Does not: what a value leads to.
 
 use super::kind::Kind;
-use super::near;
 
 /// When a changed value takes hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +183,7 @@ pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static
             known.push(name);
         }
     }
-    let meant = near::nearest(wrong, known.iter().copied());
+    let meant = host_catalog::nearest(wrong, known.iter().copied());
     (known, meant)
 }
 

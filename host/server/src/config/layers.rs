@@ -4,7 +4,7 @@
 //! (`settings.rs`).
 
 use super::keys::{self, Found, KEYS, Key};
-use super::{ConfigError, PREFIX, Problem, Sources, Written, near};
+use super::{ConfigError, PREFIX, Problem, Sources, Written};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -190,7 +190,7 @@ impl Values {
                         .iter()
                         .map(|(name, _)| name.as_str())
                         .chain(super::OWN_VARIABLES.iter().copied());
-                    let meant = near::nearest(name, names).map(|name| format!("; did you mean {name}?"));
+                    let meant = host_catalog::nearest(name, names).map(|name| format!("; did you mean {name}?"));
                     problems.push(Problem::new(
                         &place,
                         format!(

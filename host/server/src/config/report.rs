@@ -28,6 +28,23 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
     text
 }
 
+pub(super) fn json(values: &Values, settings: &Settings) -> serde_json::Value {
+    let own = KEYS.iter().map(|key| key.name).filter(|name| !name.contains('<'));
+    let of_bundles = values.set.keys().map(String::as_str);
+    let of_bundles = of_bundles.filter(|name| name.starts_with("bundles."));
+    let value = |name: &str| match values.set.get(name) {
+        Some(set) => serde_json::json!({"value": set.value, "origin": set.origin.to_string()}),
+        // A path in quotes is the same in JSON; anything else is words for a reader.
+        None => serde_json::json!({
+            "value": serde_json::from_str::<String>(&resolved(name, settings)).ok(),
+            "origin": "default",
+        }),
+    };
+    own.chain(of_bundles)
+        .map(|name| (name.to_owned(), value(name)))
+        .collect()
+}
+
 fn line(text: &mut String, name: &str, value: &str, from: &str) {
     writeln!(text, "{name} = {value}  # {from}").expect("writing to a String cannot fail");
 }

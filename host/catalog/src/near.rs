@@ -1,7 +1,7 @@
 //! The name that somebody probably meant.
 
 /// The most similar of `known`, if one is similar enough to be worth showing.
-pub(crate) fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let written = plain(written);
     let allowed = (written.chars().count() / 3).max(2);
     known

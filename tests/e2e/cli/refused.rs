@@ -1,0 +1,105 @@
+//! Whatever the operator's words do not reach is no success: exit codes for people and for CI.
+
+use super::Cli;
+use crate::guests;
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+/// What stands in the configuration, with which bundles beside it, and the words that name what is wrong.
+struct Case {
+    config: &'static str,
+    bundle: Option<fn() -> Result<Vec<u8>>>,
+    says: &'static [&'static str],
+}
+
+const CASES: &[Case] = &[
+    Case {
+        config: "",
+        bundle: Some(|| Ok(b"this is no component at all".to_vec())),
+        says: &["mine", "component"],
+    },
+    Case {
+        config: "",
+        bundle: Some(|| guests::component(guests::UNGRANTED)),
+        says: &["mine", "unity-tools:unity/objects-edit"],
+    },
+    Case {
+        config: "[bundles.time-scael]\nenabled = true\n",
+        bundle: None,
+        says: &["`[bundles.time-scael]`", "did you mean `time-scale`?"],
+    },
+    Case {
+        config: "[bundles.objects]\ngrants = { deny = [\"unity-tools:unity/object-edit\"] }\n",
+        bundle: None,
+        says: &[
+            "`unity-tools:unity/object-edit`",
+            "did you mean `unity-tools:unity/objects-edit`?",
+        ],
+    },
+];
+
+#[tokio::test]
+async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<()> {
+    for case in CASES {
+        let cli = Cli::new()?;
+        let config = cli.path().join("unity-tool-host.toml");
+        std::fs::write(&config, case.config)?;
+        let bundles = cli.path().join("bundles");
+        std::fs::create_dir(&bundles)?;
+        if let Some(bytes) = case.bundle {
+            guests::write_bundle(&bundles.join("mine"), "mine", &bytes()?)?;
+        }
+        let bundles = bundles.to_str().context("a plain path")?;
+        for command in [
+            &["list"][..],
+            &["list", "--json"],
+            &["call", "GetTimeScale", "{}"],
+            &["serve", "--check"],
+        ] {
+            let arguments = [command, &["--tools", bundles]].concat();
+            let said = cli.run(&arguments).await?;
+            ensure!(
+                said.code == Some(1),
+                "{arguments:?} exits {:?}: {}",
+                said.code,
+                said.errors
+            );
+            for word in case.says {
+                ensure!(
+                    said.errors.contains(word),
+                    "{arguments:?}: no {word:?} in: {}",
+                    said.errors
+                );
+            }
+            // What can be answered is answered all the same.
+            ensure!(!said.output.is_empty(), "{arguments:?} printed nothing");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn check_prints_values_and_bundles_as_json() -> Result<()> {
+    let cli = Cli::new()?;
+    let said = cli
+        .run(&["serve", "--check", "--json", "--set", "policy.allow-writes=true"])
+        .await?;
+    ensure!(said.code == Some(0), "{}", said.errors);
+    let printed: Value = serde_json::from_str(&said.output).with_context(|| said.output.clone())?;
+    let writes = &printed["values"]["policy.allow-writes"];
+    ensure!(
+        writes["value"] == true && writes["origin"] == "flag --set policy.allow-writes",
+        "{writes}"
+    );
+    let bundles = printed["bundles"].as_array().context("bundles")?;
+    let objects = bundles
+        .iter()
+        .find(|bundle| bundle["id"] == "objects")
+        .context("objects")?;
+    ensure!(
+        objects["state"] == "published" && objects["error"].is_null(),
+        "{objects}"
+    );
+    ensure!(objects["tools"].as_u64().is_some_and(|tools| tools > 0), "{objects}");
+    Ok(())
+}
