@@ -3,6 +3,7 @@
 //! Belongs here: objects, their components as byte ranges with the overrides that apply, order, counts.
 //! Does not: ids shown to callers, session edits (`session`), script names (`scripts`).
 
+mod budget;
 mod collect;
 mod component;
 mod field_edit;
@@ -11,11 +12,14 @@ mod insert;
 mod instance;
 mod library;
 mod mods;
+mod opaque;
 mod order;
 mod override_chain;
+pub(crate) mod reading;
 mod source;
 mod stripped;
 
+pub use budget::DEFAULT_MEMORY;
 pub(crate) use component::component_fields;
 pub use component::component_tree;
 pub(crate) use field_edit::FieldEdit;

@@ -46,6 +46,8 @@ pub struct ProjectOptions {
     /// The console's script files; made at the first write. `None` = there are none and writing is refused.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
+    /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
+    pub memory: usize,
 }
 
 impl ProjectOptions {
@@ -58,6 +60,7 @@ impl ProjectOptions {
             screen: None,
             scripts_folder: None,
             editor_log: EditorLog::Off,
+            memory: crate::expand::DEFAULT_MEMORY,
         }
     }
 }

@@ -25,6 +25,7 @@ mod references;
 mod references_scan;
 mod reload;
 mod reparent;
+mod room;
 mod running;
 mod scenes;
 mod scripts_folder;
@@ -37,7 +38,7 @@ mod writes;
 
 pub(crate) use reload::DiskChange;
 
-use crate::expand::Library;
+use crate::expand::{Library, reading};
 use crate::options::ProjectOptions;
 use crate::project::{Project, ProjectProblem};
 use created::Created;
@@ -62,6 +63,8 @@ pub(crate) struct Session {
     world: World,
     edits: Edits,
     created: Created,
+    /// Grows with each scene that is asked for.
+    clock: u64,
     test_ui: TestUiState,
     laid: Laid,
     selection: Vec<ObjectId>,
@@ -95,10 +98,11 @@ impl Session {
                 value: project.settings.time_scale,
                 locked: false,
             },
-            library: Library::new(project),
+            library: Library::within(project, options.memory / 2),
             world: World::default(),
             edits: Edits::default(),
             created: Created::default(),
+            clock: 0,
             test_ui: TestUiState::default(),
             laid: Laid::default(),
             selection: Vec::new(),
@@ -117,6 +121,7 @@ impl Session {
 
     /// Runs one command on the state as it is now.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
+        reading::begin();
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.info())).into()),
             Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.list_scenes(&filter, &page)).into()),

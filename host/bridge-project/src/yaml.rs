@@ -15,9 +15,9 @@ mod scalar;
 mod split;
 
 pub use fields::{Field, Fields, Item, Items};
-pub use identify::{FileProblem, as_text};
+pub use identify::{Excess, FileProblem, as_text};
 pub use node::{FileRef, Guid, Node};
-pub use parser::{MAX_DEPTH, TreeProblem, TreeProblemKind};
+pub use parser::{MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind};
 pub use split::{Head, split};
 
 use bounds::slice;
@@ -80,6 +80,11 @@ impl<'a> Document<'a> {
     /// The signed 64-bit fileID.
     pub fn id(&self) -> i64 {
         self.head.id
+    }
+
+    /// 1-based line of the body's first line in the file. Counts lines: for messages.
+    pub fn line(&self) -> u32 {
+        bounds::line_of(self.text, self.head.start as usize)
     }
 
     /// True for a placeholder of an object that lives in a prefab instance.

@@ -80,6 +80,7 @@ impl Core {
             screen: Some(settings.project.screen),
             scripts_folder: Some(prepared.scripts),
             editor_log: settings.project.editor_log.clone(),
+            memory: settings.project.memory,
         })
         .context("the project's thread does not start")?;
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(Arc::new(project), Arc::clone(&audit)));

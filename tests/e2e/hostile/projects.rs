@@ -6,3 +6,9 @@
 //! | overrides of arrays, structures, packed numbers and managed objects that get lost without a word | `overrides_of_arrays_are_unitys` and `overrides_that_change_nothing_are_told` in the same file |
 //! | an overridden value that is not the one that the files mean | `every_overridden_leaf_…` in `host/bridge-project/src/session/members/tests/second_reader.rs`, against a second reader |
 //! | parts added to an instance that are shown in another order | `added_parts_stand_where_the_instance_wants_them` in `host/bridge-project/src/expand/tests.rs` |
+//! | 18 KB of prefabs that hold each other eight times and end in a hundred components: 26 million components | `expansion::a_scene_of_millions_of_objects_is_refused_by_name_and_the_others_are_served` |
+//! | prefabs used and removed again, or too many to be kept; names of 100 KB; documents of nothing but commas | `host/bridge-project/src/expand/tests/bombs.rs` |
+//! | scenes that together need more than the host may have | `host/bridge-project/src/session/room/tests.rs` |
+
+mod expansion;
+mod files;

@@ -2,6 +2,7 @@
 
 use super::flat::Component;
 use super::override_chain::Level;
+use super::reading;
 use crate::property::{Ignored, Laying};
 use crate::scripts::Types;
 use crate::yaml::{Node, TreeProblem};
@@ -31,6 +32,7 @@ pub(crate) fn component_fields<'a>(component: &'a Component, types: &Types) -> R
     let Some(document) = document else {
         return Ok(None);
     };
+    reading::count(document.body().len(), || document.line())?;
     let mut tree = match document.tree()? {
         Node::Map(entries) => entries.into_iter().next().map_or(Node::EMPTY, |(_, body)| body),
         other => other,
@@ -40,14 +42,23 @@ pub(crate) fn component_fields<'a>(component: &'a Component, types: &Types) -> R
     let mut laying = Laying::new(&kinds);
     for level in component.overrides.iter().flat_map(|chain| chain.levels()) {
         match level {
-            Level::Instance { mods, target } => mods
-                .changes(*target)
-                .for_each(|change| laying.row(&mut tree, &change.path, &change.value, change.reference)),
+            Level::Instance { mods, target } => {
+                reading::count(mods.rows_of(*target) * ROW, || document.line())?;
+                mods.changes(*target)
+                    .for_each(|change| laying.row(&mut tree, &change.path, &change.value, change.reference));
+            }
             Level::Session(edits) => edits.iter().for_each(|edit| {
                 laying.edit(&mut tree, &edit.path, &edit.value);
             }),
         }
     }
+    reading::count(laying.added() * NODE, || document.line())?;
     let ignored = laying.finish(&mut tree);
     Ok(Some(Fields { tree, ignored }))
 }
+
+/// Text of one override row, about.
+const ROW: usize = 128;
+
+/// Bytes of one value that an override adds, about.
+const NODE: usize = 48;

@@ -1,5 +1,6 @@
 //! The result of an expansion: objects depth first, each with its components.
 
+use super::budget::Size;
 use super::class;
 use super::override_chain::Override;
 use super::source::Source;
@@ -64,6 +65,10 @@ pub struct Flat {
     /// Depth first, roots in the file's own order.
     pub objects: Vec<Object>,
     pub counts: Counts,
+    /// Everything in it, for whoever copies it.
+    pub(crate) size: Size,
+    /// About how many bytes it takes; in a scene with all that the session will hold of it.
+    pub(crate) weight: usize,
     /// Components on objects that only a model file knows: (object's id, component).
     pub(crate) loose: Vec<(i64, Component)>,
     /// The file's text; `None` where no file stands behind it.
@@ -83,7 +88,12 @@ impl Flat {
     /// Fills `counts` from the objects; instances and depth are counted while instances are copied.
     pub(super) fn count(&mut self) {
         let counts = &mut self.counts;
+        self.size = Size {
+            objects: self.objects.len(),
+            components: self.loose.len(),
+        };
         for object in &self.objects {
+            self.size.components += object.components.len();
             if object.opaque {
                 counts.opaque += 1;
             } else {
@@ -100,6 +110,11 @@ impl Flat {
 }
 
 impl Flat {
+    /// Bytes of the file's own text.
+    pub(crate) fn text_bytes(&self) -> usize {
+        self.file.as_ref().map_or(0, |file| file.text().len())
+    }
+
     /// Notes the class of every id, for the placeholders of files that use this one.
     pub(super) fn index_classes(&mut self) {
         let objects = self.objects.iter();

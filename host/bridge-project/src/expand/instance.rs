@@ -1,14 +1,17 @@
 //! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes on it.
 
+use super::budget::Size;
 use super::class;
-use super::collect::{Collected, ComponentDoc, InstanceDoc};
+use super::collect::{Collected, ComponentDoc, InstanceDoc, Placeholder};
 use super::flat::{Component, Flat, Object};
 use super::insert::insert;
-use super::library::{Library, MAX_OBJECTS, Opaque};
+use super::library::{Library, MAX_OBJECTS};
 use super::mods::Mods;
+use super::opaque::{CARD, Opaque};
 use super::order;
 use super::override_chain::Override;
 use super::source::Source;
+use crate::yaml::FileProblem;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,23 +37,25 @@ pub(super) struct Draft {
 pub(super) struct Builder {
     source: Arc<Source>,
     /// In a scene an instance's object without placeholder has no id; in a prefab it is computed.
-    is_scene: bool,
+    pub(super) is_scene: bool,
     named: HashMap<(i64, i64), i64>,
     pub(super) drafts: Vec<Draft>,
     objects_by_id: HashMap<i64, u32>,
     pub(super) transforms_by_id: HashMap<i64, u32>,
     /// First object of each instance.
     pub(super) instance_roots: HashMap<i64, u32>,
-    sources: HashMap<i64, Option<Arc<Flat>>>,
+    /// Placeholders of instances that were not met yet.
+    unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
+    /// Bytes taken from the budget so far.
+    drawn: usize,
     pub(super) flat: Flat,
 }
 
-/// The fileIDs of a model's root GameObject and Transform: today's importer, and the one before Unity 2019.
-const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_045);
-const OLD_MODEL_ROOT: (i64, i64) = (100_000, 400_000);
-
-/// Expands one file.
-pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) -> Flat {
+/// Expands one file. What it takes from the budget is given back where it fails; else `Flat::weight` of it stays taken.
+///
+/// # Errors
+/// `OverBudget`, before anything is copied that has no room.
+pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) -> Result<Flat, FileProblem> {
     let collected = Collected::of(&source, library.types_mut());
     let mut builder = Builder {
         source,
@@ -60,26 +65,60 @@ pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) 
         objects_by_id: HashMap::new(),
         transforms_by_id: HashMap::new(),
         instance_roots: HashMap::new(),
-        sources: HashMap::new(),
+        unchecked: HashMap::new(),
+        drawn: 0,
         flat: Flat::default(),
     };
-    builder.own_objects(library, &collected);
-    for instance in &collected.instances {
-        builder.instance(library, instance);
-    }
-    builder.attach_components(&collected);
-    builder.flat.file = Some(Arc::clone(&builder.source));
     for (id, placeholder) in &collected.placeholders {
         let names = (placeholder.instance, placeholder.source);
         builder.flat.placeholders.insert(*id, names);
-        let source = builder.sources.get(&placeholder.instance);
-        let source = source.map(|source| source.as_deref());
-        builder.flat.stripped.check(*id, *placeholder, source);
+        let of_instance = builder.unchecked.entry(placeholder.instance).or_default();
+        of_instance.push((*id, *placeholder));
     }
-    order::finish(builder, &collected)
+    if let Err(problem) = builder.fill(library, &collected) {
+        library.give_back(builder.drawn);
+        return Err(problem);
+    }
+    builder.flat.file = Some(Arc::clone(&builder.source));
+    let (drawn, text) = (builder.drawn, builder.source.text().len());
+    let mut flat = order::finish(builder, &collected);
+    flat.weight = text.saturating_add(flat.size.price(is_scene)).min(drawn);
+    library.give_back(drawn - flat.weight);
+    Ok(flat)
 }
 
 impl Builder {
+    fn fill(&mut self, library: &mut Library, collected: &Collected) -> Result<(), FileProblem> {
+        self.draw(library, self.source.text().len())?;
+        let own = Size {
+            objects: collected.objects.len(),
+            components: collected.transforms.len() + collected.components.len(),
+        };
+        self.draw(library, own.price(self.is_scene))?;
+        library.step(own.steps())?;
+        self.own_objects(library, collected);
+        for instance in &collected.instances {
+            self.instance(library, instance)?;
+        }
+        self.attach_components(collected);
+        for (id, placeholder) in self.unchecked.drain().flat_map(|(_, all)| all) {
+            self.flat.stripped.check(id, placeholder, None);
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self, library: &mut Library, bytes: usize) -> Result<(), FileProblem> {
+        library.draw(bytes)?;
+        self.drawn = self.drawn.saturating_add(bytes);
+        Ok(())
+    }
+
+    fn check_placeholders(&mut self, instance: i64, source: Option<&Flat>) {
+        for (id, placeholder) in self.unchecked.remove(&instance).into_iter().flatten() {
+            self.flat.stripped.check(id, placeholder, Some(source));
+        }
+    }
+
     fn own_objects(&mut self, library: &mut Library, collected: &Collected) {
         for doc in &collected.objects {
             let at = self.drafts.len() as u32;
@@ -140,11 +179,11 @@ impl Builder {
         self.flat.problems.push(format!("{}: {text}", self.source.path));
     }
 
-    fn instance(&mut self, library: &mut Library, doc: &InstanceDoc) {
+    fn instance(&mut self, library: &mut Library, doc: &InstanceDoc) -> Result<(), FileProblem> {
         let guid = doc.mods.prefab.guid;
         self.flat.needs.insert(guid);
         self.flat.counts.instances += 1;
-        let flat = library.prefab(guid).and_then(|flat| {
+        let flat = library.prefab(guid)?.and_then(|flat| {
             let size = self.drafts.len() + flat.objects.len();
             if size > MAX_OBJECTS {
                 return Err(Opaque::TooLarge {
@@ -156,23 +195,28 @@ impl Builder {
         let first = self.drafts.len() as u32;
         match flat {
             Ok(flat) => {
-                self.flat.counts.instances += flat.counts.instances;
+                library.step(flat.size.steps() + flat.needs.len())?;
+                self.draw(library, flat.size.price(self.is_scene))?;
+                self.flat.counts.instances = self.flat.counts.instances.saturating_add(flat.counts.instances);
                 self.flat.counts.depth = self.flat.counts.depth.max(flat.counts.depth + 1);
                 self.flat.needs.extend(flat.needs.iter().copied());
-                self.copy(library, doc, &flat);
-                self.sources.insert(doc.id, Some(flat));
+                self.copy(library, doc, &flat)?;
+                self.check_placeholders(doc.id, Some(&flat));
             }
             Err(why) => {
                 if let Some(problem) = why.problem() {
                     self.problem(problem);
                 }
-                self.opaque(library, doc, &why);
-                self.sources.insert(doc.id, None);
+                self.draw(library, CARD.price(self.is_scene))?;
+                library.step(doc.mods.rows())?;
+                self.opaque(library, doc, &why)?;
+                self.check_placeholders(doc.id, None);
             }
         }
         if (first as usize) < self.drafts.len() {
             self.instance_roots.insert(doc.id, first);
         }
+        Ok(())
     }
 
     /// The id that an instance's object has in this file.
@@ -185,14 +229,14 @@ impl Builder {
         self.named.get(&(instance, source)).copied().unwrap_or(computed)
     }
 
-    fn note_object(&mut self, instance: i64, source: i64, at: u32) {
+    pub(super) fn note_object(&mut self, instance: i64, source: i64, at: u32) {
         let id = self.local(instance, source);
         let is_named = self.named.contains_key(&(instance, source));
         note(&mut self.objects_by_id, id, is_named, at);
     }
 
     /// Gives the Transform's id in this file, 0 where it has none.
-    fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
+    pub(super) fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
         let id = self.local(instance, source);
         let is_named = self.named.contains_key(&(instance, source));
         note(&mut self.transforms_by_id, id, is_named, at);
@@ -200,7 +244,7 @@ impl Builder {
     }
 
     /// The id kept on the object: in a scene the source's own, which with the instance's makes it unique.
-    fn kept(&self, instance: i64, source: i64) -> i64 {
+    pub(super) fn kept(&self, instance: i64, source: i64) -> i64 {
         if self.is_scene {
             source
         } else {
@@ -208,7 +252,7 @@ impl Builder {
         }
     }
 
-    fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) {
+    fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) -> Result<(), FileProblem> {
         let mods = &doc.mods;
         self.drafts.reserve(flat.objects.len());
         // Parents stand before their children, so a removed parent is known when a child comes.
@@ -232,7 +276,7 @@ impl Builder {
                 parent: None,
                 components: Vec::with_capacity(object.components.len()),
             };
-            change_object(library, &mut copy, mods, object.id);
+            change_object(library, &mut copy, mods, object.id)?;
             for component in &object.components {
                 if !mods.removed_components.contains(&component.id) {
                     copy.components.push(self.copy_component(doc, component));
@@ -261,6 +305,7 @@ impl Builder {
                 self.flat.loose.push((self.kept(doc.id, *object), copy));
             }
         }
+        Ok(())
     }
 
     fn copy_component(&self, doc: &InstanceDoc, component: &Component) -> Component {
@@ -271,44 +316,6 @@ impl Builder {
             text: component.text.clone(),
             overrides: Override::over(component.overrides.clone(), &doc.mods, component.id),
         }
-    }
-
-    /// One object that stands for all of an instance whose source can't be read.
-    fn opaque(&mut self, library: &mut Library, doc: &InstanceDoc, why: &Opaque) {
-        let mods = &doc.mods;
-        let old = mods.touches(OLD_MODEL_ROOT.0) || mods.touches(OLD_MODEL_ROOT.1);
-        let (object_id, transform_id) = if old { OLD_MODEL_ROOT } else { MODEL_ROOT };
-        let at = self.drafts.len() as u32;
-        let mut object = Object {
-            id: self.kept(doc.id, object_id),
-            instance: if self.is_scene { doc.id } else { 0 },
-            name: mods.any("m_Name").unwrap_or_else(|| why.name()).into(),
-            tag: library.tag(""),
-            layer: 0,
-            active: true,
-            opaque: true,
-            parent: None,
-            components: vec![Component {
-                id: self.kept(doc.id, transform_id),
-                class: class::TRANSFORM,
-                kind: library.types_mut().engine(class::TRANSFORM, "Transform"),
-                text: None,
-                overrides: Override::over(None, mods, transform_id),
-            }],
-        };
-        change_object(library, &mut object, mods, object_id);
-        self.note_object(doc.id, object_id, at);
-        let transform_local = self.note_transform(doc.id, transform_id, at);
-        self.drafts.push(Draft {
-            object,
-            father: if mods.parent == 0 {
-                Father::Root
-            } else {
-                Father::Id(mods.parent)
-            },
-            listed_as: [transform_local, doc.id],
-            root_order: mods.any("m_RootOrder").and_then(|order| order.parse().ok()),
-        });
     }
 
     /// Own components, in the order that their object lists them; those added to instances come behind the source's, or
@@ -352,16 +359,6 @@ impl Builder {
     }
 }
 
-impl Builder {
-    /// The card that stands for the instance in which `object` lies, where its source can't be read: what the file adds to an
-    /// object inside a model is shown there, for nothing else shows that object.
-    fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
-        let instance = collected.placeholders.get(&object)?.instance;
-        let at = self.instance_roots.get(&instance).copied()?;
-        self.drafts.get(at as usize)?.object.opaque.then_some(at)
-    }
-}
-
 /// A computed id may equal one that the file holds (two instances of one id nested cancel out); the file's own stands.
 fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     if is_named {
@@ -371,10 +368,17 @@ fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     }
 }
 
-fn change_object(library: &mut Library, object: &mut Object, mods: &Mods, target: i64) {
+pub(super) fn change_object(
+    library: &mut Library,
+    object: &mut Object,
+    mods: &Mods,
+    target: i64,
+) -> Result<(), FileProblem> {
     if !mods.touches(target) {
-        return;
+        return Ok(());
     }
+    // A broken file may hold an id many times, and many rows for it.
+    library.step(mods.rows_of(target))?;
     for change in mods.changes(target) {
         match change.path.as_str() {
             "m_Name" => object.name = change.value.into(),
@@ -384,4 +388,5 @@ fn change_object(library: &mut Library, object: &mut Object, mods: &Mods, target
             _ => {}
         }
     }
+    Ok(())
 }

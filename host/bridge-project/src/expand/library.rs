@@ -1,13 +1,15 @@
 //! Expanded prefabs, one each however often it is used, with guards against circles and absurd nesting.
 
+use super::budget::{DEFAULT_MEMORY, Meter};
 use super::flat::Flat;
+use super::opaque::Opaque;
 use super::source::Source;
 use super::{instance, order};
 use crate::project::Project;
 use crate::scripts::Types;
-use crate::yaml::{FileProblem, Guid};
+use crate::yaml::{Excess, FileProblem, Guid};
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 /// Levels of prefabs within prefabs beyond which an instance is left opaque. Deepest met in practice: 6.
 pub const MAX_NESTING: usize = 32;
@@ -15,88 +17,54 @@ pub const MAX_NESTING: usize = 32;
 /// Objects of one expanded file beyond which further instances are left opaque.
 pub const MAX_OBJECTS: usize = 250_000;
 
-/// Why an instance is one opaque card.
-#[derive(Clone, Debug)]
-pub(crate) enum Opaque {
-    /// A model file: normal, and never readable without Unity.
-    Model {
-        path: String,
-    },
-    /// No asset has this guid.
-    Unknown {
-        guid: Guid,
-    },
-    File {
-        path: String,
-        problem: FileProblem,
-    },
-    Cycle {
-        path: String,
-    },
-    TooDeep {
-        path: String,
-    },
-    TooLarge {
-        path: String,
-    },
-}
-
-impl Opaque {
-    /// What the object is called where no override names it.
-    pub(crate) fn name(&self) -> String {
-        let path = match self {
-            Self::Unknown { .. } => return "<missing prefab>".to_owned(),
-            Self::Model { path }
-            | Self::File { path, .. }
-            | Self::Cycle { path }
-            | Self::TooDeep { path }
-            | Self::TooLarge { path } => path,
-        };
-        let file = path.rsplit('/').next().unwrap_or_default();
-        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
-    }
-
-    /// Reason and remedy; `None` for a model, which is no fault.
-    pub(crate) fn problem(&self) -> Option<String> {
-        Some(match self {
-            Self::Model { .. } => return None,
-            Self::Unknown { guid } => format!(
-                "an instance's source (guid {guid}) is no asset of the project; restore it, or install the package it came from"
-            ),
-            Self::File { path, problem } => format!("the instance's source {path}: {}", problem.with_remedy()),
-            Self::Cycle { path } => {
-                format!("the prefab {path} contains itself; the inner one is left opaque; break the circle in Unity")
-            }
-            Self::TooDeep { path } => {
-                format!(
-                    "prefabs are nested deeper than {MAX_NESTING} levels at {path}; what lies deeper is left opaque"
-                )
-            }
-            Self::TooLarge { path } => format!(
-                "the file has more than {MAX_OBJECTS} objects with its prefab instances; the instance of {path} is left opaque"
-            ),
-        })
-    }
-}
-
 /// Loads and keeps expanded prefabs, and names component types.
 pub struct Library {
     project: Arc<Project>,
-    prefabs: HashMap<Guid, Result<Arc<Flat>, Opaque>>,
+    prefabs: HashMap<Guid, Kept>,
     open: Vec<Guid>,
     types: Types,
     tags: HashSet<Arc<str>>,
+    meter: Meter,
+    /// Bytes of the prefabs that are kept; they are taken in the meter.
+    kept: usize,
+    /// Grows with each use of a prefab.
+    clock: u64,
+    /// What prefabs that were given up could not play out.
+    told: HashMap<Guid, Vec<String>>,
+    /// All texts that may still be held by somebody.
+    texts: Vec<Weak<Source>>,
+}
+
+struct Kept {
+    flat: Result<Arc<Flat>, Opaque>,
+    used: u64,
+}
+
+impl Kept {
+    fn weight(&self) -> usize {
+        self.flat.as_ref().map_or(0, |flat| flat.weight)
+    }
 }
 
 impl Library {
     /// Nothing is read yet.
     pub fn new(project: Arc<Project>) -> Self {
+        Self::within(project, DEFAULT_MEMORY / 2)
+    }
+
+    /// The same with another bound on the bytes that playing out one file and the prefabs kept may take.
+    pub(crate) fn within(project: Arc<Project>, memory: usize) -> Self {
         Self {
             types: Types::new(Arc::clone(&project)),
             project,
             prefabs: HashMap::new(),
             open: Vec::new(),
             tags: HashSet::new(),
+            meter: Meter::new(memory),
+            kept: 0,
+            clock: 0,
+            told: HashMap::new(),
+            texts: Vec::new(),
         }
     }
 
@@ -130,7 +98,7 @@ impl Library {
     /// Expands a scene (or any text asset with objects). Blocking.
     ///
     /// # Errors
-    /// What makes the file unreadable; trouble with its prefabs lands in `Flat::problems` instead.
+    /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
     pub fn scene(&mut self, path: &str) -> Result<Flat, FileProblem> {
         let bytes = self.project.read(path)?;
         self.scene_from(path, bytes)
@@ -141,56 +109,165 @@ impl Library {
     /// # Errors
     /// What makes the bytes unreadable.
     pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, FileProblem> {
-        let source = Source::new(path, bytes)?;
-        let flat = instance::build(self, Arc::new(source), true);
-        order::check_nesting(&flat)?;
+        self.meter.begin();
+        let source = self.source(path, bytes)?;
+        let mut flat = instance::build(self, source, true)?;
+        // Whoever asked for it keeps account of it from now on.
+        self.give_back(flat.weight);
+        // The session has each path twice: as it is, and in lower case for searching.
+        let paths = order::check_nesting(&flat)?.saturating_mul(2);
+        flat.weight = flat.weight.saturating_add(paths);
+        if flat.weight > self.meter.limit() {
+            return Err(self.over_memory());
+        }
+        self.evict(self.meter.limit() / 2);
         Ok(flat)
     }
 
-    /// The expanded prefab of that guid, read at most once.
-    pub(super) fn prefab(&mut self, guid: Guid) -> Result<Arc<Flat>, Opaque> {
-        if let Some(known) = self.prefabs.get(&guid) {
-            return known.clone();
+    fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, FileProblem> {
+        let source = Arc::new(Source::new(path, bytes)?);
+        if self.texts.len() == self.texts.capacity() {
+            self.texts.retain(|text| text.strong_count() > 0);
+        }
+        self.texts.push(Arc::downgrade(&source));
+        Ok(source)
+    }
+
+    /// The expanded prefab of that guid, read again only where it was given up meanwhile.
+    ///
+    /// # Errors
+    /// `OverBudget`, which ends the whole opening.
+    pub(super) fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, FileProblem> {
+        self.clock += 1;
+        if let Some(known) = self.prefabs.get_mut(&guid) {
+            known.used = self.clock;
+            return Ok(known.flat.clone());
         }
         if self.open.contains(&guid) {
-            return Err(Opaque::Cycle { path: self.path(guid) });
+            return Ok(Err(Opaque::Cycle { path: self.path(guid) }));
         }
         if self.open.len() >= MAX_NESTING {
-            return Err(Opaque::TooDeep { path: self.path(guid) });
+            return Ok(Err(Opaque::TooDeep { path: self.path(guid) }));
         }
         self.open.push(guid);
         let result = self.load(guid);
         self.open.pop();
-        self.prefabs.insert(guid, result.clone());
-        result
+        let flat = result?;
+        // Newer than all that it was made of.
+        self.clock += 1;
+        let kept = Kept {
+            flat: flat.clone(),
+            used: self.clock,
+        };
+        self.kept = self.kept.saturating_add(kept.weight());
+        self.prefabs.insert(guid, kept);
+        Ok(flat)
     }
 
-    fn load(&mut self, guid: Guid) -> Result<Arc<Flat>, Opaque> {
+    fn load(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, FileProblem> {
         let Some(path) = self.project.index.path(guid).map(str::to_owned) else {
-            return Err(Opaque::Unknown { guid });
+            return Ok(Err(Opaque::Unknown { guid }));
         };
         if !crate::project::has_extension(&path, "prefab") {
-            return Err(Opaque::Model { path });
+            return Ok(Err(Opaque::Model { path }));
         }
-        let read = self.project.read(&path).and_then(|bytes| Source::new(&path, bytes));
-        let source = read.map_err(|problem| Opaque::File {
-            path: path.clone(),
-            problem,
-        })?;
-        let mut flat = instance::build(self, Arc::new(source), false);
-        order::check_nesting(&flat).map_err(|problem| Opaque::File { path, problem })?;
+        let read = self.project.read(&path).and_then(|bytes| self.source(&path, bytes));
+        let source = match read {
+            Ok(source) => source,
+            Err(problem) => return Ok(Err(Opaque::File { path, problem })),
+        };
+        let mut flat = instance::build(self, source, false)?;
+        if let Err(problem) = order::check_nesting(&flat) {
+            self.give_back(flat.weight);
+            return Ok(Err(Opaque::File { path, problem }));
+        }
         flat.index_classes();
-        Ok(Arc::new(flat))
+        Ok(Ok(Arc::new(flat)))
+    }
+
+    /// Takes bytes from the budget; prefabs that were not used for longest are given up for them.
+    pub(super) fn draw(&mut self, bytes: usize) -> Result<(), FileProblem> {
+        let short = self.meter.short_of(bytes);
+        if short > 0 {
+            // Some more than needed, so that the next draws find room.
+            self.evict(self.kept.saturating_sub(short.saturating_add(self.meter.limit() / 8)));
+            if self.meter.short_of(bytes) > 0 {
+                return Err(self.over_memory());
+            }
+        }
+        self.meter.take(bytes);
+        Ok(())
+    }
+
+    pub(super) fn give_back(&mut self, bytes: usize) {
+        self.meter.give_back(bytes);
+    }
+
+    pub(super) fn step(&mut self, steps: usize) -> Result<(), FileProblem> {
+        self.meter.step(steps)
+    }
+
+    fn over_memory(&self) -> FileProblem {
+        let limit = self.meter.limit();
+        FileProblem::OverBudget {
+            excess: Excess::Memory { limit },
+        }
+    }
+
+    /// Gives up the prefabs that were not used for longest, until the rest takes at most that many bytes.
+    pub(crate) fn evict(&mut self, most: usize) {
+        if self.kept <= most {
+            return;
+        }
+        let heavy = self.prefabs.iter().filter(|(_, kept)| kept.weight() > 0);
+        let mut oldest_first: Vec<(u64, Guid)> = heavy.map(|(guid, kept)| (kept.used, *guid)).collect();
+        oldest_first.sort_unstable();
+        for (_, guid) in oldest_first {
+            if self.kept <= most {
+                break;
+            }
+            if let Some(gone) = self.prefabs.remove(&guid) {
+                let weight = gone.weight();
+                self.kept = self.kept.saturating_sub(weight);
+                self.meter.give_back(weight);
+                if let Ok(flat) = gone.flat
+                    && !flat.problems.is_empty()
+                {
+                    self.told.insert(guid, flat.problems.clone());
+                }
+            }
+        }
+    }
+
+    /// Bytes of all texts that something loaded still points into, those of kept prefabs included.
+    pub(crate) fn text_bytes(&self) -> usize {
+        let texts = self.texts.iter().filter_map(Weak::upgrade);
+        texts.map(|source| source.text().len()).sum()
+    }
+
+    /// Bytes of the prefabs that are kept.
+    #[cfg(test)]
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.kept
+    }
+
+    /// Bytes of the texts that this file's objects point into, as far as their prefabs are known.
+    pub(crate) fn texts_of(&self, flat: &Flat) -> usize {
+        let index = &self.project.index;
+        let needed: HashSet<&str> = flat.needs.iter().filter_map(|guid| index.path(*guid)).collect();
+        let texts = self.texts.iter().filter_map(Weak::upgrade);
+        let texts = texts.filter(|source| needed.contains(source.path.as_str()));
+        texts.map(|source| source.text().len()).sum::<usize>() + flat.text_bytes()
     }
 
     /// What the prefabs behind `needs` could not play out, in a fixed order, without repeats.
     pub fn problems_of(&self, flat: &Flat) -> Vec<String> {
-        let nested = flat
-            .needs
-            .iter()
-            .filter_map(|guid| self.prefabs.get(guid)?.as_ref().ok());
+        let nested = flat.needs.iter().filter_map(|guid| match self.prefabs.get(guid) {
+            Some(kept) => kept.flat.as_ref().ok().map(|flat| &flat.problems),
+            None => self.told.get(guid),
+        });
         let mut seen = HashSet::new();
-        let all = flat.problems.iter().chain(nested.flat_map(|flat| &flat.problems));
+        let all = flat.problems.iter().chain(nested.flatten());
         all.filter(|problem| seen.insert(problem.as_str())).cloned().collect()
     }
 
@@ -199,7 +276,7 @@ impl Library {
         let read = self
             .prefabs
             .iter()
-            .filter_map(|(guid, flat)| Some((guid, flat.as_ref().ok()?)));
+            .filter_map(|(guid, kept)| Some((guid, kept.flat.as_ref().ok()?)));
         let mut reports: Vec<_> = read
             .map(|(guid, flat)| (self.path(*guid), flat.stripped.clone()))
             .collect();
@@ -211,10 +288,18 @@ impl Library {
     pub fn refresh(&mut self, project: Arc<Project>, changed: &[Guid]) {
         self.types.refresh(Arc::clone(&project));
         self.project = project;
-        self.prefabs.retain(|guid, flat| {
+        let (mut gone, meter) = (0, &mut self.meter);
+        self.prefabs.retain(|guid, kept| {
             let depends = |flat: &Arc<Flat>| changed.iter().any(|guid| flat.needs.contains(guid));
             // What failed is tried again: its file may be there now.
-            !changed.contains(guid) && flat.as_ref().is_ok_and(|flat| !depends(flat))
+            let stays = !changed.contains(guid) && kept.flat.as_ref().is_ok_and(|flat| !depends(flat));
+            if !stays {
+                gone += kept.weight();
+            }
+            stays
         });
+        self.kept = self.kept.saturating_sub(gone);
+        meter.give_back(gone);
+        self.told.retain(|guid, _| !changed.contains(guid));
     }
 }

@@ -109,6 +109,16 @@ impl Mods {
         self.by_target.contains_key(&target)
     }
 
+    /// Override rows on one object of the source.
+    pub(super) fn rows_of(&self, target: i64) -> usize {
+        self.by_target.get(&target).map_or(0, Vec::len)
+    }
+
+    /// Override rows in all.
+    pub(super) fn rows(&self) -> usize {
+        self.by_target.values().map(Vec::len).sum()
+    }
+
     /// The overrides for one object of the source, in file order.
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change> + '_ {
         self.by_target.get(&target).into_iter().flatten().map(|row| {

@@ -59,8 +59,8 @@ const MAX_LEVELS: usize = 1_000;
 /// All paths of one file together; a chain of objects makes them grow with the square of its length.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
-/// Refuses what would fill the memory with paths.
-pub(super) fn check_nesting(flat: &Flat) -> Result<(), FileProblem> {
+/// Bytes of all paths; refuses what would fill the memory with them.
+pub(super) fn check_nesting(flat: &Flat) -> Result<usize, FileProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);
     for object in &flat.objects {
@@ -71,10 +71,16 @@ pub(super) fn check_nesting(flat: &Flat) -> Result<(), FileProblem> {
         total = total.saturating_add(own.1);
         above.push(own);
     }
-    if deepest > MAX_LEVELS || total > MAX_PATH_BYTES {
+    if deepest > MAX_LEVELS {
         return Err(FileProblem::TooNested { levels: deepest });
     }
-    Ok(())
+    if total > MAX_PATH_BYTES {
+        return Err(FileProblem::LongPaths {
+            bytes: total,
+            limit: MAX_PATH_BYTES,
+        });
+    }
+    Ok(total)
 }
 
 fn parents(builder: &mut Builder, collected: &Collected) -> Vec<Option<u32>> {

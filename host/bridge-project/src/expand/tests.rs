@@ -1,5 +1,7 @@
 //! All real scenes against independently made counts and digests, Unity's own placeholders, and generated absurdities.
 
+mod bombs;
+
 use super::*;
 use crate::fixtures::{self, TinyProject, guid, instance, objects};
 use crate::project::Project;

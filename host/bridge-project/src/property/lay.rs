@@ -41,6 +41,11 @@ impl<'k> Laying<'k> {
         }
     }
 
+    /// Nodes that the overrides added so far.
+    pub(crate) fn added(&self) -> usize {
+        MAX_ADDED - self.room
+    }
+
     /// One row of a prefab instance.
     pub(crate) fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) {
         let laid = match PropertyPath::parse(path) {

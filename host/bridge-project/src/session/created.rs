@@ -27,6 +27,7 @@ const MIDDLE: [f64; 2] = [0.5, 0.5];
 pub(super) struct Created {
     parts: Vec<Part>,
     objects: usize,
+    bytes: usize,
     /// fileIDs given out; they only have to differ among created objects.
     file_ids: i64,
 }
@@ -37,13 +38,19 @@ impl Created {
         self.parts.iter().filter(move |part| is_loaded(part.scene)).cloned()
     }
 
+    /// Memory that all of them take, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     /// Drops the groups that hold one of these.
     fn forget(&mut self, ids: &HashSet<ObjectId>) {
-        let objects = &mut self.objects;
+        let (objects, bytes) = (&mut self.objects, &mut self.bytes);
         self.parts.retain(|part| {
             let stays = !part.ids.iter().any(|id| ids.contains(id));
             if !stays {
                 *objects = objects.saturating_sub(part.ids.len());
+                *bytes = bytes.saturating_sub(part.flat.weight);
             }
             stays
         });
@@ -166,6 +173,7 @@ impl Session {
         let (text, used) = text::write(plans, self.created.file_ids);
         let flat = self.library.scene_from("made in this session", text.into_bytes());
         let flat = flat.map_err(|problem| BridgeError::new(BridgeErrorKind::Internal, problem.to_string()))?;
+        self.room_for_created(&flat)?;
         let slot = self.scenes.get_mut(scene.0 as usize).ok_or_else(nothing_made)?;
         let ids = slot.ids.create(flat.objects.len()).ok_or_else(full)?;
         let first = *ids.first().ok_or_else(nothing_made)?;
@@ -177,6 +185,7 @@ impl Session {
         };
         self.world.add(part.clone());
         self.created.objects += ids.len();
+        self.created.bytes += part.flat.weight;
         self.created.parts.push(part);
         if let Some((parent, parent_at)) = parent {
             if let Some(at) = self.world.find(first) {

@@ -30,6 +30,13 @@ pub(super) struct Dumped {
     depths: Arc<Vec<u32>>,
 }
 
+impl Dumped {
+    /// Bytes that it holds, about.
+    pub(super) fn weight(&self) -> usize {
+        self.flat.weight
+    }
+}
+
 impl Session {
     /// # Errors
     /// `InvalidArgument` for a path that is no scene or prefab, `NotFound` where there is no such asset, `NotReady` where its
@@ -143,6 +150,7 @@ impl Session {
         {
             return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
         }
+        self.dumped = None;
         let flat = Arc::new(self.library.scene(path)?);
         let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
         for object in &flat.objects {

@@ -13,7 +13,10 @@ const CREATED_FROM: i64 = 900_000;
 /// Behind all scenes' ranges, where one of them is used up.
 const OVERFLOW: i64 = 1 << 50;
 
-/// The numbers of one scene's objects. A key is (fileID, PrefabInstance's fileID); it keeps its number for good.
+/// Objects that left the file whose numbers are remembered, at least.
+const MAX_GONE: usize = 100_000;
+
+/// The numbers of one scene's objects. A key is (fileID, PrefabInstance's fileID); it keeps its number, also where it is gone for a while.
 #[derive(Debug)]
 pub(super) struct SceneIds {
     base: i64,
@@ -36,24 +39,31 @@ impl SceneIds {
     /// Numbers for the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets one never used.
     pub(super) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         let mut seen: HashMap<(i64, i64), u32> = HashMap::new();
-        keys.map(|(id, instance)| {
-            // A broken file may hold an id twice; each further one is a key of its own.
-            let times = seen.entry((id, instance)).or_default();
-            let key = (id, instance, *times);
-            *times += 1;
-            let next = &mut self.next;
-            let number = *self.by_key.entry(key).or_insert_with(|| {
-                let number = *next;
-                *next += 1;
-                number
-            });
-            ObjectId(if number <= CREATED_FROM {
-                self.base + number
-            } else {
-                OVERFLOW + self.base * 1_000 + number
+        let numbers: Vec<ObjectId> = keys
+            .map(|(id, instance)| {
+                // A broken file may hold an id twice; each further one is a key of its own.
+                let times = seen.entry((id, instance)).or_default();
+                let key = (id, instance, *times);
+                *times += 1;
+                let next = &mut self.next;
+                let number = *self.by_key.entry(key).or_insert_with(|| {
+                    let number = *next;
+                    *next += 1;
+                    number
+                });
+                ObjectId(if number <= CREATED_FROM {
+                    self.base + number
+                } else {
+                    OVERFLOW + self.base * 1_000 + number
+                })
             })
-        })
-        .collect()
+            .collect();
+        if self.by_key.len() > 2 * seen.len() + MAX_GONE {
+            // A file that is written anew again and again would fill the memory with objects that it once had.
+            self.by_key
+                .retain(|(id, instance, times), _| seen.get(&(*id, *instance)).is_some_and(|all| times < all));
+        }
+        numbers
     }
 
     /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.

@@ -69,16 +69,19 @@ impl Session {
     /// # Errors
     /// `NotFound` or `NotReady` for the scene or the parent in the filter.
     pub(super) fn list_objects(&mut self, filter: &ObjectFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
-        if let Some(scene) = filter.scene {
-            self.ensure_loaded(scene)?;
-        }
+        let closed = match filter.scene {
+            Some(scene) => self.ensure_loaded(scene)?,
+            None => Vec::new(),
+        };
         let mut matching = self.matching(filter)?;
         if filter.order == ObjectOrder::Path
             && let Some(all) = matching.as_list()
         {
             all.sort_by(|a, b| self.world.paths.get(*a).cmp(self.world.paths.get(*b)));
         }
-        Ok(self.object_page(&matching, page, filter.scene))
+        let mut replied = self.object_page(&matching, page, filter.scene);
+        replied.diagnostics.extend(closed);
+        Ok(replied)
     }
 
     /// # Errors

@@ -1,6 +1,7 @@
 //! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
 
 use super::Session;
+use super::room::Room;
 use super::scenes::slot;
 use crate::project::{Project, has_extension};
 use crate::yaml::Guid;
@@ -106,7 +107,7 @@ impl Session {
                 }
                 continue;
             }
-            self.read_scene(at);
+            self.read_scene(at, Room::Leave);
             match (
                 was_loaded,
                 self.scenes.get(at).is_some_and(|slot| slot.loaded.is_some()),

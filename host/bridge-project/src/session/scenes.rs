@@ -4,6 +4,7 @@ use super::OnScene;
 use super::Session;
 use super::ids::SceneIds;
 use super::pages::{self, json_len};
+use super::room::Room;
 use super::world::{Part, World};
 use crate::expand::Flat;
 use crate::options::OpenScenes;
@@ -25,6 +26,8 @@ pub(super) struct SceneSlot {
     pub(super) problem: Option<FileProblem>,
     /// Was asked for; read again once its file can be read.
     pub(super) wanted: bool,
+    /// When it was asked for last, by the session's clock.
+    pub(super) used: u64,
 }
 
 #[derive(Clone)]
@@ -42,6 +45,7 @@ pub(super) fn slot(project: &Project, at: usize, file: SceneFile) -> SceneSlot {
         ids: SceneIds::new(at),
         loaded: None,
         wanted: false,
+        used: 0,
     }
 }
 
@@ -107,7 +111,7 @@ impl Session {
             return;
         }
         for (done, at) in (1..).zip(chosen) {
-            self.read_scene(at);
+            self.read_scene(at, Room::Leave);
             if !on_scene(done, total) {
                 break;
             }
@@ -116,12 +120,21 @@ impl Session {
         self.events.clear();
     }
 
-    /// Reads one scene's file into its slot; the world is not rebuilt yet.
-    pub(super) fn read_scene(&mut self, at: usize) {
+    /// Reads one scene's file into its slot; the world is not rebuilt yet. Gives the scenes that were closed for it.
+    pub(super) fn read_scene(&mut self, at: usize, room: Room) -> Vec<SceneId> {
+        let mut closed = Vec::new();
         let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
-            return;
+            return closed;
         };
+        if self.scenes.get_mut(at).is_some_and(|slot| slot.loaded.take().is_some()) {
+            // What it held goes before it is read again; the world is built anew behind this.
+            self.world = World::default();
+        }
         let read = self.library.scene(&path);
+        let read = read.and_then(|flat| {
+            self.make_room(at, &flat, room, &mut closed)?;
+            Ok(flat)
+        });
         let mut lines = Vec::new();
         let loaded = match read {
             Ok(flat) => {
@@ -137,7 +150,9 @@ impl Session {
         for line in lines {
             self.log("warn", line);
         }
-        let Some(slot) = self.scenes.get_mut(at) else { return };
+        let Some(slot) = self.scenes.get_mut(at) else {
+            return closed;
+        };
         slot.wanted = true;
         (slot.loaded, slot.problem) = match loaded {
             Ok((flat, problems)) => {
@@ -147,6 +162,7 @@ impl Session {
             }
             Err(problem) => (None, Some(problem)),
         };
+        closed
     }
 
     /// Builds the world from the loaded scenes and lays the session's edits over it.
@@ -164,6 +180,8 @@ impl Session {
             let slot = self.scenes.get(scene as usize);
             slot.is_some_and(|slot| slot.loaded.is_some())
         }));
+        // The old one goes first: both at once would need twice the memory.
+        self.world = World::default();
         self.world = World::of(parts);
         self.forget_layout();
         let scenes = &self.scenes;
@@ -202,12 +220,18 @@ impl Session {
         self.scenes.iter().filter(|slot| slot.listed).count()
     }
 
-    /// Loads the scene where it is not, and announces it.
-    pub(super) fn ensure_loaded(&mut self, scene: SceneId) -> Result<(), BridgeError> {
-        if self.slot(scene)?.loaded.is_some() {
-            return Ok(());
+    /// Loads the scene where it is not, and announces it; gives a note on each scene that was closed for it.
+    pub(super) fn ensure_loaded(&mut self, scene: SceneId) -> Result<Vec<String>, BridgeError> {
+        self.clock += 1;
+        let now = self.clock;
+        let is_loaded = self.slot(scene)?.loaded.is_some();
+        if let Some(slot) = self.scenes.get_mut(scene.0 as usize) {
+            slot.used = now;
         }
-        self.read_scene(scene.0 as usize);
+        if is_loaded {
+            return Ok(Vec::new());
+        }
+        let closed = self.read_scene(scene.0 as usize, Room::Make);
         let slot = self.slot(scene)?;
         if let Some(problem) = &slot.problem {
             let message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);
@@ -216,21 +240,34 @@ impl Session {
         let message = format!("opened {scene} ({})", slot.file.path);
         self.rebuild();
         self.log("info", message);
+        let notes: Vec<String> = closed.iter().map(|scene| self.closed_note(*scene)).collect();
+        for note in &notes {
+            self.log("warn", note.clone());
+        }
         self.events.push(Event::ScenesChanged {
             added: vec![scene],
-            removed: Vec::new(),
+            removed: closed,
             changed: Vec::new(),
         });
-        Ok(())
+        Ok(notes)
+    }
+
+    fn closed_note(&self, scene: SceneId) -> String {
+        let path = self.slot(scene).map_or("", |slot| &slot.file.path);
+        format!(
+            "{scene} ({path}) was closed to make room within `project.memory`; what this session changed in it is kept and shows when it is opened again"
+        )
     }
 
     pub(super) fn open_scene(&mut self, scene: SceneId) -> Result<Replied, BridgeError> {
-        self.ensure_loaded(scene)?;
-        let problems = self.slot(scene)?.loaded.as_ref().map(|loaded| loaded.problems.clone());
+        let mut notes = self.ensure_loaded(scene)?;
+        if let Some(loaded) = &self.slot(scene)?.loaded {
+            notes.extend(loaded.problems.iter().cloned());
+        }
         let card = self.scene_card(scene.0 as usize);
         card.map(|card| Replied {
             reply: Reply::Scene(card),
-            diagnostics: problems.unwrap_or_default(),
+            diagnostics: notes,
         })
         .ok_or_else(|| BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}")))
     }

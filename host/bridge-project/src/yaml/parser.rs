@@ -9,6 +9,9 @@ use std::borrow::Cow;
 /// Nesting beyond this is refused; Unity itself stops serializing at 10 levels of classes.
 pub const MAX_DEPTH: usize = 128;
 
+/// Values of one tree, at most. Each costs some fifty bytes, and two bytes of text are enough to make one.
+pub const MAX_VALUES: usize = 2_000_000;
+
 /// Why a document has no tree, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
@@ -35,6 +38,10 @@ pub enum TreeProblemKind {
     BadFlow,
     #[error("text follows a closed quote or bracket")]
     Trailing,
+    #[error("it holds more than {MAX_VALUES} values")]
+    TooMany,
+    #[error("one call reads no more than {limit} bytes of components")]
+    TooMuch { limit: usize },
 }
 
 /// A problem with its byte position, before the line is counted.
@@ -74,14 +81,14 @@ impl<'a> Parser<'a> {
 
     /// Everything from the start position as one value.
     pub(super) fn document(mut self) -> Result<Node<'a>, TreeProblem> {
-        let result = self.whole();
+        let result = self.check_size().and_then(|()| self.whole());
         self.named(result)
     }
 
     /// The value that begins at `after` on a line whose key stands at column `indent`.
     pub(super) fn value(mut self, after: usize, indent: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(after);
-        let result = self.value_after(after, indent, 1);
+        let result = self.check_size().and_then(|()| self.value_after(after, indent, 1));
         self.named(result)
     }
 
@@ -89,12 +96,29 @@ impl<'a> Parser<'a> {
     pub(super) fn item(mut self, at: usize, column: usize, dash: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(at);
         self.indent = column;
-        let result = if at >= self.eol {
-            self.below_dash(dash, 1)
-        } else {
-            self.compact(dash, 1)
-        };
+        let result = self.check_size().and_then(|()| {
+            if at >= self.eol {
+                self.below_dash(dash, 1)
+            } else {
+                self.compact(dash, 1)
+            }
+        });
         self.named(result)
+    }
+
+    /// Refuses what would become too many values, before any is made. Short texts can't.
+    fn check_size(&self) -> Result<(), Fault> {
+        let text = self.bytes.get(self.at..).unwrap_or_default();
+        if text.len() / 2 <= MAX_VALUES {
+            return Ok(());
+        }
+        // Each value behind the first of its line stands behind one of these; a dash may also be a minus sign.
+        let values =
+            memchr::memchr3_iter(b'\n', b',', b'-', text).count() + memchr::memchr2_iter(b'{', b'[', text).count();
+        if values > MAX_VALUES {
+            return Err((self.at, TreeProblemKind::TooMany));
+        }
+        Ok(())
     }
 
     fn named(&self, result: Result<Node<'a>, Fault>) -> Result<Node<'a>, TreeProblem> {

@@ -17,6 +17,7 @@ use std::time::Duration;
 
 /// The file in the folder for temporary files by which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
+const USUAL_PROJECT_MEMORY: usize = 512 << 20;
 const USUAL_SCREEN: (u32, u32) = (1920, 1080);
 
 /// `[server]`.
@@ -58,6 +59,8 @@ pub struct ProjectSettings {
     /// `None` = a folder of its own for each project, in the data folder.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
+    /// Bytes for scenes, prefabs and their texts, about.
+    pub memory: usize,
 }
 
 /// `[dialects.explorer]`.
@@ -308,6 +311,7 @@ fn project(values: &Values) -> ProjectSettings {
         },
         screen: screen(values).unwrap_or(USUAL_SCREEN),
         scripts_folder: values.path("project.scripts-folder"),
+        memory: values.size("project.memory", USUAL_PROJECT_MEMORY),
         editor_log: match values.text("project.editor-log") {
             None | Some("auto") => EditorLog::Auto,
             Some("off") => EditorLog::Off,

@@ -56,6 +56,7 @@ open = ["Assets/A.unity"]
 screen = [1280, 720]
 scripts-folder = "scripts"
 editor-log = "off"
+memory = "64MiB"
 watch = "poll"
 [policy]
 allow-writes = true
@@ -170,6 +171,7 @@ fn every_key_of_the_public_face_is_read() {
     assert_eq!(settings.project.screen, (1280, 720));
     assert_eq!(settings.project.scripts_folder, Some(inside("scripts")));
     assert_eq!(settings.project.editor_log, EditorLog::Off);
+    assert_eq!(settings.project.memory, 64 << 20);
     assert!(settings.persist);
     assert!(settings.explorer.enabled && settings.explorer.max_in_flight == 8);
 }
@@ -183,6 +185,7 @@ fn defaults_are_read_only_and_local() {
     assert_eq!(settings.ceiling.policy(), &settings.policy);
     assert!(!settings.persist);
     assert_eq!(settings.project.screen, (1920, 1080));
+    assert_eq!(settings.project.memory, 512 << 20);
     assert_eq!(settings.project.editor_log, EditorLog::Auto);
     assert_eq!(settings.project.scripts_folder, None);
     assert!(settings.explorer.enabled && settings.explorer.max_in_flight == 32);

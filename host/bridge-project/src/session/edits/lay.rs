@@ -1,7 +1,7 @@
 //! Lays all changes over a world fresh from its files, and says which of them no longer fit.
 
 use super::{Edit, Edits};
-use crate::expand::{Component, FieldEdit, Override, class, component_tree};
+use crate::expand::{Component, FieldEdit, Override, class, component_tree, reading};
 use crate::scripts::Types;
 use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
@@ -73,6 +73,8 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     let Some(position) = position(world, at, component) else {
         return false;
     };
+    // Each edit was a call of its own; none may fall away because there are many.
+    reading::begin();
     let fits = world.components(at).get(position).is_some_and(|component| {
         let declared = types.declared(component.kind);
         let tree = component_tree(component, types).ok().flatten();

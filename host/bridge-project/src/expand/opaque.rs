@@ -1,0 +1,133 @@
+//! Instances whose source can't be read: why, and the one object that stands for each of them.
+
+use super::budget::Size;
+use super::class;
+use super::collect::{Collected, InstanceDoc};
+use super::flat::{Component, Object};
+use super::instance::{Builder, Draft, Father, change_object};
+use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
+use super::override_chain::Override;
+use crate::yaml::{FileProblem, Guid};
+
+/// What the object takes.
+pub(super) const CARD: Size = Size {
+    objects: 1,
+    components: 1,
+};
+
+/// The fileIDs of a model's root GameObject and Transform: today's importer, and the one before Unity 2019.
+const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_045);
+const OLD_MODEL_ROOT: (i64, i64) = (100_000, 400_000);
+
+/// Why an instance is one opaque card.
+#[derive(Clone, Debug)]
+pub(crate) enum Opaque {
+    /// A model file: normal, and never readable without Unity.
+    Model {
+        path: String,
+    },
+    /// No asset has this guid.
+    Unknown {
+        guid: Guid,
+    },
+    File {
+        path: String,
+        problem: FileProblem,
+    },
+    Cycle {
+        path: String,
+    },
+    TooDeep {
+        path: String,
+    },
+    TooLarge {
+        path: String,
+    },
+}
+
+impl Opaque {
+    /// What the object is called where no override names it.
+    pub(crate) fn name(&self) -> String {
+        let path = match self {
+            Self::Unknown { .. } => return "<missing prefab>".to_owned(),
+            Self::Model { path }
+            | Self::File { path, .. }
+            | Self::Cycle { path }
+            | Self::TooDeep { path }
+            | Self::TooLarge { path } => path,
+        };
+        let file = path.rsplit('/').next().unwrap_or_default();
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
+    }
+
+    /// Reason and remedy; `None` for a model, which is no fault.
+    pub(crate) fn problem(&self) -> Option<String> {
+        Some(match self {
+            Self::Model { .. } => return None,
+            Self::Unknown { guid } => format!(
+                "an instance's source (guid {guid}) is no asset of the project; restore it, or install the package it came from"
+            ),
+            Self::File { path, problem } => format!("the instance's source {path}: {}", problem.with_remedy()),
+            Self::Cycle { path } => {
+                format!("the prefab {path} contains itself; the inner one is left opaque; break the circle in Unity")
+            }
+            Self::TooDeep { path } => {
+                format!(
+                    "prefabs are nested deeper than {MAX_NESTING} levels at {path}; what lies deeper is left opaque"
+                )
+            }
+            Self::TooLarge { path } => format!(
+                "the file has more than {MAX_OBJECTS} objects with its prefab instances; the instance of {path} is left opaque"
+            ),
+        })
+    }
+}
+
+impl Builder {
+    /// One object that stands for all of an instance whose source can't be read.
+    pub(super) fn opaque(&mut self, library: &mut Library, doc: &InstanceDoc, why: &Opaque) -> Result<(), FileProblem> {
+        let mods = &doc.mods;
+        let old = mods.touches(OLD_MODEL_ROOT.0) || mods.touches(OLD_MODEL_ROOT.1);
+        let (object_id, transform_id) = if old { OLD_MODEL_ROOT } else { MODEL_ROOT };
+        let at = self.drafts.len() as u32;
+        let mut object = Object {
+            id: self.kept(doc.id, object_id),
+            instance: if self.is_scene { doc.id } else { 0 },
+            name: mods.any("m_Name").unwrap_or_else(|| why.name()).into(),
+            tag: library.tag(""),
+            layer: 0,
+            active: true,
+            opaque: true,
+            parent: None,
+            components: vec![Component {
+                id: self.kept(doc.id, transform_id),
+                class: class::TRANSFORM,
+                kind: library.types_mut().engine(class::TRANSFORM, "Transform"),
+                text: None,
+                overrides: Override::over(None, mods, transform_id),
+            }],
+        };
+        change_object(library, &mut object, mods, object_id)?;
+        self.note_object(doc.id, object_id, at);
+        let transform_local = self.note_transform(doc.id, transform_id, at);
+        self.drafts.push(Draft {
+            object,
+            father: if mods.parent == 0 {
+                Father::Root
+            } else {
+                Father::Id(mods.parent)
+            },
+            listed_as: [transform_local, doc.id],
+            root_order: mods.any("m_RootOrder").and_then(|order| order.parse().ok()),
+        });
+        Ok(())
+    }
+
+    /// The card that stands for the instance in which `object` lies, where its source can't be read: what the file adds to an
+    /// object inside a model is shown there, for nothing else shows that object.
+    pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
+        let instance = collected.placeholders.get(&object)?.instance;
+        let at = self.instance_roots.get(&instance).copied()?;
+        self.drafts.get(at as usize)?.object.opaque.then_some(at)
+    }
+}

@@ -1,0 +1,142 @@
+//! A few kilobytes that would become gigabytes: refused before they do.
+
+use super::*;
+use crate::yaml::{Excess, FileProblem, MAX_VALUES, TreeProblemKind};
+
+const MIB: usize = 1024 * 1024;
+
+fn level(at: usize) -> String {
+    format!("{:032x}", 0xb0_0000 + at)
+}
+
+/// Each level holds the next one `copies` times; the last one is an object with `lights` components.
+fn bomb(project: &TinyProject, levels: usize, copies: i64, lights: i64) -> usize {
+    let mut bytes = 0;
+    for at in 0..levels {
+        let inner: String = (0..copies)
+            .map(|copy| instance(100 + copy, &level(at + 1), 11, &[]))
+            .collect();
+        let text = objects(&[(10, "L", 0)]) + &inner;
+        bytes += text.len();
+        project.asset(&format!("Assets/L{at}.prefab"), &level(at), text);
+    }
+    let all: String = (0..lights)
+        .map(|id| format!("--- !u!108 &{}\nLight:\n  m_GameObject: {{fileID: 10}}\n", 50 + id))
+        .collect();
+    let text = objects(&[(10, "Lamp", 0)]) + &all;
+    bytes += text.len();
+    project.asset("Assets/Lamp.prefab", &level(levels), text);
+    bytes
+}
+
+fn using(guid: &str) -> String {
+    objects(&[(1, "Root", 0)]) + &instance(200, guid, 2, &[])
+}
+
+fn within(project: &TinyProject, memory: usize) -> Library {
+    Library::within(Arc::new(Project::open(project.root()).expect("a project")), memory)
+}
+
+/// Why it is not played out; nothing prints what it would be otherwise.
+fn refused(library: &mut Library, path: &str) -> FileProblem {
+    match library.scene(path) {
+        Ok(_) => panic!("{path} was played out"),
+        Err(problem) => problem,
+    }
+}
+
+#[test]
+fn components_multiplied_by_nested_prefabs_are_refused_and_the_rest_is_served() {
+    let project = TinyProject::new();
+    // 8^6 objects with a hundred components each: 26 million components, some gigabytes.
+    let bytes = bomb(&project, 6, 8, 100);
+    assert!(bytes < 30_000, "{bytes}");
+    project.asset("Assets/Bomb.unity", &guid('c'), using(&level(0)));
+    project.asset("Assets/Small.unity", &guid('d'), using(&level(6)));
+    let mut library = within(&project, 32 * MIB);
+    for _ in 0..2 {
+        let refused = refused(&mut library, "Assets/Bomb.unity");
+        assert_eq!(
+            refused,
+            FileProblem::OverBudget {
+                excess: Excess::Memory { limit: 32 * MIB }
+            }
+        );
+        assert!(refused.with_remedy().contains("project.memory"), "{refused}");
+        let small = library.scene("Assets/Small.unity").expect("a scene");
+        assert_eq!(small.counts.components, 100);
+        assert!(library.kept_bytes() <= 16 * MIB);
+    }
+}
+
+#[test]
+fn prefabs_that_are_used_and_removed_again_cost_steps() {
+    let project = TinyProject::new();
+    bomb(&project, 5, 8, 1);
+    // Each copy has all of its objects removed, so that none of them ever fills the scene.
+    let removed = |id: i64| {
+        instance(id, &level(0), 2, &[]).replace(
+            "m_RemovedComponents: []",
+            "m_RemovedComponents: []\n    m_RemovedGameObjects:\n    - {fileID: 10, guid: 0, type: 3}",
+        )
+    };
+    let scene: String = (0..1_000).map(|at| removed(1_000 + at)).collect();
+    project.asset("Assets/S.unity", &guid('c'), objects(&[(1, "Root", 0)]) + &scene);
+    let refused = refused(&mut within(&project, 1024 * MIB), "Assets/S.unity");
+    assert!(matches!(refused, FileProblem::OverBudget { .. }), "{refused}");
+}
+
+#[test]
+fn prefabs_are_given_up_for_others_and_read_again() {
+    let project = TinyProject::new();
+    let rows: Vec<(i64, &str, i64)> = (0..600)
+        .map(|at| (10 + at * 2, "Part", if at == 0 { 0 } else { 10 }))
+        .collect();
+    for digit in '0'..='9' {
+        let broken = instance(90_000, &guid('f'), 11, &[]);
+        project.asset(
+            &format!("Assets/P{digit}.prefab"),
+            &level(digit as usize),
+            objects(&rows) + &broken,
+        );
+    }
+    let all: String = ('0'..='9')
+        .zip(200..)
+        .map(|(digit, id)| instance(id, &level(digit as usize), 2, &[]))
+        .collect();
+    project.asset("Assets/All.unity", &guid('c'), objects(&[(1, "Root", 0)]) + &all);
+    let whole = open(project.root()).scene("Assets/All.unity").expect("a scene");
+    let mut tight = within(&project, 7 * MIB);
+    for _ in 0..2 {
+        let again = tight.scene("Assets/All.unity").expect("a scene");
+        assert_eq!(digest(&again), digest(&whole));
+        // What a prefab that was given up could not play out is still told.
+        assert_eq!(tight.problems_of(&again).len(), 10, "{:?}", tight.problems_of(&again));
+    }
+    let mut tiny = within(&project, 4 * MIB);
+    refused(&mut tiny, "Assets/All.unity");
+    assert!(tiny.kept_bytes() <= 4 * MIB);
+}
+
+#[test]
+fn long_names_are_refused_by_what_their_paths_take() {
+    let project = TinyProject::new();
+    bomb(&project, 4, 8, 1);
+    let long = "n".repeat(100_000);
+    let named = using(&level(0)).replace("m_Name: Root", &format!("m_Name: {long}"));
+    project.asset("Assets/S.unity", &guid('c'), named);
+    let refused = refused(&mut open(project.root()), "Assets/S.unity");
+    assert!(matches!(refused, FileProblem::LongPaths { .. }), "{refused}");
+}
+
+#[test]
+fn a_document_of_nothing_but_commas_is_no_tree() {
+    let list = ",".repeat(2 * MAX_VALUES + 10);
+    let text = format!("%YAML 1.1\n--- !u!114 &1\nMonoBehaviour:\n  m_X: [{list}]\n");
+    let file = crate::yaml::File::parse(text.as_bytes()).expect("a file");
+    let document = file.documents().next().expect("a document");
+    let field = document.field("m_X").expect("the field");
+    for tree in [document.tree(), field.node()] {
+        assert!(tree.is_err_and(|refused| refused.kind == TreeProblemKind::TooMany));
+    }
+}

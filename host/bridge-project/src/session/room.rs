@@ -1,0 +1,109 @@
+//! Memory of the session: what the loaded scenes hold of their share, and which of them are closed for another one.
+//!
+//! Belongs here: what is counted, who makes room for whom. Does not: prices, and what one file may take (`expand::budget`).
+
+use super::Session;
+use super::world::World;
+use crate::expand::Flat;
+use crate::yaml::{Excess, FileProblem};
+use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
+
+/// Whether other scenes may be closed for the one that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Room {
+    /// Somebody wants this scene now.
+    Make,
+    /// It is one of many, or is read again because its file changed.
+    Leave,
+}
+
+impl Session {
+    /// What all loaded scenes may take together. The other half of the budget is for playing files out.
+    fn scenes_limit(&self) -> usize {
+        self.options.memory / 2
+    }
+
+    /// What the scenes but that one take, with what was made in this session and every text that is held.
+    fn held_beside(&self, at: usize) -> usize {
+        let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
+        let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
+        let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
+        let dumped = self.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
+        scenes + dumped + self.created.bytes() + self.library.text_bytes()
+    }
+
+    /// Lets the scene that was just played out in where there is room, or makes it: first what can be had again by reading,
+    /// then, where it may, the scenes that were not asked for longest. `closed` gets those.
+    ///
+    /// # Errors
+    /// `OverBudget`; nothing was closed then.
+    pub(super) fn make_room(
+        &mut self,
+        at: usize,
+        flat: &Flat,
+        room: Room,
+        closed: &mut Vec<SceneId>,
+    ) -> Result<(), FileProblem> {
+        let limit = self.scenes_limit();
+        // What it says of its own text counts among the texts.
+        let weight = flat.weight.saturating_sub(flat.text_bytes());
+        if self.held_beside(at) + weight <= limit {
+            return Ok(());
+        }
+        self.dumped = None;
+        self.scanned = None;
+        self.library.evict(0);
+        if self.held_beside(at) + weight <= limit {
+            return Ok(());
+        }
+        if room == Room::Leave {
+            let excess = Excess::Room { limit };
+            return Err(FileProblem::OverBudget { excess });
+        }
+        let mut others: Vec<(u64, usize)> = (0..)
+            .zip(&self.scenes)
+            .filter_map(|(other, slot)| (other != at && slot.loaded.is_some()).then_some((slot.used, other)))
+            .collect();
+        others.sort_unstable();
+        let texts = self.library.texts_of(flat);
+        if texts + weight + self.created.bytes() > limit {
+            let excess = Excess::Memory { limit };
+            return Err(FileProblem::OverBudget { excess });
+        }
+        // The world holds the scenes too; it is built anew behind this.
+        self.world = World::default();
+        for (_, other) in others {
+            self.close(other, closed);
+            if self.held_beside(at) + weight <= limit {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a loaded scene go; its numbers and the session's edits on it are kept for when it is opened again. The world must
+    /// be built anew behind this.
+    fn close(&mut self, at: usize, closed: &mut Vec<SceneId>) {
+        if let Some(slot) = self.scenes.get_mut(at)
+            && slot.loaded.take().is_some()
+        {
+            slot.wanted = false;
+            closed.push(SceneId(u32::try_from(at).unwrap_or(u32::MAX)));
+        }
+    }
+
+    /// # Errors
+    /// `Conflict` where the session has no room for objects of that weight.
+    pub(super) fn room_for_created(&self, flat: &Flat) -> Result<(), BridgeError> {
+        let limit = self.scenes_limit();
+        if self.held_beside(usize::MAX) + flat.weight <= limit {
+            return Ok(());
+        }
+        let message = format!("the session's scenes and objects would take more than {limit} bytes of memory");
+        Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+            .with_hint("raise `project.memory`, or restart the host to begin anew"))
+    }
+}
+
+#[cfg(test)]
+mod tests;

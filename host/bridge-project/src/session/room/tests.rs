@@ -1,0 +1,154 @@
+//! Scenes that make room for each other, and those for which there is none.
+
+use crate::fixtures::{TinyProject, guid, objects};
+use crate::options::{OpenScenes, ProjectOptions};
+use crate::session::Session;
+use host_bridge::{
+    BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneCard, SceneFilter,
+    SceneId,
+};
+
+/// Of which half is for loaded scenes: one and a half of those below.
+const MEMORY: usize = 4 * 1024 * 1024;
+
+fn page() -> PageRequest {
+    PageRequest {
+        offset: 0,
+        limit: 10,
+        max_bytes: 64 * 1024,
+        cursor: None,
+    }
+}
+
+fn scene(name: &str) -> String {
+    let rows: Vec<(i64, &str, i64)> = (0..900).map(|at| (10 + at * 2, name, 0)).collect();
+    objects(&rows)
+}
+
+fn project() -> TinyProject {
+    let project = TinyProject::new();
+    project.asset("Assets/A.unity", &guid('a'), scene("A"));
+    project.asset("Assets/B.unity", &guid('b'), scene("B"));
+    let huge: String = (0..3).map(|_| scene("C")).collect();
+    project.asset("Assets/C.unity", &guid('c'), huge);
+    project
+}
+
+fn open(project: &TinyProject, open: OpenScenes, memory: usize) -> Session {
+    let options = ProjectOptions {
+        open,
+        memory,
+        ..ProjectOptions::new(project.root())
+    };
+    Session::open(project.root(), &options, &|_, _| true).expect("a project")
+}
+
+fn cards(session: &mut Session) -> Vec<SceneCard> {
+    let filter = SceneFilter::default();
+    match session
+        .run(Command::ListScenes { filter, page: page() })
+        .expect("scenes")
+        .reply
+    {
+        Reply::Scenes(page) => page.items,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn loaded(session: &mut Session) -> Vec<bool> {
+    cards(session).iter().map(|card| card.is_loaded).collect()
+}
+
+fn open_scene(session: &mut Session, scene: u32) -> Replied {
+    session
+        .run(Command::OpenScene { scene: SceneId(scene) })
+        .expect("a scene")
+}
+
+fn is_active(session: &mut Session, object: i64) -> bool {
+    match session
+        .run(Command::GetObject {
+            object: ObjectId(object),
+        })
+        .expect("an object")
+        .reply
+    {
+        Reply::Object(card) => card.active,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_scene_is_closed_for_another_and_keeps_what_was_changed_in_it() {
+    let project = project();
+    let mut session = open(&project, OpenScenes::First, MEMORY);
+    let object = ObjectId(1);
+    session
+        .run(Command::SetActive { object, active: false })
+        .expect("a change");
+    session.take_events();
+    let replied = open_scene(&mut session, 1);
+    let note = &replied.diagnostics[0];
+    assert!(
+        note.contains("scn:0 (Assets/A.unity) was closed") && note.contains("project.memory"),
+        "{note}"
+    );
+    assert_eq!(loaded(&mut session), [false, true, false]);
+    let expected = Event::ScenesChanged {
+        added: vec![SceneId(1)],
+        removed: vec![SceneId(0)],
+        changed: Vec::new(),
+    };
+    assert!(session.take_events().contains(&expected));
+    let gone = session.run(Command::GetObject { object }).expect_err("closed");
+    assert!(gone.hint.expect("a hint").contains("open it first"));
+    open_scene(&mut session, 0);
+    assert_eq!(loaded(&mut session), [true, false, false]);
+    assert!(!is_active(&mut session, 1) && is_active(&mut session, 2));
+}
+
+#[test]
+fn a_scene_that_can_never_fit_closes_no_other_and_is_named() {
+    let project = project();
+    let mut session = open(&project, OpenScenes::First, MEMORY);
+    for _ in 0..2 {
+        let filter = ObjectFilter {
+            scene: Some(SceneId(2)),
+            ..ObjectFilter::default()
+        };
+        let refused = session
+            .run(Command::ListObjects { filter, page: page() })
+            .expect_err("too large");
+        assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+        assert!(refused.message.contains("scn:2 (Assets/C.unity)"), "{refused}");
+        assert!(refused.hint.expect("a hint").contains("project.memory"));
+    }
+    assert_eq!(loaded(&mut session), [true, false, false]);
+    let problem = cards(&mut session).remove(2).problem.expect("a problem");
+    assert!(problem.contains("memory"), "{problem}");
+    assert!(
+        session
+            .project_info()
+            .problems
+            .iter()
+            .any(|line| line.contains("Assets/C.unity") && line.contains("memory"))
+    );
+    assert!(is_active(&mut session, 1));
+}
+
+#[test]
+fn at_the_start_the_first_scenes_stay_and_the_others_say_that_there_is_no_room() {
+    let project = project();
+    let mut session = open(&project, OpenScenes::All, MEMORY);
+    assert_eq!(loaded(&mut session), [true, false, false]);
+    let problem = cards(&mut session).remove(1).problem.expect("a problem");
+    assert!(
+        problem.contains("leave no room") && problem.contains("open it by itself"),
+        "{problem}"
+    );
+    open_scene(&mut session, 1);
+    assert_eq!(loaded(&mut session), [false, true, false]);
+    assert_eq!(cards(&mut session).remove(1).problem, None);
+    let mut roomy = open(&project, OpenScenes::All, 16 * MEMORY);
+    assert_eq!(loaded(&mut roomy), [true, true, true]);
+}
