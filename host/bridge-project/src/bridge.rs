@@ -1,7 +1,7 @@
 //! The bridge as the host sees it: a handle on the owner's bounded queue.
 
 use crate::options::ProjectOptions;
-use crate::owner::{self, Message, Shared};
+use crate::owner::{self, Answer, Message, Shared};
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied,
@@ -11,13 +11,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::time::Instant;
 
 /// Commands that may wait for the session.
 const QUEUE: usize = 1_024;
 
 /// Events that a slow subscriber may lag behind.
 const EVENTS: usize = 1_024;
+
+/// A call waits this long for what is made beside the session (the index of C#), then its caller is told to ask again.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Prefab nesting and deep trees recurse; the default of some systems is small.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -65,11 +70,7 @@ impl ProjectBridge {
         }
     }
 
-    fn enqueue(
-        &self,
-        command: Command,
-        key: Option<String>,
-    ) -> Result<oneshot::Receiver<Result<Replied, BridgeError>>, BridgeError> {
+    fn enqueue(&self, command: Command, key: Option<String>) -> Result<oneshot::Receiver<Answer>, BridgeError> {
         let (reply, answer) = oneshot::channel();
         let message = Message::Run { command, key, reply };
         let Some(queue) = &self.queue else {
@@ -93,23 +94,44 @@ impl ProjectBridge {
             ));
         }
         let is_write = command.is_write();
-        let answer = self.enqueue(command, call.idempotency_key)?;
-        let wait = async {
-            match call.progress {
-                None => answer.await,
-                Some(progress) => {
+        let mut command = command;
+        let mut until = None;
+        loop {
+            let again = may_wait(&command).then(|| command.clone());
+            let answer = self.enqueue(command, call.idempotency_key.clone())?;
+            let wait = async {
+                if let Some(progress) = &call.progress {
                     let tell = |done, total| progress(done, total);
                     self.loaded(&tell).await;
-                    answer.await
                 }
+                answer.await
+            };
+            let answer = tokio::select! {
+                biased;
+                answer = wait => answer.map_err(|_| ended())?,
+                () = call.cancel.cancelled() => return Err(given_up(is_write)),
+            };
+            let (mut end, told) = match answer {
+                Answer::Done(outcome) => return outcome,
+                Answer::Wait(end, told) => (end, told),
+            };
+            let Some(next) = again else { return Err(told) };
+            let until = *until.get_or_insert_with(|| Instant::now() + PATIENCE);
+            // The session holds nothing of the command meanwhile and serves others.
+            tokio::select! {
+                biased;
+                () = call.cancel.cancelled() => return Err(given_up(false)),
+                () = tokio::time::sleep_until(until) => return Err(told),
+                _ = end.wait_for(|ended| *ended) => {}
             }
-        };
-        tokio::select! {
-            biased;
-            outcome = wait => outcome.unwrap_or_else(|_| Err(ended())),
-            () = call.cancel.cancelled() => Err(given_up(is_write)),
+            command = next;
         }
     }
+}
+
+/// Commands that need the index of C#.
+fn may_wait(command: &Command) -> bool {
+    matches!(command, Command::ListHookMethods { .. } | Command::AddHook { .. })
 }
 
 fn ended() -> BridgeError {

@@ -1,5 +1,5 @@
 //! The project's C# sources and compiled assemblies as one index of types: built at the first question on a thread of its own, kept, and brought
-//! up to date when files change. Belongs here: when the index is built and who waits for it. Does not: which files are
+//! up to date when files change. Nobody waits for it in the session's thread. Belongs here: when the index is built. Does not: which files are
 //! read (`gather`), which symbols hold (`symbols`), what C# means (`host-csharp`).
 //!
 //! Symbols: `UNITY_EDITOR` and Unity's version symbols are defined, so are the project's own where every build target
@@ -15,12 +15,9 @@ use crate::session::DiskChange;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
-
-/// The owner's thread waits this long for the index, then the caller is told to ask again.
-const PATIENCE: Duration = Duration::from_secs(3);
+use tokio::sync::watch;
 
 /// C# nests deep, and the walk over its syntax recurses.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -29,7 +26,12 @@ const STACK_BYTES: usize = 16 * 1024 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotYet {
     #[error("the project's C# sources are still being read: {done} of {total} files so far")]
-    Reading { done: usize, total: usize },
+    Reading {
+        done: usize,
+        total: usize,
+        /// Told, or closed, once the reading has ended.
+        ended: watch::Receiver<bool>,
+    },
     #[error("the project's C# sources could not be read: {0}")]
     Failed(String),
 }
@@ -58,6 +60,7 @@ struct Work {
     thread: Option<JoinHandle<()>>,
     progress: Arc<Progress>,
     result: Receiver<Gathered>,
+    ended: watch::Receiver<bool>,
 }
 
 impl Drop for Work {
@@ -70,31 +73,24 @@ impl Drop for Work {
 }
 
 impl CsharpIndex {
-    /// The index of the files as they are now; waits a short while for it.
+    /// The index of the files as they are now. Never waits.
     ///
     /// # Errors
-    /// `Reading` where it needs longer: the reading goes on, asking again is right. `Failed` where there is no thread
+    /// `Reading` where it is being made: asking again once that has ended is right. `Failed` where there is no thread
     /// or it ended without a result.
     pub(crate) fn get(&mut self, project: &Arc<Project>) -> Result<Arc<Gathered>, NotYet> {
-        self.get_within(project, PATIENCE)
-    }
-
-    fn get_within(&mut self, project: &Arc<Project>, patience: Duration) -> Result<Arc<Gathered>, NotYet> {
-        let until = Instant::now() + patience;
         loop {
             if let Some(work) = self.work.take() {
-                match work
-                    .result
-                    .recv_timeout(until.saturating_duration_since(Instant::now()))
-                {
+                match work.result.try_recv() {
                     Ok(gathered) => self.known = Some(Arc::new(gathered)),
-                    Err(RecvTimeoutError::Timeout) => {
+                    Err(TryRecvError::Empty) => {
                         let done = work.progress.done.load(Ordering::Relaxed);
                         let total = work.progress.total.load(Ordering::Relaxed);
+                        let ended = work.ended.clone();
                         self.work = Some(work);
-                        return Err(NotYet::Reading { done, total });
+                        return Err(NotYet::Reading { done, total, ended });
                     }
-                    Err(RecvTimeoutError::Disconnected) => {
+                    Err(TryRecvError::Disconnected) => {
                         return Err(NotYet::Failed("the reading thread ended early".to_owned()));
                     }
                 }
@@ -128,11 +124,14 @@ impl CsharpIndex {
         let progress = Arc::new(Progress::default());
         let told = Arc::clone(&progress);
         let (sender, result) = sync_channel(1);
+        let (end, ended) = watch::channel(false);
         let body = move || {
             if let Some(gathered) = gather::gather(&project, before.as_deref(), &changed, &told) {
                 // Nobody waits where the session has ended.
                 let _ = sender.send(gathered);
             }
+            drop(sender);
+            end.send_replace(true);
         };
         let builder = std::thread::Builder::new()
             .name("project-csharp".to_owned())
@@ -145,6 +144,7 @@ impl CsharpIndex {
             thread: Some(thread),
             progress,
             result,
+            ended,
         })
     }
 }

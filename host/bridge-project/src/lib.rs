@@ -15,6 +15,7 @@ mod geometry;
 mod missing;
 mod options;
 mod owner;
+mod panics;
 pub mod project;
 mod property;
 mod remembered;

@@ -1,11 +1,16 @@
 //! The one thread that owns the session, as Unity has one main thread: commands come through a bounded queue and are done
 //! one at a time in arrival order, so every read sees one consistent state.
 
+mod recover;
+
 use crate::options::ProjectOptions;
+use crate::panics::caught;
 use crate::remembered::Remembered;
 use crate::session::{DiskChange, Session};
 use crate::watch;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, Event, ProjectInfo, Replied};
+use recover::Kept;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::mpsc::{Receiver, WeakSender};
@@ -16,9 +21,17 @@ pub(crate) enum Message {
     Run {
         command: Command,
         key: Option<String>,
-        reply: oneshot::Sender<Result<Replied, BridgeError>>,
+        reply: oneshot::Sender<Answer>,
     },
     Disk(DiskChange),
+}
+
+/// What comes back.
+pub(crate) enum Answer {
+    Done(Result<Replied, BridgeError>),
+    /// Nothing was done, for want of something that is being made beside the session: its end, and what to say where that
+    /// takes too long.
+    Wait(latest::Receiver<bool>, BridgeError),
 }
 
 /// What others may see without asking the owner.
@@ -75,55 +88,102 @@ pub(crate) fn run(
         shared.set_state(BridgeState::Loading { done, total });
         !shared.stop.load(Ordering::Relaxed)
     };
-    match Session::open(&root, options, &on_scene) {
+    let opened = caught(|| Session::open(&root, options, &on_scene));
+    let opened = opened.and_then(|opened| opened.map_err(|problem| problem.to_string()));
+    let problem = match opened {
         Ok(mut session) => {
             if let Some(note) = note {
                 session.log("warn", note);
             }
             shared.publish(&mut session);
             shared.set_state(BridgeState::Ready);
-            serve(session, &mut queue, shared);
-        }
-        Err(problem) => {
-            let reason = problem.to_string();
-            let remedy =
-                "start the host with --project and the folder that holds Assets and ProjectSettings".to_owned();
-            shared.set_state(BridgeState::Failed {
-                reason: reason.clone(),
-                remedy: remedy.clone(),
-            });
-            while let Some(message) = queue.blocking_recv() {
-                if let Message::Run { reply, .. } = message {
-                    let error = BridgeError::new(BridgeErrorKind::NotReady, reason.clone()).with_hint(remedy.clone());
-                    let _ = reply.send(Err(error));
-                }
+            match serve(session, &mut queue, shared, (&root, options)) {
+                Ok(()) => return,
+                Err(problem) => problem,
             }
+        }
+        Err(problem) => problem,
+    };
+    refuse_all(problem, &mut queue, shared);
+}
+
+fn refuse_all(reason: String, queue: &mut Receiver<Message>, shared: &Shared) {
+    let remedy = "start the host with --project and the folder that holds Assets and ProjectSettings".to_owned();
+    shared.set_state(BridgeState::Failed {
+        reason: reason.clone(),
+        remedy: remedy.clone(),
+    });
+    while let Some(message) = queue.blocking_recv() {
+        if let Message::Run { reply, .. } = message {
+            let error = BridgeError::new(BridgeErrorKind::NotReady, reason.clone()).with_hint(remedy.clone());
+            let _ = reply.send(Answer::Done(Err(error)));
         }
     }
 }
 
-fn serve(mut session: Session, queue: &mut Receiver<Message>, shared: &Shared) {
+/// # Errors
+/// Why the session could not be had again after a panic.
+fn serve(
+    mut session: Session,
+    queue: &mut Receiver<Message>,
+    shared: &Shared,
+    (root, options): (&Path, &ProjectOptions),
+) -> Result<(), String> {
     let mut remembered = Remembered::default();
     while let Some(message) = queue.blocking_recv() {
+        let before = session.mark();
         match message {
             Message::Run { command, key, reply } => {
                 let is_write = command.is_write();
+                let writes_files = writes_files(&command);
                 // A read that nobody waits for is left; a write that was accepted is carried out.
                 if reply.is_closed() && !is_write {
                     continue;
                 }
-                let outcome = answer(&mut session, &mut remembered, command, key);
+                let outcome = match caught(|| answer(&mut session, &mut remembered, command, key)) {
+                    Ok(outcome) => outcome,
+                    Err(why) => {
+                        let kept;
+                        (session, kept) = recover::recover(session, &before, root, options, &why)?;
+                        if kept != Kept::All {
+                            remembered.forget();
+                        }
+                        Err(recover::failed(&why, kept, writes_files))
+                    }
+                };
                 if is_write || session.has_events() {
                     shared.publish(&mut session);
                 }
-                let _ = reply.send(outcome);
+                let answer = match (session.take_wait(), outcome) {
+                    (Some(end), Err(error)) => Answer::Wait(end, error),
+                    (_, outcome) => Answer::Done(outcome),
+                };
+                let _ = reply.send(answer);
             }
             Message::Disk(change) => {
-                session.disk_changed(&change);
+                if let Err(why) = caught(|| session.disk_changed(&change)) {
+                    let kept;
+                    (session, kept) = recover::recover(session, &before, root, options, &why)?;
+                    if kept != Kept::All {
+                        remembered.forget();
+                    }
+                }
                 shared.publish(&mut session);
             }
         }
     }
+    Ok(())
+}
+
+/// True for what changes more than the session: a panic may leave it done.
+fn writes_files(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::WriteScript { .. }
+            | Command::DeleteScript { .. }
+            | Command::SetStartupEnabled { .. }
+            | Command::WriteStartupScript { .. }
+    )
 }
 
 fn answer(

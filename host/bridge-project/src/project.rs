@@ -91,13 +91,21 @@ impl Project {
     /// # Errors
     /// `Missing`, `TooLarge` or `Unreadable`; the content is not looked at.
     pub fn read(&self, asset: &str) -> Result<Vec<u8>, FileProblem> {
+        self.read_at_most(asset, MAX_FILE_BYTES)
+    }
+
+    /// The same, refusing files of more than `limit` bytes. Blocking.
+    ///
+    /// # Errors
+    /// As `read`.
+    pub(crate) fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
         let path = self.root.join(asset);
         if path.canonicalize().is_ok_and(|real| !real.starts_with(&self.root)) {
             return Err(FileProblem::Unreadable {
                 reason: "it is a link that leads out of the project".to_owned(),
             });
         }
-        read_whole(&path, MAX_FILE_BYTES)
+        read_whole(&path, limit)
     }
 }
 

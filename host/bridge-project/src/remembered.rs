@@ -38,6 +38,11 @@ impl Remembered {
         ))
     }
 
+    /// What was done is gone: nothing may be answered from here any more.
+    pub(crate) fn forget(&mut self) {
+        *self = Self::default();
+    }
+
     pub(crate) fn put(&mut self, key: String, command: Command, outcome: &Outcome) {
         let kept = if command.is_write() {
             &mut self.writes

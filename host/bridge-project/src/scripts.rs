@@ -15,6 +15,7 @@ pub(crate) use source::ScriptClass;
 
 use crate::project::{Project, has_extension};
 use crate::yaml::FileRef;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -59,7 +60,12 @@ pub struct Types {
     engine: HashMap<u32, TypeId>,
     scripts: HashMap<ScriptRef, TypeId>,
     entries: Vec<Entry>,
+    /// Names by the path of their file: many references may name one script, and its source is read once.
+    by_file: RefCell<HashMap<String, String>>,
 }
+
+/// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
+const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
 
 impl Types {
     pub(crate) fn new(project: Arc<Project>) -> Self {
@@ -68,6 +74,7 @@ impl Types {
             engine: HashMap::new(),
             scripts: HashMap::new(),
             entries: Vec::new(),
+            by_file: RefCell::default(),
         }
     }
 
@@ -119,8 +126,9 @@ impl Types {
     /// Names everything again after the folder changed: a script may have been renamed, come or gone.
     pub(crate) fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
-        let entries = std::mem::take(&mut self.entries);
-        self.entries = entries.into_iter().map(|entry| self.entry(entry.key)).collect();
+        self.by_file.borrow_mut().clear();
+        // Their numbers stand for good, so that none may be missing even where this is cut short.
+        self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
     }
 
     fn add(&mut self, key: Key) -> TypeId {
@@ -168,11 +176,16 @@ impl Types {
     fn named_by_file(&self, path: &str) -> String {
         let file = path.rsplit('/').next().unwrap_or(path);
         let class = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        let source = self.project.read(path).unwrap_or_default();
-        match namespace::of_class(&String::from_utf8_lossy(&source), class) {
+        if let Some(known) = self.by_file.borrow().get(path) {
+            return known.clone();
+        }
+        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
+        let name = match namespace::of_class(&String::from_utf8_lossy(&source), class) {
             Some(namespace) => format!("{namespace}.{class}"),
             None => class.to_owned(),
-        }
+        };
+        self.by_file.borrow_mut().insert(path.to_owned(), name.clone());
+        name
     }
 }
 

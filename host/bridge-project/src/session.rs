@@ -21,10 +21,13 @@ mod objects;
 mod pages;
 mod pick_ui;
 mod pick_world;
+#[cfg(test)]
+mod provoked;
 mod references;
 mod references_scan;
 mod reload;
 mod reparent;
+mod restore;
 mod room;
 mod running;
 mod scenes;
@@ -37,6 +40,7 @@ mod world;
 mod writes;
 
 pub(crate) use reload::DiskChange;
+pub(crate) use restore::Mark;
 
 use crate::expand::{Library, reading};
 use crate::options::ProjectOptions;
@@ -92,13 +96,24 @@ impl Session {
     /// Only where the folder is no project; scenes that cannot be read are listed with their problem.
     pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
         let project = Arc::new(Project::open(root)?);
-        let mut session = Self {
-            scenes: scenes::slots(&project),
-            time: TimeScale {
-                value: project.settings.time_scale,
-                locked: false,
-            },
-            library: Library::within(project, options.memory / 2),
+        let scenes = scenes::slots(&project);
+        let time = TimeScale {
+            value: project.settings.time_scale,
+            locked: false,
+        };
+        let library = Library::within(project, options.memory / 2);
+        let mut session = Self::start(library, options.clone(), time);
+        session.scenes = scenes;
+        session.load_first(&options.open, on_scene);
+        Ok(session)
+    }
+
+    /// Nothing loaded and nothing changed.
+    fn start(library: Library, options: ProjectOptions, time: TimeScale) -> Self {
+        Self {
+            scenes: Vec::new(),
+            time,
+            library,
             world: World::default(),
             edits: Edits::default(),
             created: Created::default(),
@@ -111,17 +126,24 @@ impl Session {
             assets: assets::AssetTable::default(),
             dumped: None,
             scanned: None,
-            options: options.clone(),
+            options,
             hooks: hooks::Hooks::default(),
             events: Vec::new(),
-        };
-        session.load_first(&options.open, on_scene);
-        Ok(session)
+        }
     }
 
     /// Runs one command on the state as it is now.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
         reading::begin();
+        #[cfg(test)]
+        let fails = provoked::before(&command);
+        let outcome = self.dispatch(command);
+        #[cfg(test)]
+        provoked::after(fails);
+        outcome
+    }
+
+    fn dispatch(&mut self, command: Command) -> Result<Replied, BridgeError> {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.info())).into()),
             Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.list_scenes(&filter, &page)).into()),
@@ -221,6 +243,11 @@ impl Session {
         self.assets = assets::AssetTable::default();
         self.dumped = None;
         self.scanned = None;
+    }
+
+    /// The end of what the last command could not wait for, if there was anything.
+    pub(crate) fn take_wait(&mut self) -> Option<tokio::sync::watch::Receiver<bool>> {
+        self.hooks.take_wait()
     }
 
     /// What happened since the last call, in order.

@@ -9,6 +9,8 @@
 //! | 18 KB of prefabs that hold each other eight times and end in a hundred components: 26 million components | `expansion::a_scene_of_millions_of_objects_is_refused_by_name_and_the_others_are_served` |
 //! | prefabs used and removed again, or too many to be kept; names of 100 KB; documents of nothing but commas | `host/bridge-project/src/expand/tests/bombs.rs` |
 //! | scenes that together need more than the host may have | `host/bridge-project/src/session/room/tests.rs` |
+//! | what makes the session's thread panic, in a command or in a file | `host/bridge-project/src/bridge/tests/panics.rs` |
+//! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 
 mod expansion;
 mod files;

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 mod disk;
 mod hooks;
+mod panics;
 mod problems;
 
 fn open(root: &Path, open: OpenScenes) -> ProjectBridge {

@@ -16,7 +16,7 @@ fn project(files: usize) -> (TinyProject, Arc<Project>) {
 /// Asks with hardly any patience until the answer is there.
 fn ask(index: &mut CsharpIndex, project: &Arc<Project>) -> Arc<Gathered> {
     loop {
-        match index.get_within(project, Duration::from_millis(1)) {
+        match index.get(project) {
             Ok(gathered) => return gathered,
             Err(error @ NotYet::Reading { .. }) => assert!(error.to_string().contains("still being read")),
             Err(error) => panic!("{error}"),
@@ -91,7 +91,7 @@ fn only_what_changed_is_read_again() {
 fn an_index_that_nobody_waits_for_ends() {
     let (_folder, project) = project(300);
     let mut index = CsharpIndex::default();
-    let _ = index.get_within(&project, Duration::ZERO);
+    let _ = index.get(&project);
     drop(index);
     assert_eq!(Arc::strong_count(&project), 1, "the reading thread has gone");
 }

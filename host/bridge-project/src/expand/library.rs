@@ -68,6 +68,26 @@ impl Library {
         }
     }
 
+    /// The types met so far, whose numbers stand in components.
+    pub(crate) fn into_types(self) -> Types {
+        self.types
+    }
+
+    /// Goes on with the numbers of another library.
+    pub(crate) fn with_types(mut self, types: Types) -> Self {
+        self.types = types;
+        self.types.refresh(Arc::clone(&self.project));
+        self
+    }
+
+    /// After a panic in the middle of an opening: what was under way is forgotten, what is finished stays.
+    pub(crate) fn begin_anew(&mut self) {
+        self.open.clear();
+        let limit = self.meter.limit();
+        self.meter = Meter::new(limit);
+        self.meter.take(self.kept);
+    }
+
     /// The project that assets are read from.
     pub fn project(&self) -> &Arc<Project> {
         &self.project

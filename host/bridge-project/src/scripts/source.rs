@@ -104,7 +104,7 @@ impl Types {
     }
 
     fn declaration(&self, path: &str, short: &str) -> Option<Declaration> {
-        let source = self.project.read(path).ok()?;
+        let source = self.project.read_at_most(path, super::MAX_SOURCE_BYTES).ok()?;
         let source = String::from_utf8_lossy(&source).into_owned();
         Declaration::find(&tokens(&source), short)
     }

@@ -172,6 +172,8 @@ pub(super) fn bytes_of(node: &Node<'_>) -> usize {
 pub(super) struct Edits {
     in_order: Vec<Edit>,
     bytes: usize,
+    /// Grows with each change of the record.
+    revision: u64,
     pub(super) writes: u64,
     /// What the references set in this session mean.
     pub(super) targets: Targets,
@@ -182,6 +184,11 @@ pub(super) struct Edits {
 const FIRST_ADDED: i64 = i64::MIN + 1;
 
 impl Edits {
+    /// Two equal ones say that nothing was recorded between them.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.in_order.len() >= MAX_EDITS
     }
@@ -193,11 +200,13 @@ impl Edits {
 
     /// An id for a component that no file has.
     pub(super) fn new_component(&mut self) -> i64 {
+        self.revision += 1;
         self.added += 1;
         FIRST_ADDED + self.added
     }
 
     pub(super) fn add(&mut self, edit: Edit) {
+        self.revision += 1;
         let mut was_added_here = false;
         self.in_order.retain(|known| {
             let void = known.is_void_after(&edit);
@@ -217,6 +226,7 @@ impl Edits {
 
     /// Drops the changes on and moves below objects that left the session for good.
     pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>) {
+        self.revision += 1;
         self.in_order.retain(|edit| {
             let below_gone = matches!(edit, Edit::Parent { parent: Some(parent), .. } if gone.contains(parent));
             !below_gone && !gone.contains(&edit.object())

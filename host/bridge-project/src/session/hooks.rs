@@ -12,6 +12,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, PageRequest, Repl
 use host_csharp::{MethodLookup, Symbols, parse_source_while};
 use recorded::{Lookup, Recorded};
 use std::time::{Duration, Instant};
+use tokio::sync::watch;
 
 const MAX_HOOKS: usize = 1_000;
 
@@ -33,9 +34,28 @@ const NOT_COMPILED: &str = "the source is stored, not compiled: that needs a run
 pub(super) struct Hooks {
     recorded: Vec<Recorded>,
     csharp: CsharpIndex,
+    /// Set by a command that found the index still being made: its end.
+    waits: Option<watch::Receiver<bool>>,
 }
 
 impl Hooks {
+    pub(super) fn take_wait(&mut self) -> Option<watch::Receiver<bool>> {
+        self.waits.take()
+    }
+
+    /// Changes whenever a hook is recorded, removed or given a source.
+    pub(super) fn revision(&self) -> (usize, usize) {
+        (self.recorded.len(), self.source_bytes())
+    }
+
+    /// What was recorded alone.
+    pub(super) fn without_index(self) -> Self {
+        Self {
+            recorded: self.recorded,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn disk_changed(&mut self, change: &DiskChange) {
         self.csharp.disk_changed(change);
     }

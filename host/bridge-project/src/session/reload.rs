@@ -55,6 +55,18 @@ impl Session {
     fn look_again(&mut self, project: Project) -> Vec<Guid> {
         let project = Arc::new(project);
         let changed = self.library.project().index.changed(&project.index);
+        self.list_anew(&project);
+        for problem in &project.problems {
+            if !self.library.project().problems.contains(problem) {
+                self.log("warn", problem.clone());
+            }
+        }
+        self.library.refresh(project, &changed);
+        changed
+    }
+
+    /// Brings the list of scenes up to the folder's; slots keep their numbers.
+    pub(super) fn list_anew(&mut self, project: &Project) {
         for slot in &mut self.scenes {
             let found = project.scenes.iter().find(|file| file.path == slot.file.path);
             slot.listed = found.is_some();
@@ -65,16 +77,9 @@ impl Session {
         for file in &project.scenes {
             if !self.scenes.iter().any(|slot| slot.file.path == file.path) {
                 let at = self.scenes.len();
-                self.scenes.push(slot(&project, at, file.clone()));
+                self.scenes.push(slot(project, at, file.clone()));
             }
         }
-        for problem in &project.problems {
-            if !self.library.project().problems.contains(problem) {
-                self.log("warn", problem.clone());
-            }
-        }
-        self.library.refresh(project, &changed);
-        changed
     }
 
     fn read_touched(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {

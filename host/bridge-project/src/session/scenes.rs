@@ -8,6 +8,7 @@ use super::room::Room;
 use super::world::{Part, World};
 use crate::expand::Flat;
 use crate::options::OpenScenes;
+use crate::panics::caught;
 use crate::project::{Project, SceneFile};
 use crate::yaml::{File, FileProblem};
 use host_bridge::{
@@ -130,7 +131,16 @@ impl Session {
             // What it held goes before it is read again; the world is built anew behind this.
             self.world = World::default();
         }
-        let read = self.library.scene(&path);
+        let library = &mut self.library;
+        let read = caught(|| {
+            #[cfg(test)]
+            super::provoked::reading(&path);
+            library.scene(&path)
+        })
+        .unwrap_or_else(|reason| {
+            library.begin_anew();
+            Err(FileProblem::Crashed { reason })
+        });
         let read = read.and_then(|flat| {
             self.make_room(at, &flat, room, &mut closed)?;
             Ok(flat)

@@ -33,6 +33,8 @@ pub enum FileProblem {
     LongPaths { bytes: usize, limit: usize },
     #[error("{excess}")]
     OverBudget { excess: Excess },
+    #[error("reading it failed inside this host: {reason}")]
+    Crashed { reason: String },
     #[error("there is no such file")]
     Missing,
     #[error("the file cannot be opened: {reason}")]
@@ -77,6 +79,9 @@ impl FileProblem {
             } => "open it by itself, which closes others for it, or raise `project.memory`",
             Self::OverBudget { .. } => {
                 "split the scene or look for prefabs that multiply each other; where it is meant, raise `project.memory`"
+            }
+            Self::Crashed { .. } => {
+                "report this message with the file as a defect of the host; everything else is served"
             }
             Self::Missing => "restore the file, or remove its entry from the build list",
             Self::Unreadable { .. } => "close the program that holds the file, or give this user the right to read it",

@@ -130,6 +130,36 @@ fn told(error: &BridgeError) -> String {
 }
 
 #[tokio::test]
+async fn reading_sources_holds_up_no_other_command() {
+    let project = sample();
+    for number in 0..200 {
+        let source = format!("public class C{number} {{ void M() {{ }} }}\n");
+        project.write(&format!("Assets/C{number}.cs"), source);
+    }
+    let bridge = open(project.root(), OpenScenes::First);
+    bridge.loaded(&|_, _| ()).await;
+    let order = std::sync::Mutex::new(Vec::new());
+    let told = |what: &'static str| order.lock().expect("no panic").push(what);
+    let methods = async {
+        let command = Command::ListHookMethods {
+            type_name: "C7".to_owned(),
+            filter: None,
+            page: page(0, 10),
+        };
+        let found = run(&bridge, command).await;
+        told("methods");
+        found
+    };
+    let time = async {
+        run(&bridge, Command::GetTimeScale).await.expect("time");
+        told("time");
+    };
+    let (found, ()) = tokio::join!(methods, time);
+    assert!(matches!(found.expect("methods").reply, Reply::HookMethods(page) if page.total == 1));
+    assert_eq!(*order.lock().expect("no panic"), ["time", "methods"]);
+}
+
+#[tokio::test]
 async fn a_hook_is_recorded_switched_given_a_source_and_removed() {
     let bridge = game();
     assert_eq!(

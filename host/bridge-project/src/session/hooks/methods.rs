@@ -51,9 +51,12 @@ impl Session {
 
     pub(super) fn gathered_csharp(&mut self) -> Result<Arc<Gathered>, BridgeError> {
         let project = Arc::clone(self.library.project());
-        self.hooks.csharp.get(&project).map_err(|not_yet| match not_yet {
-            NotYet::Reading { .. } => BridgeError::new(BridgeErrorKind::NotReady, not_yet.to_string())
-                .with_hint("ask again in a moment; the reading goes on"),
+        self.hooks.csharp.get(&project).map_err(|not_yet| match &not_yet {
+            NotYet::Reading { ended, .. } => {
+                self.hooks.waits = Some(ended.clone());
+                BridgeError::new(BridgeErrorKind::NotReady, not_yet.to_string())
+                    .with_hint("ask again in a moment; the reading goes on")
+            }
             NotYet::Failed(_) => BridgeError::new(BridgeErrorKind::Internal, not_yet.to_string())
                 .with_hint("ask again; the host's log may say more"),
         })
