@@ -1,6 +1,7 @@
 //! A call as every dialect hands it to the core.
 
 use crate::access::Effect;
+use crate::identity::Identity;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::net::SocketAddr;
@@ -73,6 +74,11 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// Who this is over the end of a connection or a session; idempotency keys belong to it.
+    pub fn identity(&self) -> Identity {
+        Identity::new(&self.address, &self.client)
+    }
+
     /// The key of fair waiting: callers with the same key share one turn. Of an address without a session the port is left
     /// out, or each connection would get a turn of its own.
     pub fn fairness_key(&self) -> &str {
@@ -97,7 +103,7 @@ pub struct CallRequest {
     pub caller: Caller,
     /// Which Unity (editor or player) is meant, where several are attached; `None` = the default one.
     pub target: Option<String>,
-    /// A repeated key is answered with the first result.
+    /// Of the client's choice. A call of the same identity, tool and key is answered with what the first one did.
     pub idempotency_key: Option<String>,
     /// Total wall time the client grants; the operator's limit still holds. `None` = the operator's default.
     pub deadline: Option<Duration>,

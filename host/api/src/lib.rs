@@ -9,6 +9,7 @@ pub mod context;
 pub mod descriptor;
 pub mod error;
 pub mod health;
+pub mod identity;
 pub mod json;
 pub mod limits;
 pub mod outcome;
@@ -24,6 +25,7 @@ pub use context::{
 pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 pub use error::{CallError, ErrorKind};
 pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters};
+pub use identity::Identity;
 pub use json::Json;
 pub use limits::CallLimits;
 pub use outcome::{

@@ -4,8 +4,8 @@ use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use host_api::BoxFuture;
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied,
-    UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, CommandKey, Event, ProjectInfo,
+    Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ impl ProjectBridge {
         }
     }
 
-    fn enqueue(&self, command: Command, key: Option<String>) -> Result<oneshot::Receiver<Answer>, BridgeError> {
+    fn enqueue(&self, command: Command, key: Option<CommandKey>) -> Result<oneshot::Receiver<Answer>, BridgeError> {
         let (reply, answer) = oneshot::channel();
         let message = Message::Run { command, key, reply };
         let Some(queue) = &self.queue else {
@@ -94,11 +94,13 @@ impl ProjectBridge {
             ));
         }
         let is_write = command.is_write();
+        // A call without a key of its client's never comes again: nothing needs to be remembered for it.
+        let key = call.key.call.may_come_again().then_some(call.key);
         let mut command = command;
         let mut until = None;
         loop {
             let again = may_wait(&command).then(|| command.clone());
-            let answer = self.enqueue(command, call.idempotency_key.clone())?;
+            let answer = self.enqueue(command, key.clone())?;
             let wait = async {
                 if let Some(progress) = &call.progress {
                     let tell = |done, total| progress(done, total);

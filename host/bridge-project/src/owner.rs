@@ -8,7 +8,7 @@ use crate::panics::caught;
 use crate::remembered::Remembered;
 use crate::session::{DiskChange, Session};
 use crate::watch;
-use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, Event, ProjectInfo, Replied};
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, ProjectInfo, Replied};
 use recover::Kept;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,8 @@ use tokio::sync::{broadcast, oneshot, watch as latest};
 pub(crate) enum Message {
     Run {
         command: Command,
-        key: Option<String>,
+        /// Where it may come again.
+        key: Option<CommandKey>,
         reply: oneshot::Sender<Answer>,
     },
     Disk(DiskChange),
@@ -190,15 +191,17 @@ fn answer(
     session: &mut Session,
     remembered: &mut Remembered,
     command: Command,
-    key: Option<String>,
+    key: Option<CommandKey>,
 ) -> Result<Replied, BridgeError> {
     let Some(key) = key else {
         return session.run(command);
     };
-    if let Some(first) = remembered.get(&key, &command) {
+    let digest = remembered.digest(&command);
+    if let Some(first) = remembered.get(&key, digest) {
         return first;
     }
-    let outcome = session.run(command.clone());
-    remembered.put(key, command, &outcome);
+    let is_write = command.is_write();
+    let outcome = session.run(command);
+    remembered.put(key, digest, is_write, &outcome);
     outcome
 }

@@ -1,7 +1,13 @@
-//! First results by idempotency key, within bounds: a repeated key is answered without doing anything again.
+//! First results by key, within bounds: a command that comes again is answered without being done again.
+//!
+//! Belongs here: what is kept and for whom it stands. Does not: what makes a key (`host_bridge::CommandKey`).
+//!
+//! A second command under a key waits in the session's queue behind the first, so that it finds that one's result here.
 
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Replied};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, CommandKey, Replied};
 use std::collections::{HashMap, VecDeque};
+use std::fmt::{self, Write};
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// Results kept; the oldest fall out first.
 const MAX_ENTRIES: usize = 4_096;
@@ -9,57 +15,181 @@ const MAX_ENTRIES: usize = 4_096;
 /// Estimated bytes kept.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
+/// Of an entry, beside its texts.
+const ENTRY_BYTES: usize = 200;
+
 type Outcome = Result<Replied, BridgeError>;
+
+/// Tells commands apart without keeping them: a command may hold a script's whole text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Digest(u64, u64);
 
 /// Reads and writes are kept apart, so that large answers to reads push no write out.
 #[derive(Default)]
 pub(crate) struct Remembered {
     reads: Kept,
     writes: Kept,
+    /// Drawn at random, so that nobody can look for two commands of one digest.
+    digests: (RandomState, RandomState),
 }
 
 #[derive(Default)]
 struct Kept {
-    by_key: HashMap<String, (Command, Outcome, usize)>,
-    oldest_first: VecDeque<String>,
+    by_key: HashMap<CommandKey, Entry>,
+    oldest_first: VecDeque<CommandKey>,
     bytes: usize,
 }
 
+struct Entry {
+    digest: Digest,
+    outcome: Outcome,
+    size: usize,
+}
+
+struct Digesting<H>(H, H);
+
+impl<H: Hasher> Write for Digesting<H> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.write(text.as_bytes());
+        self.1.write(text.as_bytes());
+        Ok(())
+    }
+}
+
 impl Remembered {
+    pub(crate) fn digest(&self, command: &Command) -> Digest {
+        let mut digesting = Digesting(self.digests.0.build_hasher(), self.digests.1.build_hasher());
+        // Writing into a hasher cannot fail.
+        let _ = write!(digesting, "{command:?}");
+        Digest(digesting.0.finish(), digesting.1.finish())
+    }
+
     /// The first result under that key; a conflict where the key belonged to another command.
-    pub(crate) fn get(&self, key: &str, command: &Command) -> Option<Outcome> {
-        let (known, outcome, _) = self.writes.by_key.get(key).or_else(|| self.reads.by_key.get(key))?;
-        if known == command {
-            return Some(outcome.clone());
+    pub(crate) fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
+        let known = self.writes.by_key.get(key).or_else(|| self.reads.by_key.get(key))?;
+        if known.digest == digest {
+            return Some(known.outcome.clone());
         }
-        let message = format!("idempotency key {key:?} was already used for another command");
+        let message = "the idempotency key of this call was already used for a call that did something else";
         Some(Err(
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("use a new key for each different call")
         ))
     }
 
-    /// What was done is gone: nothing may be answered from here any more.
-    pub(crate) fn forget(&mut self) {
-        *self = Self::default();
-    }
-
-    pub(crate) fn put(&mut self, key: String, command: Command, outcome: &Outcome) {
-        let kept = if command.is_write() {
-            &mut self.writes
-        } else {
-            &mut self.reads
+    /// Keeps what was done, or may have been. Any other error means that nothing was done: the next try is a first one.
+    pub(crate) fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
+        let stays = match outcome {
+            Ok(_) => true,
+            Err(error) => error.kind == BridgeErrorKind::OutcomeUnknown,
         };
-        let size = key.len() + 200 + outcome.as_ref().map_or(200, Replied::weight);
+        if !stays {
+            return;
+        }
+        let kept = if is_write { &mut self.writes } else { &mut self.reads };
+        let size = key.call.weight() + ENTRY_BYTES + outcome.as_ref().map_or(ENTRY_BYTES, Replied::weight);
         kept.bytes += size;
         kept.oldest_first.push_back(key.clone());
-        kept.by_key.insert(key, (command, outcome.clone(), size));
-        while kept.bytes > MAX_BYTES || kept.oldest_first.len() > MAX_ENTRIES {
+        let entry = Entry {
+            digest,
+            outcome: outcome.clone(),
+            size,
+        };
+        if let Some(before) = kept.by_key.insert(key, entry) {
+            kept.bytes -= before.size;
+        }
+        while kept.bytes > MAX_BYTES || kept.by_key.len() > MAX_ENTRIES {
             let Some(oldest) = kept.oldest_first.pop_front() else {
                 break;
             };
-            if let Some((_, _, size)) = kept.by_key.remove(&oldest) {
-                kept.bytes -= size;
+            if let Some(gone) = kept.by_key.remove(&oldest) {
+                kept.bytes -= gone.size;
             }
         }
+    }
+
+    /// What was done is gone: nothing may be answered from here any more.
+    pub(crate) fn forget(&mut self) {
+        self.reads = Kept::default();
+        self.writes = Kept::default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::{CallId, Caller, Dialect};
+    use host_bridge::{CallKey, Reply};
+    use std::sync::Arc;
+
+    fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
+        let caller = Caller {
+            dialect: Dialect::McpHandshake,
+            client: "agent".to_owned(),
+            address: address.to_owned(),
+            session: Some(session.to_owned()),
+        };
+        let key = Some("k".to_owned());
+        CommandKey {
+            call: Arc::new(CallKey::new(&caller, "b", tool, key, CallId::next())),
+            number,
+        }
+    }
+
+    fn set(value: f64) -> Command {
+        Command::SetTimeScale { value, lock: None }
+    }
+
+    #[test]
+    fn a_key_belongs_to_one_caller_tool_and_place_in_the_call() {
+        let mut remembered = Remembered::default();
+        let (digest, other) = (remembered.digest(&set(1.0)), remembered.digest(&set(2.0)));
+        remembered.put(key("127.0.0.1:1", "a", "T", 1), digest, true, &Ok(Reply::Done.into()));
+        let again = key("127.0.0.1:2", "b", "T", 1);
+        assert_eq!(remembered.get(&again, digest), Some(Ok(Reply::Done.into())));
+        let conflict = remembered
+            .get(&again, other)
+            .expect("known")
+            .expect_err("another command");
+        assert_eq!(conflict.kind, BridgeErrorKind::Conflict);
+        for other in [
+            key("10.0.0.5:1", "a", "T", 1),
+            key("127.0.0.1:1", "a", "U", 1),
+            key("127.0.0.1:1", "a", "T", 2),
+        ] {
+            assert_eq!(remembered.get(&other, digest), None);
+        }
+    }
+
+    #[test]
+    fn what_was_not_done_is_tried_again() {
+        let mut remembered = Remembered::default();
+        let digest = remembered.digest(&set(1.0));
+        let key = key("local", "a", "T", 1);
+        for kind in [
+            BridgeErrorKind::Busy,
+            BridgeErrorKind::NotReady,
+            BridgeErrorKind::NotFound,
+        ] {
+            remembered.put(key.clone(), digest, true, &Err(BridgeError::new(kind, "")));
+            assert_eq!(remembered.get(&key, digest), None, "{kind:?}");
+        }
+        let unknown = Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, "who knows"));
+        remembered.put(key.clone(), digest, true, &unknown);
+        assert_eq!(remembered.get(&key, digest), Some(unknown));
+    }
+
+    #[test]
+    fn the_oldest_falls_out_and_large_answers_to_reads_push_out_no_write() {
+        let mut remembered = Remembered::default();
+        let digest = remembered.digest(&set(1.0));
+        remembered.put(key("local", "a", "T", 0), digest, true, &Ok(Reply::Done.into()));
+        let large = Ok(Reply::Text("x".repeat(1 << 20)).into());
+        for number in 0..20 {
+            remembered.put(key("local", "a", "R", number), digest, false, &large);
+        }
+        assert!(remembered.reads.bytes <= MAX_BYTES && remembered.reads.by_key.len() < 20);
+        assert!(remembered.get(&key("local", "a", "R", 0), digest).is_none());
+        assert!(remembered.get(&key("local", "a", "R", 19), digest).is_some());
+        assert!(remembered.get(&key("local", "a", "T", 0), digest).is_some());
     }
 }

@@ -6,6 +6,7 @@
 pub mod audited;
 pub mod capability;
 pub mod command;
+pub mod command_key;
 pub mod error;
 pub mod event;
 pub mod model;
@@ -17,6 +18,7 @@ mod weight;
 pub use audited::AuditedBridge;
 pub use capability::Capability;
 pub use command::Command;
+pub use command_key::{CallKey, CommandKey};
 pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;
 pub use model::*;

@@ -2,6 +2,7 @@
 
 use crate::capability::Capability;
 use crate::command::Command;
+use crate::command_key::{CallKey, CommandKey};
 use crate::error::BridgeError;
 use crate::event::Event;
 use crate::model::ProjectInfo;
@@ -35,9 +36,9 @@ pub struct BridgeCall {
     /// `None` for the host's own commands.
     pub origin: Option<Arc<Origin>>,
     pub cancel: CancellationToken,
-    /// Unique per command: the caller's key plus the command's number within the call, so that a repeated call
-    /// repeats each of its commands' first results.
-    pub idempotency_key: Option<String>,
+    /// A command whose key came before is not done again: it gets the first one's result, or `Conflict` where it is
+    /// another command. Only what was done, or may have been, is remembered.
+    pub key: CommandKey,
     /// Told while the call waits for the project to be loaded.
     pub progress: Option<LoadProgress>,
 }
@@ -45,11 +46,15 @@ pub struct BridgeCall {
 impl BridgeCall {
     /// For the host's own commands, which nobody cancels.
     pub fn internal() -> Self {
+        let id = CallId::next();
         Self {
-            id: CallId::next(),
+            id,
             origin: None,
             cancel: CancellationToken::new(),
-            idempotency_key: None,
+            key: CommandKey {
+                call: Arc::new(CallKey::of_host(id)),
+                number: 1,
+            },
             progress: None,
         }
     }

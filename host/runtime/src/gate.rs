@@ -8,7 +8,9 @@ use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Question};
-use host_bridge::{BridgeCall, Capability, Command, LoadProgress, ObjectId, Origin, Replied, Reply};
+use host_bridge::{
+    BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Replied, Reply,
+};
 use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal, Step};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -39,6 +41,7 @@ pub(crate) struct Gate {
     permit: Option<Permit>,
     about: About,
     origin: OnceLock<Arc<Origin>>,
+    key: OnceLock<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
     /// Notes of the bridge.
@@ -61,6 +64,7 @@ impl Gate {
             permit,
             about,
             origin: OnceLock::new(),
+            key: OnceLock::new(),
             load_progress: None,
             commands: 0,
             diagnostics: Notes::default(),
@@ -148,6 +152,13 @@ impl Gate {
         Arc::clone(self.origin.get_or_init(make))
     }
 
+    fn call_key(&self, context: &CallContext) -> Arc<CallKey> {
+        let about = &self.about;
+        let key = || about.idempotency_key.clone();
+        let make = || CallKey::new(&about.caller, &about.component.bundle, &about.tool, key(), context.id);
+        Arc::clone(self.key.get_or_init(|| Arc::new(make())))
+    }
+
     fn bridge_call(&mut self, context: &CallContext) -> BridgeCall {
         self.commands += 1;
         let number = self.commands;
@@ -155,7 +166,10 @@ impl Gate {
             id: context.id,
             origin: Some(self.origin()),
             cancel: context.cancel.clone(),
-            idempotency_key: self.about.idempotency_key.as_ref().map(|key| format!("{key}#{number}")),
+            key: CommandKey {
+                call: self.call_key(context),
+                number,
+            },
             progress: self.load_progress.clone(),
         }
     }

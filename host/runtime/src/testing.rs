@@ -3,8 +3,8 @@
 use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
 use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, CallContext, CallLimits, Caller, Dialect, Effect};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied, Reply,
-    TimeScale, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, CommandKey, Event, ProjectInfo,
+    Replied, Reply, TimeScale, UnityBridge,
 };
 use host_policy::{
     ChangeOrigin, Confirmation, Decision, Permit, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor,
@@ -165,7 +165,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
 
 /// Answers time-scale and writes, or never answers.
 pub(crate) struct FakeBridge {
-    pub(crate) seen: Mutex<Vec<(Command, Option<String>)>>,
+    pub(crate) seen: Mutex<Vec<(Command, CommandKey)>>,
     pub(crate) silent: bool,
     events: broadcast::Sender<Event>,
 }
@@ -179,7 +179,7 @@ impl FakeBridge {
         })
     }
 
-    pub(crate) fn commands(&self) -> Vec<(Command, Option<String>)> {
+    pub(crate) fn commands(&self) -> Vec<(Command, CommandKey)> {
         self.seen.lock().expect("no panic").clone()
     }
 }
@@ -204,10 +204,7 @@ impl UnityBridge for FakeBridge {
         self.events.subscribe()
     }
     fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
-        self.seen
-            .lock()
-            .expect("no panic")
-            .push((command.clone(), call.idempotency_key));
+        self.seen.lock().expect("no panic").push((command.clone(), call.key));
         Box::pin(async move {
             if self.silent {
                 std::future::pending::<()>().await;

@@ -3,8 +3,10 @@
 use super::*;
 use crate::fixtures::{self, TinyProject, guid, instance, objects};
 use crate::options::{OpenScenes, WatchMode};
+use host_api::{Caller, Dialect};
 use host_bridge::{
-    LogLine, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Reply, SceneCard, SceneFilter, SceneId,
+    CallKey, LogLine, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Reply, SceneCard,
+    SceneFilter, SceneId,
 };
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -346,9 +348,20 @@ async fn a_repeated_key_gives_the_first_result() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     let keyed = async |key: &str, value: f64| {
+        let caller = Caller {
+            dialect: Dialect::McpStateless,
+            client: String::new(),
+            address: "local".to_owned(),
+            session: None,
+        };
+        let call = BridgeCall::internal();
+        let key = CallKey::new(&caller, "bundle", "Tool", Some(key.to_owned()), call.id);
         let call = BridgeCall {
-            idempotency_key: Some(key.to_owned()),
-            ..BridgeCall::internal()
+            key: CommandKey {
+                call: Arc::new(key),
+                number: 1,
+            },
+            ..call
         };
         bridge.execute(Command::SetTimeScale { value, lock: None }, call).await
     };

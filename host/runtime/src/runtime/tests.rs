@@ -3,7 +3,7 @@
 use crate::testing::{FakeBridge, Guest, Host, invocation, limits, permit};
 use crate::{BundleSource, PrepareError, Runtime};
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, CallError, CallLimits, Effect, ErrorKind, Json};
-use host_bridge::{Command, ObjectId};
+use host_bridge::{CallKey, Command, CommandKey, ObjectId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -262,7 +262,11 @@ async fn a_tool_that_declares_read_cannot_write() {
         .expect("permitted");
     assert_eq!(outcome.diagnostics, ["changed in this session only"]);
     let destroyed = Command::DestroyObject { object: ObjectId(1) };
-    assert_eq!(host.bridge.commands(), [(destroyed, Some("key#1".to_owned()))]);
+    // Its caller, as it comes again over another connection.
+    let caller = invocation(limits()).base.caller;
+    let of_client = CallKey::new(&caller, "b", "ping", Some("key".to_owned()), host_api::CallId::next());
+    let call = Arc::new(of_client);
+    assert_eq!(host.bridge.commands(), [(destroyed, CommandKey { call, number: 1 })]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
