@@ -62,6 +62,8 @@ pub struct Types {
     entries: Vec<Entry>,
     /// Names by the path of their file: many references may name one script, and its source is read once.
     by_file: RefCell<HashMap<String, String>>,
+    /// What sources declare, for `declared`.
+    classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
 }
 
 /// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
@@ -75,6 +77,7 @@ impl Types {
             scripts: HashMap::new(),
             entries: Vec::new(),
             by_file: RefCell::default(),
+            classes: RefCell::default(),
         }
     }
 
@@ -127,6 +130,7 @@ impl Types {
     pub(crate) fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
         self.by_file.borrow_mut().clear();
+        self.classes.borrow_mut().clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
     }

@@ -4,12 +4,13 @@ use super::source::ScriptClass;
 use super::{TypeId, Types};
 use crate::fields::{self, Kind};
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 /// The declarations of one type. A script's source is read when first asked for.
 pub(crate) struct Declared<'t> {
     types: &'t Types,
     id: TypeId,
-    source: OnceCell<Option<ScriptClass>>,
+    source: OnceCell<Option<Arc<ScriptClass>>>,
 }
 
 impl Types {
@@ -20,13 +21,23 @@ impl Types {
             source: OnceCell::new(),
         }
     }
+
+    /// As `class_of`, its source read once until the folder changes: whole scenes are read component by component.
+    fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
+        if let Some(known) = self.classes.borrow().get(&id) {
+            return known.clone();
+        }
+        let class = self.class_of(id).map(Arc::new);
+        self.classes.borrow_mut().insert(id, class.clone());
+        class
+    }
 }
 
 impl Declared<'_> {
     /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`); `None` where nothing tells it.
     pub(crate) fn kind(&self, names: &str) -> Option<Kind> {
         fields::declared(&self.types.name(self.id), names).or_else(|| {
-            let source = self.source.get_or_init(|| self.types.class_of(self.id));
+            let source = self.source.get_or_init(|| self.types.class_once(self.id));
             source.as_ref()?.kind(names)
         })
     }
