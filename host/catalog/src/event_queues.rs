@@ -72,12 +72,11 @@ impl<E: Clone> Queues<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tokio::sync::mpsc::UnboundedSender;
 
     /// `slow` hears one event and never ends with it; the others pass on what they hear.
-    async fn hear(id: String, mut events: mpsc::Receiver<u32>, heard: UnboundedSender<(String, u32)>) {
+    async fn hear(id: String, mut events: mpsc::Receiver<u32>, heard: mpsc::Sender<(String, u32)>) {
         while let Some(event) = events.recv().await {
-            heard.send((id.clone(), event)).expect("the test waits");
+            heard.send((id.clone(), event)).await.expect("the test waits");
             if id == "slow" {
                 std::future::pending::<()>().await;
             }
@@ -86,7 +85,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_listener_that_never_ends_delays_nobody_and_what_it_misses_is_counted() {
-        let (heard, mut told) = mpsc::unbounded_channel();
+        let (heard, mut told) = mpsc::channel(1024);
         let mut queues = Queues::default();
         let listeners = BTreeSet::from(["fast", "slow"]);
         let rounds = WAITING as u32 * 3;
@@ -109,7 +108,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_listener_that_is_gone_has_no_task() {
-        let (heard, mut told) = mpsc::unbounded_channel();
+        let (heard, mut told) = mpsc::channel(1024);
         let mut queues = Queues::default();
         let both = BTreeSet::from(["a", "b"]);
         assert_eq!(queues.hand(&both, &1, |id, events| hear(id, events, heard.clone())), 0);
