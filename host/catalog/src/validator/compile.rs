@@ -12,6 +12,7 @@ use std::sync::Arc;
 /// The most different patterns, and how many of them may be costly ones.
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
+const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];
 
 /// Why a schema cannot be run.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -172,24 +173,12 @@ impl<'s> Compiler<'s> {
                 }
             }
             // Three that divide one object's members, and two that divide one array's items: told by their first.
-            "properties" | "patternProperties" | "additionalProperties" => {
-                if is_first(
-                    schema,
-                    part.keyword,
-                    &["properties", "patternProperties", "additionalProperties"],
-                ) {
-                    Keyword::Members(self.members(part.at, schema)?)
-                } else {
-                    return Ok(());
-                }
+            "properties" | "patternProperties" | "additionalProperties" if is_first(schema, part.keyword, &MEMBERS) => {
+                Keyword::Members(self.members(part.at, schema)?)
             }
             "propertyNames" => Keyword::PropertyNames(one(self)),
-            "prefixItems" | "items" => {
-                if is_first(schema, part.keyword, &["prefixItems", "items"]) {
-                    Keyword::Elements(self.elements(part.at, schema)?)
-                } else {
-                    return Ok(());
-                }
+            "prefixItems" | "items" if is_first(schema, part.keyword, &["prefixItems", "items"]) => {
+                Keyword::Elements(self.elements(part.at, schema)?)
             }
             "contains" => {
                 let bound = |word: &str| {
@@ -212,7 +201,7 @@ impl<'s> Compiler<'s> {
             "unevaluatedProperties" if self.draft >= Draft::Of2019 => {
                 Keyword::UnevaluatedProperties { home, node: one(self) }
             }
-            // Annotations, the words of other drafts, and what is read with another keyword.
+            // Annotations, the words of other drafts, and what was read with another keyword of its family.
             _ => return Ok(()),
         });
         Ok(())
