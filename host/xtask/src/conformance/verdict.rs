@@ -78,28 +78,16 @@ pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenar
     let mut rows = String::new();
     let mut scored = 0;
     let mut passing = 0;
-    let mut excused = 0;
     for scenario in scenarios {
         let counts = !revision.unscored.contains(&scenario.name);
         let number = |status| scenario.checks.iter().filter(|check| check.status == status).count();
         let passes = number(Status::Failure) == 0 && number(Status::Success) > 0;
-        // Nothing but warnings, each with its reason: it fails nothing, and is not told as passing either.
-        let is_excused = !scenario.checks.is_empty()
-            && scenario.checks.iter().all(|check| {
-                let has_reason = || reasons.iter().any(|reason| reason.covers(revision, scenario, check));
-                check.status == Status::Warning && has_reason()
-            });
         scored += usize::from(counts);
         passing += usize::from(counts && passes);
-        excused += usize::from(counts && is_excused);
         writeln!(
             rows,
             "  {:6} {:8} {:50} {:4} {:6} {:8} {:7}",
-            match (passes, is_excused) {
-                (true, _) => "pass",
-                (false, true) => "warn",
-                (false, false) => "FAIL",
-            },
+            if passes { "pass" } else { "FAIL" },
             if counts { "scored" } else { "unscored" },
             scenario.name,
             number(Status::Success),
@@ -140,9 +128,9 @@ pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenar
             }
         }
     }
-    if scored != revision.scored || passing + excused != revision.scored {
+    if scored != revision.scored || passing != revision.scored {
         problems.push(format!(
-            "{}: {passing} of {scored} scored scenarios pass and {excused} are excused, {} of {} must",
+            "{}: {passing} of {scored} scored scenarios pass, {} of {} must",
             revision.name, revision.scored, revision.scored
         ));
     }
@@ -163,7 +151,7 @@ pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenar
         )
     }));
     let table = format!(
-        "{}: {passing} of {scored} scored scenarios pass, {excused} only warn and are excused\n  {:6} {:8} {:50} {:4} {:6} {:8} {:7}\n{rows}\n",
+        "{}: {passing} of {scored} scored scenarios pass\n  {:6} {:8} {:50} {:4} {:6} {:8} {:7}\n{rows}\n",
         revision.name, "", "", "scenario", "pass", "failed", "warnings", "skipped"
     );
     Verdict { table, problems }
