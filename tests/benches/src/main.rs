@@ -8,6 +8,7 @@ mod cpu;
 mod dialects;
 mod figure;
 mod generated;
+mod hostile;
 mod idle;
 mod idle_sessions;
 mod load;
@@ -96,6 +97,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "swaps",
         take: || Box::pin(swaps::take()),
+    },
+    Bench {
+        name: "hostile",
+        take: || Box::pin(hostile::take()),
     },
 ];
 
