@@ -7,10 +7,6 @@ use crate::host;
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::Result;
-use std::process::Command;
-
-/// The package of the bodies.
-const FUZZ: &str = "tests-fuzz";
 
 /// How long.
 #[derive(clap::Args)]
@@ -24,12 +20,18 @@ pub(crate) struct FuzzArgs {
 pub(crate) fn run(workspace: &Workspace, args: &FuzzArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;
+    // Cargo's own runner: nextest would end what takes long.
+    let words = [
+        "test",
+        "--release",
+        "--workspace",
+        "--test",
+        "bounded",
+        "--no-fail-fast",
+    ];
     process::run(
-        Command::new("cargo")
-            .current_dir(&workspace.root)
+        host::cargo(workspace, &words)?
             .env("UTH_COMPONENTS", workspace.components())
-            .env("UTH_FUZZ", args.rounds.to_string())
-            // Cargo's own runner: nextest would end what takes long.
-            .args(["test", "--release", "--package", FUZZ, "--no-fail-fast"]),
+            .env("UTH_FUZZ", args.rounds.to_string()),
     )
 }
