@@ -45,7 +45,6 @@ impl Tool for ExecuteCode {
 
     fn info() -> ToolInfo {
         ToolInfo::new("Runs C# in Unity; tells its value and what it logged.")
-            .title("Execute code")
             .category("command")
             .notes("Needs a running Unity, and enable-console-eval.")
             .example(r#"{"code": "Debug.Log(\"Hello\"); return 42;", "confirm": true}"#)

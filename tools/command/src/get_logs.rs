@@ -68,7 +68,6 @@ impl Tool for GetLogs {
         ToolInfo::new(
             "Shows the newest lines of Unity's console, oldest of them first. TailLogs filters, and has the host's.",
         )
-        .title("Get logs")
         .category("command")
     }
 

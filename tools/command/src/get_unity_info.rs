@@ -39,9 +39,7 @@ impl Tool for GetUnityInfo {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells Unity's version and platform, the project, and the loaded scenes.")
-            .title("Get Unity info")
-            .category("command")
+        ToolInfo::new("Tells Unity's version and platform, the project, and the loaded scenes.").category("command")
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {

@@ -68,7 +68,6 @@ impl Tool for ModifyObject {
         ToolInfo::new(
             "Sets one property of an object, such as transform.localPosition.x. Session only on a project folder.",
         )
-        .title("Modify object")
         .category("command")
         .idempotent(true)
         .notes(

@@ -29,7 +29,6 @@ impl Tool for SaveScreenshot {
 
     fn info() -> ToolInfo {
         ToolInfo::new("Captures what Unity shows into a file.")
-            .title("Save screenshot")
             .category("command")
             .example(r#"{"output_path": "shots/now.png", "width": 1280, "height": 720, "confirm": true}"#)
             .needs(Capability::Screenshot)

@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 360 * 1024;
 /// How large.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Leave it out: save_screenshot writes files.
+    /// save_screenshot writes files.
     output_path: Option<String>,
     #[serde(default = "wide")]
     #[schemars(range(min = 1, max = 8192))]
@@ -84,7 +84,6 @@ impl Tool for TakeScreenshot {
 
     fn info() -> ToolInfo {
         ToolInfo::new("Captures what Unity shows.")
-            .title("Take screenshot")
             .category("command")
             .notes("scene.wireframe draws outlines of an open project without a running Unity.")
             .example(r#"{"width": 1280, "height": 720}"#)
