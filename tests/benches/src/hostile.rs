@@ -38,7 +38,7 @@ const QUIET: [(&str, f64); 6] = [
     ("instances", 0.0),
     ("parked", 0.0),
     ("streams", 0.0),
-    ("connections", 3.0),
+    ("connections", 2.0),
     ("memory_taken_bytes", 1e6),
 ];
 
@@ -60,6 +60,8 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     let attacks = Attacks::start(&host, &files);
     let (latencies, peak) = work(&host, &client).await?;
     let counts = attacks.stop().await?;
+    // With its connections.
+    drop(client);
     let back = until_quiet(&host, idle).await?;
     ensure!(
         latencies.iter().all(Option::is_some),
