@@ -14,7 +14,7 @@ const MAIN_OBJECT: i64 = 11_400_000;
 const MONO_BEHAVIOUR: u32 = 114;
 
 /// Characters of assembly, namespace and class together.
-const MAX_IDENTIFIER: usize = 500;
+pub(crate) const MAX_IDENTIFIER: usize = 500;
 
 const BY_EXTENSION: &[(&str, &[&str])] = &[
     ("Scene", &["unity"]),

@@ -10,8 +10,8 @@ mod quick;
 
 use crate::asset_kind::script_of;
 use crate::expand::{Source, class};
-use crate::project::AssetIndex;
-use crate::scripts::{ScriptRef, of_known_package};
+use crate::project::Project;
+use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
 use crate::yaml::{Document, Field, FileRef, Guid, Node};
 use std::collections::HashSet;
 
@@ -33,20 +33,19 @@ const PREFAB_LINKS: [&str; 5] = [
     "m_PrefabInternal",
 ];
 
-/// Bits of the guids that stand for Unity's own resources: one digit in the middle, zeros around it.
-const BUILT_IN: u128 = 0xf000_0000_0000_0000;
-
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
     /// A script reference that is empty.
     NoScript,
+    /// A script reference to an asset that holds no script.
+    NotAScript(String),
     /// A guid that no asset has.
     NowhereGuid(Guid),
     /// An id that this file does not have.
     NowhereId(i64),
-    /// A script of this class in a well-known package that is not on disk.
-    Package(String),
+    /// A script that a package that is not on disk has or may have: of this class, where that is known.
+    Package(Option<String>),
 }
 
 /// Where in the file.
@@ -86,7 +85,7 @@ pub(crate) struct LostReferences {
 
 /// What references of one file are judged by.
 struct Judge<'a> {
-    index: &'a AssetIndex,
+    project: &'a Project,
     ids: HashSet<i64>,
 }
 
@@ -99,31 +98,39 @@ impl Judge<'_> {
         if guid.is_none() {
             return (!self.ids.contains(&file_id)).then_some(Wrong::NowhereId(file_id));
         }
-        if guid.0 & !BUILT_IN == 0 || self.index.path(guid).is_some() {
+        if is_built_in(guid) || self.project.index.path(guid).is_some() {
             return None;
         }
         let script = ScriptRef {
             file: reference,
             identifier: String::new(),
         };
-        Some(of_known_package(&script).map_or(Wrong::NowhereGuid(guid), Wrong::Package))
+        // What an object or a material of an absent package would have as its id is not known, a script's is.
+        match standing(&script, self.project) {
+            Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
+            _ => Some(Wrong::NowhereGuid(guid)),
+        }
     }
 
     fn of_script(&self, script: &ScriptRef) -> Option<Wrong> {
-        if script.file.file_id == 0 {
-            return Some(Wrong::NoScript);
-        }
-        match self.of_reference(script.file)? {
-            Wrong::NowhereGuid(guid) => Some(of_known_package(script).map_or(Wrong::NowhereGuid(guid), Wrong::Package)),
-            other => Some(other),
+        let FileRef { file_id, guid } = script.file;
+        match standing(script, self.project) {
+            Standing::Here { .. } | Standing::BuiltIn => None,
+            Standing::Unverifiable { class } => Some(Wrong::Package(class)),
+            Standing::Missing if file_id == 0 => Some(Wrong::NoScript),
+            Standing::Missing if guid.is_none() => Some(Wrong::NowhereId(file_id)),
+            Standing::Missing => Some(match self.project.index.path(guid) {
+                Some(path) => Wrong::NotAScript(path.to_owned()),
+                None => Wrong::NowhereGuid(guid),
+            }),
         }
     }
 }
 
 /// Looks through the whole file.
-pub(crate) fn of_source(source: &Source, index: &AssetIndex) -> LostReferences {
+pub(crate) fn of_source(source: &Source, project: &Project) -> LostReferences {
     let judge = Judge {
-        index,
+        project,
         ids: source.documents().map(|(_, document)| document.id()).collect(),
     };
     let mut lost = LostReferences::default();

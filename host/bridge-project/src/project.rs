@@ -2,6 +2,7 @@
 //!
 //! Belongs here: what the folder says about itself. Does not: what is inside a scene or prefab (`expand`).
 
+mod absent;
 mod index;
 mod packages;
 mod read;
@@ -10,6 +11,7 @@ mod scenes;
 mod settings;
 mod walk;
 
+pub use absent::AbsentPackages;
 pub use index::AssetIndex;
 pub use read::{MAX_FILE_BYTES, read_whole};
 pub use root::{find_roots_near, is_root, nearest_root};
@@ -40,6 +42,8 @@ pub struct Project {
     pub settings: Settings,
     pub index: AssetIndex,
     pub scenes: Vec<SceneFile>,
+    /// Declared packages of which the folder has no files.
+    pub absent: AbsentPackages,
     /// What could not be read, with reason and remedy.
     pub problems: Vec<String>,
 }
@@ -64,9 +68,11 @@ impl Project {
         let found = walk::walk(&root, &mut problems);
         let index = AssetIndex::build(&root, &found.metas, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
+        let absent = AbsentPackages::find(&settings, &index);
         Ok(Self {
             root,
             settings,
+            absent,
             index,
             scenes,
             problems,

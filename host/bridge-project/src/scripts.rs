@@ -8,16 +8,21 @@ mod engine;
 mod namespace;
 mod packages;
 mod source;
+mod standing;
 mod tokens;
 
 pub(crate) use declared::Declared;
 pub(crate) use source::ScriptClass;
+pub(crate) use standing::{Standing, is_built_in, standing};
 
 use crate::project::{Project, has_extension};
 use crate::yaml::FileRef;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
+
+/// fileID of the one class in a `.cs` file.
+pub(crate) const MAIN: i64 = 11_500_000;
 
 /// A component type of this project, numbered in the order of first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,9 +47,11 @@ enum Key {
 pub enum Origin {
     /// An engine class or a script whose class is known.
     Known,
-    /// The reference is empty: Unity shows "Missing (Mono Script)".
+    /// The reference is empty, or nothing has its guid: Unity shows "Missing (Mono Script)".
     Missing,
-    /// A guid that nothing here has: a package or asset that is not on this machine.
+    /// A package that is not on disk has the script, or may have it. The name is known where a table or the file tells it.
+    Unverifiable,
+    /// The library is there, but which of its classes is meant is not known.
     Unresolved,
 }
 
@@ -81,7 +88,7 @@ impl Types {
         }
     }
 
-    /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where there is none.
+    /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where nothing has the script.
     pub fn name(&self, id: TypeId) -> Arc<str> {
         self.entries
             .get(id.0 as usize)
@@ -93,6 +100,14 @@ impl Types {
         self.entries
             .get(id.0 as usize)
             .map_or(Origin::Unresolved, |entry| entry.origin)
+    }
+
+    /// What the file calls the class whose script is missing; empty where it calls it nothing.
+    pub(crate) fn identifier(&self, id: TypeId) -> &str {
+        match self.entries.get(id.0 as usize).map(|entry| &entry.key) {
+            Some(Key::Script(script)) => script.identifier.trim(),
+            _ => "",
+        }
     }
 
     /// The types with that full or short name, case ignored.
@@ -154,25 +169,21 @@ impl Types {
     }
 
     fn script_name(&self, script: &ScriptRef) -> (String, Origin) {
-        if let Some(name) = from_identifier(&script.identifier) {
-            return (name, Origin::Known);
-        }
         let FileRef { file_id, guid } = script.file;
-        if file_id == 0 {
-            return ("<missing script>".to_owned(), Origin::Missing);
-        }
-        let path = self.project.index.path(guid);
-        let known = match path {
-            Some(path) if has_extension(path, "cs") => Some(self.named_by_file(path)),
-            Some(path) if has_extension(path, "dll") => dll::class_name(file_id),
-            _ => None,
-        };
-        let known = known
-            .or_else(|| packages::class_name(guid, file_id).map(str::to_owned))
-            .or_else(|| packages::is_dll(guid).then(|| dll::class_name(file_id)).flatten());
-        match known {
-            Some(name) => (name, Origin::Known),
-            None => (format!("<script guid {guid}>"), Origin::Unresolved),
+        let unnamed = || format!("<script guid {guid}>");
+        match standing(script, &self.project) {
+            Standing::Here { path } if has_extension(&path, "cs") => (self.named_by_file(&path), Origin::Known),
+            Standing::Here { .. } => {
+                let known = dll::class_name(file_id).or_else(|| from_identifier(&script.identifier));
+                known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
+            }
+            Standing::BuiltIn => {
+                let known = packages::class_name(guid, file_id).map(str::to_owned);
+                let known = known.or_else(|| from_identifier(&script.identifier));
+                known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
+            }
+            Standing::Missing => ("<missing script>".to_owned(), Origin::Missing),
+            Standing::Unverifiable { class } => (class.unwrap_or_else(unnamed), Origin::Unverifiable),
         }
     }
 
@@ -193,21 +204,6 @@ impl Types {
     }
 }
 
-/// The class of a script that a well-known package of Unity's has, wherever that package is; `None` for all others.
-pub(crate) fn of_known_package(script: &ScriptRef) -> Option<String> {
-    let FileRef { file_id, guid } = script.file;
-    let by_guid = packages::class_name(guid, file_id).map(str::to_owned);
-    let by_guid = by_guid.or_else(|| packages::is_dll(guid).then(|| format!("a script of the DLL {guid}")));
-    by_guid.or_else(|| {
-        // Newer editors write the assembly beside the class; Unity's own have these names.
-        let (assembly, class) = script.identifier.trim().split_once("::")?;
-        let of_unity = ["UnityEngine.", "UnityEditor.", "Unity."]
-            .iter()
-            .any(|start| assembly.starts_with(start));
-        (of_unity && !class.is_empty()).then(|| class.chars().take(200).collect())
-    })
-}
-
 /// `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
 fn from_identifier(identifier: &str) -> Option<String> {
     let identifier = identifier.trim();
@@ -223,5 +219,7 @@ fn from_identifier(identifier: &str) -> Option<String> {
     }
 }
 
+#[cfg(test)]
+mod standing_tests;
 #[cfg(test)]
 mod tests;

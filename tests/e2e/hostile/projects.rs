@@ -10,6 +10,8 @@
 //! | prefabs used and removed again, or too many to be kept; names of 100 KB; documents of nothing but commas | `host/bridge-project/src/expand/tests/bombs.rs` |
 //! | scenes that together need more than the host may have | `host/bridge-project/src/session/room/tests.rs` |
 //! | what makes the session's thread panic, in a command or in a file | `host/bridge-project/src/bridge/tests/panics.rs` |
+//! | a script whose class identifier lies about what its guid says, and one that is gone but has a name | `host/bridge-project/src/scripts/standing_tests.rs` |
+//! | scripts of packages that the folder does not have, called missing though nobody can tell | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in the same file |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 
 mod expansion;

@@ -3,6 +3,7 @@
 use super::class;
 use super::mods::Mods;
 use super::source::Source;
+use crate::asset_kind::MAX_IDENTIFIER;
 use crate::scripts::{ScriptRef, TypeId, Types};
 use crate::yaml::Document;
 use std::collections::HashMap;
@@ -196,7 +197,7 @@ fn script(document: &Document<'_>) -> (i64, ScriptRef) {
             "m_GameObject" => object = field.file_ref().file_id,
             "m_Script" => script.file = field.file_ref(),
             "m_EditorClassIdentifier" => {
-                script.identifier = field.scalar().into_owned();
+                script.identifier = field.scalar().chars().take(MAX_IDENTIFIER).collect();
                 // The script's own fields follow; they can be long and none of them matters here.
                 break;
             }

@@ -5,11 +5,20 @@ use crate::fixtures::{TinyProject, guid};
 use crate::project::Project;
 use proptest::prelude::*;
 
+/// All packages are on disk.
+const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
+/// One is not.
+const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
+
 fn lost_in(body: &str) -> LostReferences {
+    lost_with(WHOLE, body)
+}
+
+fn lost_with(manifest: &str, body: &str) -> LostReferences {
     let project = TinyProject::new();
     project.asset("Assets/Known.mat", &guid('a'), "");
-    let index = Project::open(project.root()).expect("a project").index;
-    of_source(&source(body), &index)
+    project.write("Packages/manifest.json", manifest);
+    of_source(&source(body), &Project::open(project.root()).expect("a project"))
 }
 
 fn source(body: &str) -> Source {
@@ -42,7 +51,7 @@ fn each_kind_of_reference_is_judged() {
 --- !u!114 &5\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {nowhere}, type: 3}}\n  m_EditorClassIdentifier: Unity.Splines::UnityEngine.Splines.Spline\n\
 --- !u!114 &6\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {nowhere}, type: 3}}\n  m_EditorClassIdentifier: \n"
     );
-    let lost = lost_in(&body);
+    let lost = lost_with(LACKING, &body);
     let nowhere = format!("NowhereGuid({nowhere})");
     assert_eq!(
         told(&lost),
@@ -50,10 +59,19 @@ fn each_kind_of_reference_is_judged() {
             (0, "m_Component[1].component NowhereId(99)".to_owned()),
             (1, "script NoScript".to_owned()),
             (1, format!("rows[0].icon {nowhere}")),
-            (3, "script Package(\"UnityEngine.UI.Image\")".to_owned()),
-            (4, "script Package(\"UnityEngine.Splines.Spline\")".to_owned()),
-            (5, format!("script {nowhere}")),
+            (3, "script Package(Some(\"UnityEngine.UI.Image\"))".to_owned()),
+            (4, "script Package(Some(\"UnityEngine.Splines.Spline\"))".to_owned()),
+            (5, "script Package(None)".to_owned()),
         ]
+    );
+    // Where every declared package is there, what nothing has is missing, whatever it is called.
+    let scripts: Vec<_> = told(&lost_in(&body)).into_iter().skip(3).collect();
+    assert_eq!(
+        scripts,
+        [3, 4, 5].map(|at| match at {
+            3 => (3, format!("script NowhereGuid({image})")),
+            _ => (at, format!("script {nowhere}")),
+        })
     );
 }
 
@@ -92,12 +110,20 @@ fn too_many_findings_are_counted() {
     assert_eq!((lost.found.len(), lost.left_out), (MAX_OF_A_KIND + 1, 7));
 }
 
+thread_local! {
+    static EMPTY: (TinyProject, Project) = {
+        let folder = TinyProject::new();
+        let project = Project::open(folder.root()).expect("a project");
+        (folder, project)
+    };
+}
+
 proptest! {
     #[test]
     fn any_text_is_judged_without_panic(body in "(--- !u!(1|114|1001) &[0-9]{1,20}\n[A-Za-z]{1,5}:\n(  (m_Script|m_Modification|list|m_Modifications): ?(\\{fileID: ?-?[0-9]{0,25}(, guid: [0-9a-f]{0,34})?\\}?|\\[\\{|\n  - [a-z{:]{0,9})?\n){0,6}){1,4}") {
         let head = "%YAML 1.1\n";
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
-            let lost = of_source(&source, &AssetIndex::default());
+            let lost = EMPTY.with(|(_, project)| of_source(&source, project));
             prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
         }
     }

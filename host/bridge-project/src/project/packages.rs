@@ -7,9 +7,10 @@ use std::path::Path;
 
 const MAX_MANIFEST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Name and version (or address), sorted by name.
-pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> Vec<(String, String)> {
+/// Name and version (or address), sorted by name, and whether a readable manifest says that these are all.
+pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, String)>, bool) {
     let mut packages = BTreeMap::new();
+    let mut known = true;
     let mut add = |file: &str, needed: bool| match json(&root.join(file)) {
         Ok(Some(value)) => {
             let dependencies = value.get("dependencies").and_then(Value::as_object);
@@ -21,12 +22,18 @@ pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> Vec<(String, Stri
             }
         }
         Ok(None) if !needed => {}
-        Ok(None) => problems.push(format!("{file} does not exist; packages are not known")),
-        Err(reason) => problems.push(format!("{file}: {reason}; its packages are not known")),
+        Ok(None) => {
+            known = false;
+            problems.push(format!("{file} does not exist; packages are not known"));
+        }
+        Err(reason) => {
+            known = false;
+            problems.push(format!("{file}: {reason}; its packages are not known"));
+        }
     };
     add("Packages/manifest.json", true);
     add("Packages/packages-lock.json", false);
-    packages.into_iter().collect()
+    (packages.into_iter().collect(), known)
 }
 
 fn json(path: &Path) -> Result<Option<Value>, String> {

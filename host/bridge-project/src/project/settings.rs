@@ -37,6 +37,8 @@ pub struct Settings {
     pub queries_hit_backfaces: bool,
     /// Name and version, sorted by name.
     pub packages: Vec<(String, String)>,
+    /// False where the manifest is not there or cannot be read, so that `packages` may lack some.
+    pub packages_known: bool,
 }
 
 /// The tags every project has, in the editor's order.
@@ -64,6 +66,7 @@ impl Settings {
         ] {
             layers[at] = name.to_owned();
         }
+        let (packages, packages_known) = packages::read(root, problems);
         let mut settings = Self {
             unity_version: unity_version(root, problems),
             company: String::new(),
@@ -78,7 +81,8 @@ impl Settings {
             fixed_step: 0.02,
             queries_hit_triggers: true,
             queries_hit_backfaces: false,
-            packages: packages::read(root, problems),
+            packages,
+            packages_known,
         };
         for (file, take) in FILES {
             each_field(root, file, problems, &mut |field| take(&mut settings, field));

@@ -1,9 +1,7 @@
 //! Scripts of Unity's common packages by guid: a bare checkout has no `Library/PackageCache` to look them up in.
 
+use super::MAIN;
 use crate::yaml::Guid;
-
-/// fileID of the one class in a `.cs` file.
-const MAIN: i64 = 11_500_000;
 
 /// The default resources; their scripts have small fileIDs.
 const DEFAULT_RESOURCES: u128 = 0x0000_0000_0000_0000_e000_0000_0000_0000;
@@ -108,6 +106,15 @@ pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
         (guid, MAIN) => SCRIPTS.iter().find(|(known, _)| *known == guid).map(|(_, name)| *name),
         _ => None,
     }
+}
+
+/// The class by guid, and where a known DLL has it, by its hash.
+pub(super) fn class_of(guid: Guid, file_id: i64) -> Option<String> {
+    let by_guid = class_name(guid, file_id).map(str::to_owned);
+    by_guid.or_else(|| {
+        let class = is_dll(guid).then(|| super::dll::class_name(file_id))?;
+        class.or_else(|| Some(format!("a script of the DLL {guid}")))
+    })
 }
 
 /// True for a DLL whose classes go by the hash rule.

@@ -7,15 +7,12 @@ mod class;
 mod values;
 
 use super::tokens::tokens;
-use super::{Key, TypeId, Types};
+use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
 use crate::yaml::{FileRef, Guid};
 use class::{Declaration, FieldLine};
 use std::sync::Arc;
-
-/// fileID of the one class in a `.cs` file.
-const MAIN: i64 = 11_500_000;
 
 /// Base classes that are followed.
 const MAX_BASES: usize = 8;

@@ -3,8 +3,11 @@
 use super::Session;
 use super::pages::{self, json_len};
 use crate::expand::Component;
-use crate::scripts::Origin;
+use crate::scripts::{Origin, Types};
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, PageRequest, Replied, Reply};
+
+/// Missing scripts whose name an answer tells.
+const MAX_REMARKS: usize = 10;
 
 impl Session {
     /// # Errors
@@ -39,20 +42,33 @@ impl Session {
                 object.name
             ));
         }
-        let unresolved = components
+        let unverifiable = components
             .iter()
-            .filter(|c| types.origin(c.kind) == Origin::Unresolved)
+            .filter(|component| types.origin(component.kind) == Origin::Unverifiable)
             .count();
-        if unresolved > 0 {
+        if unverifiable > 0 {
             diagnostics.push(format!(
-                "{unresolved} scripts belong to packages that are not on this machine; open the project once in Unity so that Library/PackageCache exists"
+                "{unverifiable} scripts are unverifiable: their package is not on disk; open the project once in Unity so that Library/PackageCache exists"
             ));
         }
+        diagnostics.extend(missing_with_a_name(components, types));
         Ok(Replied {
             reply: Reply::Components(cut),
             diagnostics,
         })
     }
+}
+
+/// What files call the classes whose scripts are missing.
+fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
+    let missing = components.iter().enumerate();
+    let missing = missing.filter(|(_, component)| types.origin(component.kind) == Origin::Missing);
+    let named = missing.map(|(at, component)| (at, types.identifier(component.kind)));
+    let named = named.filter(|(_, identifier)| !identifier.is_empty());
+    let told = named.map(|(at, identifier)| {
+        format!("the script of component {at} is missing; the file calls its class {identifier}")
+    });
+    told.take(MAX_REMARKS).collect()
 }
 
 /// The component's own flag, overrides and edits considered; `None` where its class has none.

@@ -216,7 +216,7 @@ impl Session {
                 return Vec::new();
             }
         };
-        let lost = missing::of_source(&source, &project.index);
+        let lost = missing::of_source(&source, &project);
         if lost.left_out > 0 {
             notes.add(format!(
                 "{path} has {} more findings, which are not listed",
@@ -229,44 +229,17 @@ impl Session {
     /// What holds for the whole scan.
     fn scan_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        let absent = self.absent_packages();
-        if let Some(first) = absent.first() {
+        let absent = &self.library.project().absent;
+        if absent.may_hold_more() {
             notes.push(format!(
-                "{} declared packages are not on disk ({first}{}); what only they have is unverifiable where it is a well-known script, else it shows as missing or broken; open the project once in Unity so that Library/PackageCache exists",
-                absent.len(),
-                if absent.len() > 1 { ", …" } else { "" },
+                "what the folder does not have may lie in {}: such scripts are unverifiable, other references show as broken; open the project once in Unity so that Library/PackageCache exists",
+                absent.phrase()
             ));
         }
         if self.edits.writes > 0 {
             notes.push("the files on disk are scanned; this session's edits are not looked at".to_owned());
         }
         notes
-    }
-
-    /// Declared packages, Unity's built-in modules left out, of which no asset is known.
-    fn absent_packages(&self) -> Vec<String> {
-        let project = self.library.project();
-        let declared = project.settings.packages.iter();
-        let mut absent: Vec<&str> = declared
-            .filter(|(name, version)| !name.starts_with("com.unity.modules.") && !version.starts_with("file:"))
-            .map(|(name, _)| name.as_str())
-            .collect();
-        if absent.is_empty() {
-            return Vec::new();
-        }
-        let folders: std::collections::HashSet<&str> = project
-            .index
-            .assets()
-            .filter_map(|(path, _)| {
-                let below = path
-                    .strip_prefix("Packages/")
-                    .or_else(|| path.strip_prefix("Library/PackageCache/"))?;
-                let folder = below.split('/').next()?;
-                Some(folder.split('@').next().unwrap_or(folder))
-            })
-            .collect();
-        absent.retain(|name| !folders.contains(name));
-        absent.into_iter().map(str::to_owned).collect()
     }
 }
 

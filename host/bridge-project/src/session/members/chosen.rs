@@ -109,12 +109,25 @@ impl<'s> Chosen<'s> {
     pub(super) fn notes(&self) -> Vec<String> {
         let of_script = match self.origin {
             Origin::Known => None,
-            Origin::Missing => Some("the component's script is missing; these are the values it was saved with"),
-            Origin::Unresolved => {
-                Some("the component's script belongs to a package that is not on this machine; the fields are as saved")
+            Origin::Missing => {
+                let remark = match self.types.identifier(self.component.kind) {
+                    "" => String::new(),
+                    identifier => format!("; the file calls its class {identifier}"),
+                };
+                Some(format!(
+                    "the component's script is missing; these are the values it was saved with{remark}"
+                ))
             }
+            Origin::Unverifiable => Some(
+                "the component's script is unverifiable: its package is not on disk; the fields are as saved"
+                    .to_owned(),
+            ),
+            Origin::Unresolved => Some(
+                "which class of its library the component's script is, is not known; the fields are as saved"
+                    .to_owned(),
+            ),
         };
         let ignored = self.ignored.get().and_then(Ignored::told);
-        of_script.map(str::to_owned).into_iter().chain(ignored).collect()
+        of_script.into_iter().chain(ignored).collect()
     }
 }

@@ -1,6 +1,7 @@
 //! Puts names to lost references: the object by its path, the component by its place, the field by its path. Overrides of
 //! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
 
+use crate::asset_kind::script_of;
 use crate::expand::{Component, Flat, Library, Source, class, component_tree};
 use crate::missing::{Lost, Spot, Wrong};
 use crate::project::has_extension;
@@ -156,6 +157,7 @@ impl<'a> Names<'a> {
             Wrong::NoScript => "its script reference is empty".to_owned(),
             Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),
             Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
+            Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
             Wrong::Package(_) => String::new(),
         };
         let type_name = place.and_then(|place| self.component(place)).map_or_else(
@@ -166,9 +168,16 @@ impl<'a> Names<'a> {
             },
         );
         let (problem, context) = match (&lost.wrong, &lost.spot) {
-            (Wrong::Package(class), _) => (
+            (Wrong::Package(Some(class)), _) => (
                 ReferenceProblem::Unverifiable,
-                format!("{class} belongs to a package that is not on disk"),
+                format!("{} belongs to a package that is not on disk", short(class)),
+            ),
+            (Wrong::Package(None), _) => (
+                ReferenceProblem::Unverifiable,
+                format!(
+                    "a script whose guid no asset of the project has may belong to {}",
+                    self.library.project().absent.phrase()
+                ),
             ),
             (wrong, Spot::Script) => {
                 let of = match wrong {
@@ -179,7 +188,11 @@ impl<'a> Names<'a> {
                     Some(index) => format!("Missing script component at index {index}{owner}"),
                     None => "Missing script of an object in the file".to_owned(),
                 };
-                (ReferenceProblem::MissingScript, format!("{what}: {of}"))
+                let remark = match script_of(&document).identifier.trim() {
+                    "" => String::new(),
+                    identifier => format!("; the file calls its class {}", short(identifier)),
+                };
+                (ReferenceProblem::MissingScript, format!("{what}: {of}{remark}"))
             }
             _ => {
                 let member = member.as_deref().unwrap_or_default();
