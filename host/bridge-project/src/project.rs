@@ -7,6 +7,7 @@ mod index;
 mod packages;
 mod read;
 mod root;
+mod roots;
 mod scenes;
 mod settings;
 mod walk;
@@ -15,9 +16,10 @@ pub use absent::AbsentPackages;
 pub use index::AssetIndex;
 pub use read::{MAX_FILE_BYTES, read_whole};
 pub use root::{find_roots_near, is_root, nearest_root};
+pub(crate) use roots::AssetRoots;
 pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};
-pub(crate) use walk::{has_extension, is_asset, relative};
+pub(crate) use walk::{entries_of, has_extension, is_asset, relative, stays_inside};
 
 use crate::yaml::FileProblem;
 use std::path::{Path, PathBuf};
@@ -39,6 +41,7 @@ pub enum ProjectProblem {
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
+    roots: AssetRoots,
     pub settings: Settings,
     pub index: AssetIndex,
     pub scenes: Vec<SceneFile>,
@@ -65,12 +68,14 @@ impl Project {
         })?;
         let mut problems = Vec::new();
         let settings = Settings::read(&root, &mut problems);
-        let found = walk::walk(&root, &mut problems);
-        let index = AssetIndex::build(&root, &found.metas, &mut problems);
+        let roots = AssetRoots::find(&root, &settings.packages, &mut problems);
+        let found = walk::walk(&roots, &mut problems);
+        let index = AssetIndex::build(&found.metas, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
-        let absent = AbsentPackages::find(&settings, &index);
+        let absent = AbsentPackages::find(&settings, &roots, &index);
         Ok(Self {
             root,
+            roots,
             settings,
             absent,
             index,
@@ -82,6 +87,11 @@ impl Project {
     /// The folder, links resolved.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folders that hold its assets.
+    pub(crate) fn roots(&self) -> &AssetRoots {
+        &self.roots
     }
 
     /// Name of the project's folder; never a full path.
@@ -105,13 +115,7 @@ impl Project {
     /// # Errors
     /// As `read`.
     pub(crate) fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
-        let path = self.root.join(asset);
-        if path.canonicalize().is_ok_and(|real| !real.starts_with(&self.root)) {
-            return Err(FileProblem::Unreadable {
-                reason: "it is a link that leads out of the project".to_owned(),
-            });
-        }
-        read_whole(&path, limit)
+        read_whole(&self.roots.locate(asset)?, limit)
     }
 }
 

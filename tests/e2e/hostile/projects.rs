@@ -12,6 +12,8 @@
 //! | what makes the session's thread panic, in a command or in a file | `host/bridge-project/src/bridge/tests/panics.rs` |
 //! | a script whose class identifier lies about what its guid says, and one that is gone but has a name | `host/bridge-project/src/scripts/standing_tests.rs` |
 //! | scripts of packages that the folder does not have, called missing though nobody can tell | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in the same file |
+//! | `file:` packages that name a home folder, the project itself, or a name with `..`; `..` and doubled slashes in asset paths; `Assets`, cache and assets that are links out | `host/bridge-project/src/project/roots/tests.rs` |
+//! | a guid that two assets have, so that one of them is lost | `both_assets_of_one_guid_are_listed_and_the_first_has_it` in the same file |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 
 mod expansion;

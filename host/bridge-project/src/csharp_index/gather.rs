@@ -1,18 +1,15 @@
-//! Finds and reads C# sources and compiled assemblies: those of `Assets`, of packages inside the project, and of the
-//! package cache where the machine has one. What was read before is taken over where the file is the same.
+//! Finds and reads C# sources and compiled assemblies of all asset roots, the package cache's included. What was read before is taken over where the file is the same.
 
 use super::{Progress, STACK_BYTES, symbols};
-use crate::project::{Project, has_extension, is_asset, read_whole, relative};
+use crate::project::{Project, entries_of, has_extension, is_asset, stays_inside};
 use host_csharp::{
     AssemblyFile, MAX_SOURCE_BYTES, NotAnAssembly, SourceFile, Symbols, TypeIndex, parse_source_while, read_assembly,
 };
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
-use walkdir::WalkDir;
 
 /// Files beyond this are counted, not read.
 const MAX_FILES: usize = 50_000;
@@ -31,8 +28,6 @@ const PER_FILE: Duration = Duration::from_secs(15);
 
 /// Threads that read at once; the index is wanted soon, but it is not all that the machine does.
 const MAX_THREADS: usize = 4;
-
-const MAX_FOLDER_DEPTH: usize = 64;
 
 /// The index and how it came about.
 #[derive(Debug)]
@@ -112,8 +107,8 @@ pub(super) fn gather(
             .filter(|kept| kept.stamp == *stamp && stamp.modified.is_some() && !changed.contains(path));
         match same {
             Some(kept) => kept.content.clone(),
-            None if has_extension(path, "cs") => parse(project.root(), path, &symbols, progress),
-            None => read_library(project.root(), path),
+            None if has_extension(path, "cs") => parse(project, path, &symbols, progress),
+            None => read_library(project, path),
         }
     };
     let contents = read_all(&found, &read_one, progress)?;
@@ -189,9 +184,9 @@ fn read_all(
     (contents.len() == found.len()).then(|| contents.into_iter().map(|(_, content)| content).collect())
 }
 
-fn parse(root: &Path, path: &str, symbols: &Symbols, progress: &Progress) -> Content {
+fn parse(project: &Project, path: &str, symbols: &Symbols, progress: &Progress) -> Content {
     let limit = MAX_SOURCE_BYTES as u64;
-    let bytes = match read_whole(&root.join(path), limit) {
+    let bytes = match project.read_at_most(path, limit) {
         Ok(bytes) => bytes,
         Err(problem) => return Content::Unread(problem.to_string()),
     };
@@ -204,8 +199,8 @@ fn parse(root: &Path, path: &str, symbols: &Symbols, progress: &Progress) -> Con
     }
 }
 
-fn read_library(root: &Path, path: &str) -> Content {
-    let bytes = match read_whole(&root.join(path), MAX_ASSEMBLY_BYTES) {
+fn read_library(project: &Project, path: &str) -> Content {
+    let bytes = match project.read_at_most(path, MAX_ASSEMBLY_BYTES) {
         Ok(bytes) => bytes,
         Err(problem) => return Content::Unread(problem.to_string()),
     };
@@ -216,18 +211,14 @@ fn read_library(root: &Path, path: &str) -> Content {
     }
 }
 
-/// All sources and libraries by path. Packages of a folder outside the project are not looked into, as links that lead there are not.
+/// All sources and libraries by path.
 fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Found> {
-    let root = project.root();
+    let roots = project.roots();
     let mut found: Vec<Found> = Vec::new();
     let (mut source_bytes, mut library_bytes) = (0_u64, 0_u64);
-    for folder in folders(project) {
-        let mut walk = WalkDir::new(&folder)
-            .follow_links(true)
-            .max_depth(MAX_FOLDER_DEPTH)
-            .sort_by_file_name()
-            .into_iter()
-            .filter_entry(is_asset);
+    for root in roots.iter() {
+        let is_asset = |entry: &walkdir::DirEntry| is_asset(entry) && !roots.is_project(entry);
+        let mut walk = entries_of(root).into_iter().filter_entry(is_asset);
         while let Some(entry) = walk.next() {
             if progress.stop.load(Ordering::Relaxed) {
                 return Vec::new();
@@ -236,7 +227,7 @@ fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Fou
                 *left_out += 1;
                 continue;
             };
-            if entry.path_is_symlink() && entry.path().canonicalize().map_or(true, |real| !real.starts_with(root)) {
+            if !stays_inside(&entry, roots) {
                 *left_out += 1;
                 if entry.file_type().is_dir() {
                     walk.skip_current_dir();
@@ -248,7 +239,7 @@ fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Fou
             if !entry.file_type().is_file() || !(is_source || has_extension(&name, "dll")) {
                 continue;
             }
-            let (Some(path), Ok(facts)) = (relative(entry.path(), root), entry.metadata()) else {
+            let (Some(path), Ok(facts)) = (root.asset_path(entry.path()), entry.metadata()) else {
                 *left_out += 1;
                 continue;
             };
@@ -272,26 +263,4 @@ fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Fou
     found.sort_by(|a, b| a.path.cmp(&b.path));
     found.dedup_by(|a, b| a.path == b.path);
     found
-}
-
-/// `Assets`, embedded packages, the package cache, and `file:` packages whose folder lies in the project.
-fn folders(project: &Project) -> Vec<PathBuf> {
-    let root = project.root();
-    let mut folders: Vec<PathBuf> = ["Assets", "Packages", "Library/PackageCache"]
-        .iter()
-        .map(|folder| root.join(folder))
-        .filter(|folder| folder.canonicalize().is_ok_and(|real| real.starts_with(root)))
-        .collect();
-    for (_, version) in &project.settings.packages {
-        let Some(path) = version.strip_prefix("file:") else {
-            continue;
-        };
-        let inside = root.join("Packages").join(path).canonicalize().ok();
-        let inside = inside.filter(|real| real.starts_with(root) && real != root && real.is_dir());
-        if let Some(folder) = inside.filter(|real| !folders.iter().any(|known| real.starts_with(known))) {
-            folders.push(folder);
-        }
-    }
-    folders.retain(|folder| folder.is_dir());
-    folders
 }

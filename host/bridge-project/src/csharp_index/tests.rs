@@ -97,6 +97,26 @@ fn an_index_that_nobody_waits_for_ends() {
 }
 
 #[test]
+fn sources_of_all_roots_are_read() {
+    let (folder, _) = project(1);
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let kit = elsewhere.path().join("kit");
+    std::fs::create_dir(&kit).expect("a new folder");
+    std::fs::write(kit.join("package.json"), r#"{"name": "com.me.kit"}"#).expect("a written file");
+    std::fs::write(kit.join("Far.cs"), "class Far { void M() {} }").expect("a written file");
+    let far = kit.display().to_string().replace('\\', "/");
+    folder.write(
+        "Packages/manifest.json",
+        format!(r#"{{"dependencies": {{"com.me.kit": "file:{far}", "com.a": "1.0.0"}}}}"#),
+    );
+    folder.write("Library/PackageCache/com.a@1.0.0/Near.cs", "class Near { void M() {} }");
+    let project = Arc::new(Project::open(folder.root()).expect("a project"));
+    let gathered = ask(&mut CsharpIndex::default(), &project);
+    assert!(has(&gathered, "Far", "M") && has(&gathered, "Near", "M"));
+    assert!(gathered.source("Packages/com.me.kit/Far.cs").is_some());
+}
+
+#[test]
 fn sources_that_cannot_be_read_are_named() {
     let (folder, project) = project(1);
     folder.write("Assets/Huge.cs", " ".repeat(host_csharp::MAX_SOURCE_BYTES + 1));

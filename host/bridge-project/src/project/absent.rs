@@ -1,6 +1,6 @@
 //! Which declared packages have no files in the folder: what only they hold nobody can tell without them.
 
-use super::{AssetIndex, Settings};
+use super::{AssetIndex, AssetRoots, Settings};
 use std::collections::HashSet;
 
 /// The declared packages whose files are not there.
@@ -13,11 +13,14 @@ pub struct AbsentPackages {
 
 impl AbsentPackages {
     /// Unity's built-in modules are left out: they are engine code and hold no assets.
-    pub(super) fn find(settings: &Settings, index: &AssetIndex) -> Self {
-        let present: HashSet<&str> = index.assets().filter_map(|(path, _)| package_of(path)).collect();
+    pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex) -> Self {
+        let folders: HashSet<&str> = index.assets().filter_map(|(path, _)| folder_of(path)).collect();
+        let present = roots.packages().iter();
+        let present = present.filter(|(folder, _)| folders.contains(folder.as_str()));
+        let present: HashSet<&str> = present.map(|(_, name)| name.as_str()).collect();
         let declared = settings.packages.iter();
         let names = declared
-            .filter(|(name, version)| !name.starts_with("com.unity.modules.") && !version.starts_with("file:"))
+            .filter(|(name, _)| !name.starts_with("com.unity.modules."))
             .filter(|(name, _)| !present.contains(name.as_str()))
             .map(|(name, _)| name.clone())
             .collect();
@@ -50,11 +53,12 @@ impl AbsentPackages {
     }
 }
 
-/// The package whose folder the asset lies in.
-fn package_of(path: &str) -> Option<&str> {
-    let below = path
-        .strip_prefix("Packages/")
-        .or_else(|| path.strip_prefix("Library/PackageCache/"))?;
-    let folder = below.split('/').next()?;
-    Some(folder.split('@').next().unwrap_or(folder))
+/// The folder of the package that the asset lies in.
+fn folder_of(path: &str) -> Option<&str> {
+    let start = ["Packages/", "Library/PackageCache/"]
+        .iter()
+        .find(|start| path.starts_with(*start))?
+        .len();
+    let end = path.get(start..)?.find('/')?;
+    path.get(..start + end)
 }

@@ -3,11 +3,12 @@
 use super::read::read_whole;
 use crate::yaml::Guid;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Guid to asset path. An asset need not be there: a `.meta` without its file still tells a script's name.
+/// Guid to asset path, and back; of several assets with one guid all are known, and the first has it. An asset need not be there: a `.meta` without its file still tells a script's name.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct AssetIndex {
     paths: HashMap<Guid, Box<str>>,
@@ -15,22 +16,26 @@ pub struct AssetIndex {
 }
 
 impl AssetIndex {
-    pub(super) fn build(root: &Path, metas: &[String], problems: &mut Vec<String>) -> Self {
+    /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
+    pub(super) fn build(metas: &[(String, PathBuf)], problems: &mut Vec<String>) -> Self {
         let mut index = Self::default();
         let mut without: Vec<&str> = Vec::new();
-        let mut doubled: Vec<&str> = Vec::new();
-        for meta in metas {
+        let mut doubled: Vec<(&str, Guid)> = Vec::new();
+        for (meta, file) in metas {
             let Some(asset) = meta.get(..meta.len() - ".meta".len()) else {
                 continue;
             };
-            match read_guid(&root.join(meta)) {
-                None => without.push(meta),
-                Some(guid) if index.paths.contains_key(&guid) => doubled.push(asset),
-                Some(guid) => {
-                    index.paths.insert(guid, asset.into());
-                    index.guids.insert(asset.into(), guid);
+            let Some(guid) = read_guid(file) else {
+                without.push(meta);
+                continue;
+            };
+            match index.paths.entry(guid) {
+                Entry::Occupied(_) => doubled.push((asset, guid)),
+                Entry::Vacant(free) => {
+                    free.insert(asset.into());
                 }
             }
+            index.guids.insert(asset.into(), guid);
         }
         if let Some(first) = without.first() {
             problems.push(format!(
@@ -38,10 +43,11 @@ impl AssetIndex {
                 without.len()
             ));
         }
-        if let Some(first) = doubled.first() {
+        if let Some((first, guid)) = doubled.first() {
             problems.push(format!(
-                "{} assets have a guid that another asset has too, first {first}; the first by path is taken",
-                doubled.len()
+                "{} assets have a guid that another asset has too, first {first}, with that of {}; all are listed, references mean the one met first (Assets before packages, then by path), Unity gives the others new guids",
+                doubled.len(),
+                index.path(*guid).unwrap_or_default()
             ));
         }
         index
@@ -72,7 +78,7 @@ impl AssetIndex {
 
     /// Number of assets with a guid.
     pub fn len(&self) -> usize {
-        self.paths.len()
+        self.guids.len()
     }
 
     /// True for a project without any `.meta`.

@@ -36,6 +36,12 @@ pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, Str
     (packages.into_iter().collect(), known)
 }
 
+/// The name in the `package.json` of a package's folder.
+pub(super) fn name_of(folder: &Path) -> Option<String> {
+    let manifest = json(&folder.join("package.json")).ok()??;
+    Some(manifest.get("name")?.as_str()?.to_owned())
+}
+
 fn json(path: &Path) -> Result<Option<Value>, String> {
     let bytes = match read_whole(path, MAX_MANIFEST_BYTES) {
         Err(crate::yaml::FileProblem::Missing) => return Ok(None),

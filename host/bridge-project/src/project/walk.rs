@@ -1,34 +1,36 @@
 //! Walks the asset folders by Unity's own rules for what is no asset.
 
+use super::roots::{AssetRoot, AssetRoots, RootKind};
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// What the walk met. Paths are relative to the root, with `/`, sorted.
+/// What the walk met: asset paths, root by root, sorted by name in each.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    pub(super) metas: Vec<String>,
+    /// With where they lie on disk.
+    pub(super) metas: Vec<(String, PathBuf)>,
     pub(super) scenes: Vec<String>,
 }
 
 /// Deeper folders are not looked into; Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
 
-/// Looks through `Assets` and `Packages`, and through `Library/PackageCache` for guids only, where a user's machine has it.
-pub(super) fn walk(root: &Path, problems: &mut Vec<String>) -> Found {
+/// Looks through all roots, the package manager's own for guids only.
+pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
     let mut found = Found::default();
-    let mut notes = Notes::default();
-    for (folder, with_scenes) in [("Assets", true), ("Packages", true), ("Library/PackageCache", false)] {
-        let base = root.join(folder);
-        if !base.is_dir() {
-            continue;
-        }
-        let entries = WalkDir::new(&base)
-            .follow_links(true)
-            .max_depth(MAX_FOLDER_DEPTH)
-            .sort_by_file_name()
-            .into_iter()
-            .filter_entry(|entry| is_asset(entry) && notes.stays_inside(entry, root));
+    let mut outside: Vec<String> = Vec::new();
+    for root in roots.iter() {
         let mut failed = 0_usize;
+        let entries = entries_of(root).into_iter().filter_entry(|entry| {
+            if !is_asset(entry) || roots.is_project(entry) {
+                return false;
+            }
+            let stays = stays_inside(entry, roots);
+            if !stays {
+                outside.push(root.asset_path(entry.path()).unwrap_or_else(|| root.prefix.clone()));
+            }
+            stays
+        });
         for entry in entries {
             let Ok(entry) = entry else {
                 failed += 1;
@@ -37,53 +39,44 @@ pub(super) fn walk(root: &Path, problems: &mut Vec<String>) -> Found {
             if !entry.file_type().is_file() {
                 continue;
             }
-            let Some(path) = relative(entry.path(), root) else {
+            let Some(path) = root.asset_path(entry.path()) else {
                 failed += 1;
                 continue;
             };
             if has_extension(&path, "meta") {
-                found.metas.push(path);
-            } else if with_scenes && has_extension(&path, "unity") {
+                found.metas.push((path, entry.into_path()));
+            } else if root.kind != RootKind::Cached && has_extension(&path, "unity") {
                 found.scenes.push(path);
             }
         }
         if failed > 0 {
             problems.push(format!(
-                "{failed} entries below {folder} could not be listed (no right to read, a link to itself, or a name that is no text)"
+                "{failed} entries below {} could not be listed (no right to read, a link to itself, or a name that is no text)",
+                root.prefix
             ));
         }
     }
-    if !notes.outside.is_empty() {
+    if let Some(first) = outside.first() {
         problems.push(format!(
-            "{} links lead out of the project and were not followed, first {}",
-            notes.outside.len(),
-            notes
-                .outside
-                .first()
-                .map(|p| p.display().to_string())
-                .unwrap_or_default()
+            "{} links lead out of the project and were not followed, first {first}",
+            outside.len()
         ));
     }
     found
 }
 
-#[derive(Default)]
-struct Notes {
-    outside: Vec<PathBuf>,
+/// Everything below a root, by name; links are followed, so that whoever walks asks `stays_inside`.
+pub(crate) fn entries_of(root: &AssetRoot) -> WalkDir {
+    WalkDir::new(&root.folder)
+        .follow_links(true)
+        .max_depth(MAX_FOLDER_DEPTH)
+        .sort_by_file_name()
 }
 
-impl Notes {
-    fn stays_inside(&mut self, entry: &DirEntry, root: &Path) -> bool {
-        if !entry.path_is_symlink() || entry.depth() == 0 {
-            return true;
-        }
-        let inside = entry.path().canonicalize().is_ok_and(|target| target.starts_with(root));
-        if !inside {
-            let path = entry.path();
-            self.outside.push(path.strip_prefix(root).unwrap_or(path).to_path_buf());
-        }
-        inside
-    }
+/// False for a link that leads out of all roots.
+pub(crate) fn stays_inside(entry: &DirEntry, roots: &AssetRoots) -> bool {
+    let is_link = entry.depth() > 0 && entry.path_is_symlink();
+    !is_link || entry.path().canonicalize().is_ok_and(|real| roots.holds(&real))
 }
 
 /// Unity imports no hidden files, no `cvs`, no `*.tmp` and nothing whose name ends in `~`.

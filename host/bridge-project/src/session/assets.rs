@@ -32,6 +32,8 @@ pub(super) struct AssetTable {
     rows: Vec<Row>,
     /// `.meta` files without an asset beside them.
     without_file: usize,
+    /// Links out of the project.
+    out_of_reach: usize,
 }
 
 #[derive(Debug)]
@@ -54,11 +56,12 @@ impl AssetTable {
             paths
         });
         while let Some((path, guid)) = paths.get(self.looked_at) {
-            let file = project.root().join(&**path);
-            match std::fs::metadata(&file) {
-                Err(_) => self.without_file += 1,
-                Ok(found) if found.is_dir() => {}
-                Ok(found) => {
+            let file = project.roots().locate(path);
+            match file.map(|file| (std::fs::metadata(&file), file)) {
+                Err(_) => self.out_of_reach += 1,
+                Ok((Err(_), _)) => self.without_file += 1,
+                Ok((Ok(found), _)) if found.is_dir() => {}
+                Ok((Ok(found), file)) => {
                     let (kind, type_name) = kind_of(library, path, &file, found.len());
                     self.rows.push(Row {
                         path: path.clone(),
@@ -164,11 +167,19 @@ impl Session {
                 .offset
                 .saturating_add(u32::try_from(cut.items.len()).unwrap_or(u32::MAX));
             cut.next_offset = cut.next_offset.or(Some(next));
-        } else if table.without_file > 0 {
-            diagnostics.push(format!(
-                "{} .meta files have no asset beside them and are left out",
-                table.without_file
-            ));
+        } else {
+            if table.without_file > 0 {
+                diagnostics.push(format!(
+                    "{} .meta files have no asset beside them and are left out",
+                    table.without_file
+                ));
+            }
+            if table.out_of_reach > 0 {
+                diagnostics.push(format!(
+                    "{} assets are links that lead out of the project and are left out",
+                    table.out_of_reach
+                ));
+            }
         }
         Replied {
             reply: Reply::Assets(cut),

@@ -141,7 +141,8 @@ impl Session {
 
     /// The file's objects and how deep each lies; read again only where it changed.
     fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), FileProblem> {
-        let stamp = std::fs::metadata(self.library.project().root().join(path))
+        let file = self.library.project().roots().locate(path)?;
+        let stamp = std::fs::metadata(file)
             .ok()
             .and_then(|found| Some((found.len(), found.modified().ok()?)));
         if let Some(known) = &self.dumped

@@ -202,7 +202,8 @@ impl Session {
 
     fn findings_of(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
         let project = std::sync::Arc::clone(self.library.project());
-        let source = match text_of(&project.root().join(path), path) {
+        let text = project.roots().locate(path).and_then(|file| text_of(&file, path));
+        let source = match text {
             Ok(true) => project.read(path).and_then(|bytes| Source::new(path, bytes)),
             Ok(false) => return Vec::new(),
             Err(problem) => Err(problem),

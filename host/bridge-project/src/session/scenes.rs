@@ -63,7 +63,7 @@ fn look(project: &Project, file: &SceneFile) -> Result<(), FileProblem> {
     let unreadable = |error: std::io::Error| FileProblem::Unreadable {
         reason: error.to_string(),
     };
-    let path = project.root().join(&file.path);
+    let path = project.roots().locate(&file.path)?;
     let size = std::fs::metadata(&path).map_err(unreadable)?.len();
     let limit = crate::project::MAX_FILE_BYTES;
     if size > limit {

@@ -204,31 +204,14 @@ fn unseen(gathered: &Gathered, project: &Project) -> Vec<String> {
     if !assemblies.is_empty() {
         notes.push(format!("assemblies that could not be read: {}", some_of(&assemblies)));
     }
-    let absent: Vec<String> = absent_packages(project);
+    let absent = project.absent.names();
     if !absent.is_empty() {
         notes.push(format!(
             "packages whose sources are not in this project folder are not read: {}",
-            some_of(&absent)
+            some_of(absent)
         ));
     }
     notes
-}
-
-fn absent_packages(project: &Project) -> Vec<String> {
-    let root = project.root();
-    let cached: Vec<String> = std::fs::read_dir(root.join("Library/PackageCache"))
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect();
-    let names = project.settings.packages.iter().map(|(name, _)| name);
-    let is_here = |name: &str| {
-        let in_cache = |folder: &String| folder.strip_prefix(name).is_some_and(|rest| rest.starts_with('@'));
-        cached.iter().any(in_cache) || (!name.contains(['/', '\\', ':']) && root.join("Packages").join(name).is_dir())
-    };
-    let engine = |name: &str| name.starts_with("com.unity.modules.");
-    names.filter(|name| !engine(name) && !is_here(name)).cloned().collect()
 }
 
 fn some_of(names: &[String]) -> String {

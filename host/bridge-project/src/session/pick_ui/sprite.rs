@@ -86,7 +86,7 @@ fn borders(border: &Node<'_>) -> DVec2 {
 
 /// Width and height of a PNG, out of its first bytes; `None` for any other file.
 fn png_size(project: &Project, path: &str) -> Option<DVec2> {
-    let path = project.root().join(path);
+    let path = project.roots().locate(path).ok()?;
     if !std::fs::metadata(&path).ok()?.is_file() {
         return None;
     }
