@@ -69,12 +69,18 @@ pub struct Types {
     entries: Vec<Entry>,
     /// Names by the path of their file: many references may name one script, and its source is read once.
     by_file: RefCell<HashMap<String, String>>,
+    /// Classes by fileID of the libraries that scripts in use are in, each read once.
+    by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
     /// What sources declare, for `declared`.
     classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
 }
 
 /// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
 const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
+
+/// Libraries beyond these are not looked into, and none once so many classes are known.
+const MAX_LIBRARIES: usize = 256;
+const MAX_LIBRARY_CLASSES: usize = 200_000;
 
 impl Types {
     pub(crate) fn new(project: Arc<Project>) -> Self {
@@ -84,6 +90,7 @@ impl Types {
             scripts: HashMap::new(),
             entries: Vec::new(),
             by_file: RefCell::default(),
+            by_library: RefCell::default(),
             classes: RefCell::default(),
         }
     }
@@ -145,6 +152,7 @@ impl Types {
     pub(crate) fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
         self.by_file.borrow_mut().clear();
+        self.by_library.borrow_mut().clear();
         self.classes.borrow_mut().clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
@@ -173,8 +181,11 @@ impl Types {
         let unnamed = || format!("<script guid {guid}>");
         match standing(script, &self.project) {
             Standing::Here { path } if has_extension(&path, "cs") => (self.named_by_file(&path), Origin::Known),
-            Standing::Here { .. } => {
-                let known = dll::class_name(file_id).or_else(|| from_identifier(&script.identifier));
+            Standing::Here { path } => {
+                let known = self
+                    .named_by_library(&path, file_id)
+                    .or_else(|| dll::class_name(file_id));
+                let known = known.or_else(|| from_identifier(&script.identifier));
                 known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
             }
             Standing::BuiltIn => {
@@ -185,6 +196,20 @@ impl Types {
             Standing::Missing => ("<missing script>".to_owned(), Origin::Missing),
             Standing::Unverifiable { class } => (class.unwrap_or_else(unnamed), Origin::Unverifiable),
         }
+    }
+
+    fn named_by_library(&self, path: &str, file_id: i64) -> Option<String> {
+        let mut libraries = self.by_library.borrow_mut();
+        if !libraries.contains_key(path) {
+            let kept: usize = libraries.values().map(HashMap::len).sum();
+            let classes = if libraries.len() < MAX_LIBRARIES && kept < MAX_LIBRARY_CLASSES {
+                dll::classes_of(&self.project, path)
+            } else {
+                HashMap::new()
+            };
+            libraries.insert(path.to_owned(), classes);
+        }
+        libraries.get(path)?.get(&file_id).cloned()
     }
 
     /// Unity wants the class to have the file's name; only its namespace stands in the source.

@@ -57,6 +57,17 @@ impl AssemblyFile {
     pub fn methods(&self) -> usize {
         self.types.iter().map(|declared| declared.info.methods.len()).sum()
     }
+
+    /// Namespace (empty where there is none) and name of the classes that lie in no other type and have no type parameters.
+    pub fn plain_classes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let names = self.types.iter().map(|declared| &declared.info.name);
+        names.filter_map(|name| match name.path.as_slice() {
+            [(class, _)] if name.kind == TypeKind::Class && name.arity() == 0 => {
+                Some((name.namespace.as_str(), class.as_str()))
+            }
+            _ => None,
+        })
+    }
 }
 
 /// Reads an assembly's metadata. `name` is used in listings only. Time and memory grow with the file's length.

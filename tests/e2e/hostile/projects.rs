@@ -14,6 +14,7 @@
 //! | scripts of packages that the folder does not have, called missing though nobody can tell | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in the same file |
 //! | `file:` packages that name a home folder, the project itself, or a name with `..`; `..` and doubled slashes in asset paths; `Assets`, cache and assets that are links out | `host/bridge-project/src/project/roots/tests.rs` |
 //! | a guid that two assets have, so that one of them is lost | `both_assets_of_one_guid_are_listed_and_the_first_has_it` in the same file |
+//! | a script of the project's own DLL, shown without a name | `scripts_of_the_projects_own_libraries_have_their_names` in `host/bridge-project/src/scripts/standing_tests.rs` |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 
 mod expansion;

@@ -1,5 +1,8 @@
-//! Scripts inside a DLL: their fileID is the start of an MD4 over the class name, so known names can be recognised.
+//! Scripts inside a DLL: their fileID is the start of an MD4 over the class name, so that the classes of a DLL which is there
+//! are recognised, and those that are known to have shipped in one.
 
+use crate::project::Project;
+use host_csharp::read_assembly;
 use md4::{Digest, Md4};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -77,6 +80,25 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
     names
         .get(&file_id)
         .map(|(namespace, class)| format!("{namespace}.{class}"))
+}
+
+/// Larger libraries are not looked into while a scene waits.
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Full names of the classes that the DLL has, by fileID; empty for a library that cannot be read or has no managed code.
+pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {
+    let file = project.read_at_most(path, MAX_BYTES).ok();
+    let Some(file) = file.and_then(|bytes| read_assembly(path, &bytes).ok()) else {
+        return HashMap::new();
+    };
+    let named = file.plain_classes().map(|(namespace, class)| {
+        let full = match namespace {
+            "" => class.to_owned(),
+            _ => format!("{namespace}.{class}"),
+        };
+        (i64::from(file_id_of(namespace, class)), full)
+    });
+    named.collect()
 }
 
 /// The first four bytes, little-endian, of MD4 over `s`, three zero bytes, namespace and class.

@@ -152,3 +152,41 @@ fn an_asset_that_is_no_script_is_none() {
     assert_eq!(problem, ReferenceProblem::MissingScript);
     assert!(context.contains("Assets/Lamp.mat, which is no script"), "{context}");
 }
+
+#[test]
+fn scripts_of_the_projects_own_libraries_have_their_names() {
+    let project = project(LACKING);
+    project.asset("Assets/Plugins/Lib.dll", &guid('d'), "");
+    let source = project.root().join("Lib.cs");
+    std::fs::write(
+        &source,
+        "namespace Own.Kit { public class Gear { class Inner {} } public class Bag<T> {} } class Loose {}",
+    )
+    .expect("a written file");
+    let compiled = std::process::Command::new("mcs")
+        .args(["-nologo", "-target:library"])
+        .arg(format!(
+            "-out:{}",
+            project.root().join("Assets/Plugins/Lib.dll").display()
+        ))
+        .arg(&source)
+        .output();
+    let Ok(output) = compiled else {
+        println!("skipped: mcs is not installed");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let of = |id: i32| format!("{{fileID: {id}, guid: {}, type: 3}}", guid('d'));
+    for (namespace, class, name) in [("Own.Kit", "Gear", "Own.Kit.Gear"), ("", "Loose", "Loose")] {
+        // A stale identifier changes nothing.
+        let told = told(&project, &of(super::dll::file_id_of(namespace, class)), "Lib::Old.Name");
+        assert_eq!((told.type_name.as_str(), told.scan), (name, None));
+        assert!(told.listing.is_empty() && told.members.is_empty());
+    }
+    let nested = told(&project, &of(super::dll::file_id_of("", "Inner")), "");
+    assert_eq!(nested.type_name, format!("<script guid {}>", guid('d')));
+    assert!(
+        nested.listing.contains("which class is meant could not be read"),
+        "{nested:?}"
+    );
+}

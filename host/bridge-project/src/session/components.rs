@@ -51,6 +51,15 @@ impl Session {
                 "{unverifiable} scripts are unverifiable: their package is not on disk; open the project once in Unity so that Library/PackageCache exists"
             ));
         }
+        let unknown = components
+            .iter()
+            .filter(|component| types.origin(component.kind) == Origin::Unresolved)
+            .count();
+        if unknown > 0 {
+            diagnostics.push(format!(
+                "{unknown} scripts are classes of a library that is there, but which class is meant could not be read"
+            ));
+        }
         diagnostics.extend(missing_with_a_name(components, types));
         Ok(Replied {
             reply: Reply::Components(cut),
