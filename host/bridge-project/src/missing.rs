@@ -33,6 +33,15 @@ const PREFAB_LINKS: [&str; 5] = [
     "m_PrefabInternal",
 ];
 
+/// How Addressables write a reference: the asset's guid as a text, no id.
+const ADDRESSED: &str = "m_AssetGUID";
+
+/// Such a reference as the others are written; an empty guid is none.
+fn addressed(guid: Guid) -> FileRef {
+    let file_id = i64::from(!guid.is_none());
+    FileRef { file_id, guid }
+}
+
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
@@ -273,7 +282,10 @@ fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str
             for (key, value) in entries {
                 path.push('.');
                 path.push_str(key);
-                each_reference(value, path, found);
+                match value.text().and_then(Guid::parse) {
+                    Some(guid) if key == ADDRESSED => found(path, addressed(guid)),
+                    _ => each_reference(value, path, found),
+                }
                 path.truncate(length);
             }
         }

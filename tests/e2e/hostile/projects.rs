@@ -15,6 +15,7 @@
 //! | `file:` packages that name a home folder, the project itself, or a name with `..`; `..` and doubled slashes in asset paths; `Assets`, cache and assets that are links out | `host/bridge-project/src/project/roots/tests.rs` |
 //! | a guid that two assets have, so that one of them is lost | `both_assets_of_one_guid_are_listed_and_the_first_has_it` in the same file |
 //! | a script of the project's own DLL, shown without a name | `scripts_of_the_projects_own_libraries_have_their_names` in `host/bridge-project/src/scripts/standing_tests.rs` |
+//! | references of Addressables to assets that are gone | `references_of_addressables_are_judged_by_their_guid` in `host/bridge-project/src/missing/tests.rs` |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 
 mod expansion;

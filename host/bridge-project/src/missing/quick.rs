@@ -1,6 +1,6 @@
 //! A sweep over text for references that may lead nowhere: cheap, and wrong only towards suspicion.
 
-use super::{Judge, Wrong};
+use super::{ADDRESSED, Judge, Wrong, addressed};
 use crate::yaml::{FileRef, Guid};
 use memchr::memmem;
 
@@ -12,15 +12,22 @@ const MOST_BYTES: usize = 200;
 /// True where the text holds anything that looks like a reference to nowhere, or like a reference that cannot be read
 /// at a glance.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
-    starts(text).any(|at| match reference(text, at) {
+    let suspicious = starts(text).any(|at| match reference(text, at) {
         Some(reference) => judge.of_reference(reference).is_some(),
         None => true,
-    })
+    });
+    suspicious || addressed_in(text).any(|guid| judge.of_reference(addressed(guid)).is_some())
 }
 
 /// The first reference that leads nowhere, for a field that is too long to parse.
 pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
-    starts(text).find_map(|at| judge.of_reference(reference(text, at)?))
+    let usual = starts(text).find_map(|at| judge.of_reference(reference(text, at)?));
+    usual.or_else(|| addressed_in(text).find_map(|guid| judge.of_reference(addressed(guid))))
+}
+
+fn addressed_in(text: &str) -> impl Iterator<Item = Guid> + '_ {
+    let ends = memmem::find_iter(text.as_bytes(), ADDRESSED).map(|at| at + ADDRESSED.len());
+    ends.filter_map(|at| Guid::parse(text.get(at..)?.strip_prefix(": ")?.get(..32)?))
 }
 
 fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {

@@ -102,6 +102,15 @@ fn instances_tell_their_source_and_their_overrides() {
 }
 
 #[test]
+fn references_of_addressables_are_judged_by_their_guid() {
+    let (known, nowhere) = (guid('a'), guid('b'));
+    let told = told(&lost_in(&format!(
+        "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: 0000000000000000e000000000000000, type: 0}}\n  fine:\n    m_AssetGUID: {known}\n    m_SubObjectName: \n  none:\n    m_AssetGUID: \n  rows:\n  - m_AssetGUID: {nowhere}\n    m_SubObjectName: \n  m_AssetGUIDs: {nowhere}\n"
+    )));
+    assert_eq!(told, [(0, format!("rows[0].m_AssetGUID NowhereGuid({nowhere})"))]);
+}
+
+#[test]
 fn too_many_findings_are_counted() {
     let rows = "  - {fileID: 5}\n".repeat(MAX_OF_A_KIND + 7);
     let lost = lost_in(&format!(
