@@ -62,7 +62,8 @@ impl<'a> Message<'a> {
 pub(crate) struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// From the raw JSON of an `id`; only strings and numbers of at most [`MAX_ID`] bytes are ids.
+    /// From the raw JSON of an `id`; only strings and numbers of at most [`MAX_ID`] bytes that every reader of JSON can hold
+    /// are ids, since the answer repeats them.
     pub(crate) fn from_raw(raw: &RawValue) -> Option<Self> {
         is_id(raw).then(|| Self(Arc::from(raw.get())))
     }
@@ -74,13 +75,23 @@ impl RequestId {
 
 fn is_id(raw: &RawValue) -> bool {
     let text = raw.get();
-    text.len() <= MAX_ID && text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
+    text.len() <= MAX_ID
+        && match text.as_bytes().first() {
+            // An escape may name half a character.
+            Some(b'"') => !text.contains("\\u") || serde_json::from_str::<Cow<'_, str>>(text).is_ok(),
+            Some(b'-' | b'0'..=b'9') => text.parse::<f64>().is_ok_and(f64::is_finite),
+            _ => false,
+        }
 }
 
 /// What is wrong with a member that would be an id.
 pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
     let text = raw.get();
     match text.len() {
+        ..=MAX_ID if text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit()) => format!(
+            "`{member}` is {}, which not every reader of JSON can hold: take a whole number or a plain string",
+            shortened(text)
+        ),
         ..=MAX_ID => format!("`{member}` must be a string or a number, not {}", shortened(text)),
         bytes => format!("`{member}` has {bytes} bytes; a string or a number of at most {MAX_ID} is taken"),
     }

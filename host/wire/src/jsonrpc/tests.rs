@@ -57,6 +57,22 @@ fn ids_are_echoed_as_written() {
 }
 
 #[test]
+fn an_id_that_a_reader_of_the_answer_could_not_hold_is_refused_and_not_repeated() {
+    for id in ["1e999", "-21e9991", "\"\\ud800\"", "\"x\\udc00y\""] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+        let fault = parse(body.as_bytes()).expect_err("no id");
+        assert_eq!(fault.code, INVALID_REQUEST, "{body}");
+        assert!(
+            fault.message.contains("`id` is ") && fault.message.contains("plain string"),
+            "{}",
+            fault.message
+        );
+        assert_eq!(id_of(body.as_bytes()).as_json(), "null", "{body}");
+    }
+    assert!(parse(br#"{"jsonrpc":"2.0","id":"\ud83d\ude00","method":"ping"}"#).is_ok());
+}
+
+#[test]
 fn notifications_responses_and_batches_are_told_apart() {
     let note = br#"{"jsonrpc":"2.0","method":"notifications\/initialized","params":null}"#;
     assert!(
