@@ -82,7 +82,11 @@ pub(crate) enum Era {
     Stateless,
 }
 
-pub(crate) async fn connect(host: &TestHost, era: Era, person: Person) -> Result<RunningService<RoleClient, Person>> {
+pub(crate) async fn connect<P: ClientHandler>(
+    host: &TestHost,
+    era: Era,
+    person: P,
+) -> Result<RunningService<RoleClient, P>> {
     let transport = StreamableHttpClientTransport::from_uri(host.url("/mcp"));
     let lifecycle = match era {
         Era::Handshake => ClientLifecycleMode::Initialize,
@@ -93,7 +97,11 @@ pub(crate) async fn connect(host: &TestHost, era: Era, person: Person) -> Result
     Ok(person.serve_with_lifecycle(transport, lifecycle).await?)
 }
 
-pub(crate) async fn call(client: &RunningService<RoleClient, Person>, tool: &str, arguments: Value) -> Result<Value> {
+pub(crate) async fn call<P: ClientHandler>(
+    client: &RunningService<RoleClient, P>,
+    tool: &str,
+    arguments: Value,
+) -> Result<Value> {
     let arguments = arguments.as_object().cloned().context("an object")?;
     let params = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
     Ok(serde_json::to_value(client.call_tool(params).await?)?)

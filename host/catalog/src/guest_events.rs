@@ -4,9 +4,9 @@ use crate::dispatch::limits;
 use crate::event_queues::Queues;
 use crate::shared::Shared;
 use crate::snapshot::Home;
-use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent, ReadPurpose};
+use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent};
 use host_bridge::Event;
-use host_policy::permit_read;
+use host_policy::permit_event;
 use host_runtime::{GuestEvent, GuestEventKind, InvocationBase, PreparedBundle, Runtime};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ async fn tell_one(
     event: GuestEvent,
     events: EventSink,
 ) {
-    let permit = permit_read(&shared.policy.load(), ReadPurpose::Resource, &home.id);
+    let permit = permit_event(&shared.policy.load(), &home.id);
     let base = InvocationBase {
         context: CallContext {
             events,

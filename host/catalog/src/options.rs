@@ -1,7 +1,8 @@
 //! What the operator sets for the catalog. Parsing a configuration file is the server's.
 
 use host_api::CallLimits;
-use host_runtime::{Grants, Rights};
+use host_policy::Piece;
+use host_runtime::{Grants, Pieces, Rights};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -45,18 +46,20 @@ impl Default for BundleSettings {
 }
 
 impl BundleSettings {
-    /// Whether the operator serves `tool`; either spelling counts, case ignored.
-    pub fn allows(&self, tool: &str) -> bool {
-        let tool = crate::names::key(tool);
-        let named = |list: &[String]| list.iter().any(|name| crate::names::key(name) == tool);
-        (self.tools_allow.is_empty() || named(&self.tools_allow)) && !named(&self.tools_deny)
-    }
-}
-
-impl BundleSettings {
-    /// Whether the operator serves a resource or prompt, named as it is listed. A list of tools to allow says nothing of them.
-    pub(crate) fn allows_reading(&self, name: &str) -> bool {
-        !self.tools_deny.iter().any(|denied| denied == name)
+    /// Whether `tools` leaves the operator's bundle this. A tool by either spelling, case ignored; a resource or a prompt as
+    /// it is listed, and a list of tools to allow says nothing of them.
+    pub(crate) fn serves(&self, piece: &Piece) -> bool {
+        match piece {
+            // Asked at each use of an import: most bundles have no such list.
+            _ if self.tools_allow.is_empty() && self.tools_deny.is_empty() => true,
+            Piece::Tool(name) => {
+                let tool = crate::names::key(name);
+                let named = |list: &[String]| list.iter().any(|name| crate::names::key(name) == tool);
+                (self.tools_allow.is_empty() || named(&self.tools_allow)) && !named(&self.tools_deny)
+            }
+            Piece::Resource(name) | Piece::Prompt(name) => !self.tools_deny.contains(name),
+            Piece::Bundle => true,
+        }
     }
 }
 
@@ -98,7 +101,12 @@ impl Settings {
     pub(crate) fn rights(&self) -> BTreeMap<String, Rights> {
         let rights = |settings: &BundleSettings| Rights {
             enabled: settings.enabled,
+            digest: settings.digest.clone(),
             grants: settings.grants.clone(),
+            pieces: {
+                let settings = settings.clone();
+                Pieces::new(move |piece| settings.serves(piece))
+            },
         };
         self.bundles
             .iter()
@@ -125,9 +133,13 @@ mod tests {
             tools_deny: deny.iter().map(|&name| name.to_owned()).collect(),
             ..BundleSettings::default()
         };
-        assert!(settings(&[], &[]).allows("scene.dump"));
-        assert!(settings(&["scene_dump"], &[]).allows("scene.dump"));
-        assert!(!settings(&["other"], &[]).allows("scene.dump"));
-        assert!(!settings(&["scene.dump"], &["Scene_Dump"]).allows("scene.dump"));
+        let tool = Piece::Tool("scene.dump".to_owned());
+        assert!(settings(&[], &[]).serves(&tool));
+        assert!(settings(&["scene_dump"], &[]).serves(&tool));
+        assert!(!settings(&["other"], &[]).serves(&tool));
+        assert!(!settings(&["scene.dump"], &["Scene_Dump"]).serves(&tool));
+        let prompt = Piece::Prompt("scene.dump".to_owned());
+        assert!(settings(&["other"], &["Scene_Dump"]).serves(&prompt));
+        assert!(!settings(&[], &["scene.dump"]).serves(&prompt));
     }
 }

@@ -3,8 +3,8 @@
 //! Belongs here: what is known of one for that question. Does not: the rule (`host_policy::readable`).
 
 use crate::options::BundleSettings;
-use crate::snapshot::{PublishedPrompt, PublishedResource};
-use host_policy::{Policy, ReadingFacts, Refusal};
+use host_api::ReadPurpose;
+use host_policy::{Permit, Piece, Policy, ReadingFacts, Refusal};
 use host_runtime::Extra;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,6 +15,8 @@ const CATEGORY: &str = "unity-tools/category";
 /// What decides whether a resource or a prompt is to be had.
 #[derive(Debug)]
 pub(crate) struct Reading {
+    bundle: String,
+    pub(crate) piece: Piece,
     /// False where `[bundles.<id>] tools.deny` names it: not listed, and refused.
     allowed_here: bool,
     /// The one that it declares, else those of its bundle's tools.
@@ -22,43 +24,41 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// Of one that is listed as `name`; `of_tools` are the categories of its bundle's tools.
-    pub(crate) fn new(name: &str, extra: &Extra, settings: &BundleSettings, of_tools: &Arc<BTreeSet<String>>) -> Self {
+    /// `of_tools` are the categories of its bundle's tools.
+    pub(crate) fn new(
+        bundle: &str,
+        piece: Piece,
+        extra: &Extra,
+        settings: &BundleSettings,
+        of_tools: &Arc<BTreeSet<String>>,
+    ) -> Self {
         Self {
-            allowed_here: settings.allows_reading(name),
+            bundle: bundle.to_owned(),
+            allowed_here: settings.serves(&piece),
+            piece,
             categories: match extra.iter().find(|(key, _)| key == CATEGORY) {
                 Some((_, declared)) => Arc::new(BTreeSet::from([declared.clone()])),
                 None => Arc::clone(of_tools),
             },
         }
     }
-}
 
-impl<B> PublishedResource<B> {
     /// Whether it is to be had at all under `policy`.
-    pub(crate) fn readable(&self, policy: &Policy) -> Result<(), Refusal> {
-        self.reading
-            .judge(policy, "Resource", &self.home.id, &self.descriptor.uri)
+    pub(crate) fn is_readable(&self, policy: &Policy) -> bool {
+        host_policy::readable(policy, &self.facts()).is_ok()
     }
-}
 
-impl<B> PublishedPrompt<B> {
-    /// Whether it is to be had at all under `policy`.
-    pub(crate) fn readable(&self, policy: &Policy) -> Result<(), Refusal> {
-        self.reading
-            .judge(policy, "Prompt", &self.home.id, &self.descriptor.name)
+    /// What reading it needs, where it is to be had.
+    pub(crate) fn permit(&self, policy: &Policy, purpose: ReadPurpose) -> Result<Permit, Refusal> {
+        host_policy::permit_read(policy, purpose, &self.facts())
     }
-}
 
-impl Reading {
-    fn judge(&self, policy: &Policy, kind: &'static str, bundle: &str, name: &str) -> Result<(), Refusal> {
-        let facts = ReadingFacts {
-            bundle,
-            kind,
-            name,
+    fn facts(&self) -> ReadingFacts<'_> {
+        ReadingFacts {
+            bundle: &self.bundle,
+            piece: &self.piece,
             categories: &self.categories,
             allowed_here: self.allowed_here,
-        };
-        host_policy::readable(policy, &facts)
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::catalog::Catalog;
 use crate::dispatch::limits;
+use crate::readable::Reading;
 use crate::snapshot::{Home, Snapshot};
 use host_api::{
     CallContext, CallError, Caller, Completion, CompletionReference, CompletionRequest, ErrorKind, PromptDescriptor,
     PromptOutcome, PromptRequest, ReadPurpose, ResourceOutcome, ResourceRequest,
 };
-use host_policy::{Permit, permit_read};
+use host_policy::{Permit, Refusal};
 use host_runtime::{CompletionQuery, InvocationBase, PreparedBundle};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -24,8 +25,7 @@ impl Catalog {
         let found = snapshot
             .resource(&request.uri)
             .ok_or_else(|| unknown_resource(&request.uri))?;
-        found.readable(&self.gate.policy.load())?;
-        let permit = self.permit(ReadPurpose::Resource, &found.home, &request.uri, &context);
+        let permit = self.permit(ReadPurpose::Resource, &found.reading, &found.home, &context)?;
         let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
         self.runtime
             .read_resource(&found.home.code, permit, request.uri, base)
@@ -40,9 +40,8 @@ impl Catalog {
         let found = snapshot
             .prompt(&request.name)
             .ok_or_else(|| unknown_prompt(&request.name))?;
-        found.readable(&self.gate.policy.load())?;
+        let permit = self.permit(ReadPurpose::Prompt, &found.reading, &found.home, &context)?;
         check_prompt(&found.descriptor, &request.arguments)?;
-        let permit = self.permit(ReadPurpose::Prompt, &found.home, &request.name, &context);
         let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
         self.runtime
             .get_prompt(&found.home.code, permit, request.name, request.arguments, base)
@@ -62,10 +61,10 @@ impl Catalog {
             CompletionReference::ResourceTemplate(uri) => snapshot.template(uri).is_some(),
         };
         let snapshot = self.pin(None, &context, accepted_at, served).await?;
-        let (home, name) = match &request.reference {
+        let (home, permit) = match &request.reference {
             CompletionReference::Prompt(name) => {
                 let prompt = snapshot.prompt(name).ok_or_else(|| unknown_prompt(name))?;
-                prompt.readable(&self.gate.policy.load())?;
+                let permit = self.permit(ReadPurpose::Completion, &prompt.reading, &prompt.home, &context)?;
                 if !prompt
                     .descriptor
                     .arguments
@@ -74,18 +73,17 @@ impl Catalog {
                 {
                     return Err(unknown_argument(&prompt.descriptor, &request.argument));
                 }
-                (&prompt.home, name.clone())
+                (&prompt.home, permit)
             }
             CompletionReference::ResourceTemplate(uri) => {
                 let resource = snapshot.template(uri).ok_or_else(|| unknown_resource(uri))?;
-                resource.readable(&self.gate.policy.load())?;
-                (&resource.home, uri.clone())
+                let permit = self.permit(ReadPurpose::Completion, &resource.reading, &resource.home, &context)?;
+                (&resource.home, permit)
             }
         };
         if !home.completions {
             return Ok(Completion::default());
         }
-        let permit = self.permit(ReadPurpose::Completion, home, &name, &context);
         let query = CompletionQuery {
             reference: request.reference,
             argument: request.argument,
@@ -101,11 +99,18 @@ impl Catalog {
         Ok(completion)
     }
 
-    fn permit(&self, purpose: ReadPurpose, home: &Home<PreparedBundle>, name: &str, context: &CallContext) -> Permit {
-        let policy = self.gate.policy.load();
-        tracing::debug!(target: "hop", call = %context.id, hop = "catalog.dispatch", name, bundle = %home.id);
-        tracing::debug!(target: "hop", call = %context.id, hop = "policy.decide", ?purpose, decision = "permit");
-        permit_read(&policy, purpose, &home.id)
+    fn permit(
+        &self,
+        purpose: ReadPurpose,
+        reading: &Reading,
+        home: &Home<PreparedBundle>,
+        context: &CallContext,
+    ) -> Result<Permit, Refusal> {
+        let decided = reading.permit(&self.gate.policy.load(), purpose);
+        tracing::debug!(target: "hop", call = %context.id, hop = "catalog.dispatch", piece = ?reading.piece, bundle = %home.id);
+        let decision = decided.as_ref().map_or_else(|refusal| refusal.rule, |_| "permit");
+        tracing::debug!(target: "hop", call = %context.id, hop = "policy.decide", ?purpose, decision);
+        decided
     }
 }
 

@@ -15,7 +15,7 @@ use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
-use host_policy::Policy;
+use host_policy::{Piece, Policy};
 use host_runtime::{Extra, OwnResources};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -201,7 +201,7 @@ impl<B> Snapshot<B> {
                     descriptor: Arc::new(listing::tool(&offer.id, tool, around.capabilities)),
                     schema: Arc::clone(&tool.input),
                     output: tool.output.clone(),
-                    allowed_here: settings.allows(&tool.spec.name),
+                    allowed_here: settings.serves(&Piece::Tool(tool.spec.name.clone())),
                     home: Arc::clone(&home),
                     counter: around.counters.of(&tool.spec.name),
                 });
@@ -218,21 +218,21 @@ impl<B> Snapshot<B> {
                     .map(|tool| tool.spec.category.clone())
                     .collect(),
             );
-            let reading = |name: &str, extra: &Extra| Reading::new(name, extra, &settings, &of_tools);
+            let reading = |piece, extra: &Extra| Reading::new(&offer.id, piece, extra, &settings, &of_tools);
             for resource in served.resources.iter().map(|at| &offer.checked.resources[*at]) {
-                let reading = reading(&resource.spec.uri, &resource.spec.extra);
+                let reading = reading(Piece::Resource(resource.spec.uri.clone()), &resource.spec.extra);
                 let resource = next.add_resource(resource, reading, &home);
-                if shown && resource.readable(around.policy).is_ok() {
+                if shown && resource.reading.is_readable(around.policy) {
                     view.resources.push(Arc::clone(&resource.descriptor));
                 }
             }
             for spec in served.prompts.iter().map(|at| &offer.checked.prompts[*at]) {
                 let prompt = Arc::new(PublishedPrompt {
                     descriptor: Arc::new(listing::prompt(&offer.id, spec)),
-                    reading: reading(&spec.name, &spec.extra),
+                    reading: reading(Piece::Prompt(spec.name.clone()), &spec.extra),
                     home: Arc::clone(&home),
                 });
-                if shown && prompt.readable(around.policy).is_ok() {
+                if shown && prompt.reading.is_readable(around.policy) {
                     view.prompts.push(Arc::clone(&prompt.descriptor));
                 }
                 next.prompts.insert(spec.name.clone(), prompt);

@@ -2,9 +2,10 @@
 
 use crate::agreed::Agreed;
 use crate::permit::Permit;
+use crate::piece::Piece;
 use crate::refusal::Refusal;
 use crate::rules::{ConfirmBy, Policy};
-use host_api::{Effect, ErrorKind, ReadPurpose};
+use host_api::{Effect, ErrorKind};
 
 /// What gate 1 knows of a tool.
 #[derive(Clone, Copy, Debug)]
@@ -71,36 +72,10 @@ pub(crate) fn still_permitted(
         .and_then(|()| confirmed(policy, tool, confirmation))
 }
 
-/// A permit for reading a resource, rendering a prompt or completing an argument. It covers read imports only.
-pub fn permit_read(policy: &Policy, purpose: ReadPurpose, bundle: &str) -> Permit {
-    let tool = match purpose {
-        ReadPurpose::Resource => "resource",
-        ReadPurpose::Prompt => "prompt",
-        ReadPurpose::Completion => "completion",
-    };
-    let facts = ToolFacts {
-        bundle,
-        tool,
-        effect: purpose.effect(),
-        category: "",
-        tier: "",
-        allowed_here: true,
-    };
-    Permit::for_tool(policy.revision, &facts, Confirmation::default())
-}
-
 /// Whether the tool is to be had at all under `policy`, whatever a call brings along: switched off, its category, its tier.
 pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if !tool.allowed_here {
-        return Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            "bundles.tools",
-            format!("Tool `{}` is switched off by the operator", tool.tool),
-            format!(
-                "`[bundles.{}] tools` leaves it out: take `{}` out of `deny`, or add it to `allow`",
-                tool.bundle, tool.tool
-            ),
-        ));
+        return Err(Piece::Tool(tool.tool.to_owned()).left_out(tool.bundle));
     }
     if policy.disabled_categories.contains(tool.category) {
         return Err(Refusal::new(

@@ -2,13 +2,16 @@
 
 use crate::agreed::Agreed;
 use crate::decide::{Confirmation, ToolFacts, still_permitted};
+use crate::piece::Piece;
+use crate::reading::{ReadingFacts, in_enabled_category};
 use crate::refusal::Refusal;
 use crate::rules::Policy;
-use host_api::{Access, AccessTarget, Effect, ErrorKind};
+use host_api::{Access, AccessTarget, Effect, ErrorKind, ReadPurpose};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Proof that gate 1 let one call through, and how far. Private fields: it is made only by `decide` and `permit_read`.
+/// Proof that gate 1 let one call through, and how far. Private fields: it is made only by `decide`, `permit_read` and
+/// `permit_event`.
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Granted>);
 
@@ -16,12 +19,19 @@ pub struct Permit(Arc<Granted>);
 struct Granted {
     revision: u64,
     bundle: String,
-    tool: String,
+    piece: Piece,
     effect: Effect,
-    category: String,
-    tier: String,
-    allowed_here: bool,
+    decided_on: DecidedOn,
     confirmation: Confirmation,
+}
+
+/// What gate 1 looked at, so that it can decide again. Not whether the operator's `tools` holds the piece: who asks that
+/// asks of this moment, by `Permit::piece`.
+#[derive(Debug)]
+enum DecidedOn {
+    Tool { category: String, tier: String },
+    Reading { categories: Arc<BTreeSet<String>> },
+    Nothing,
 }
 
 impl Permit {
@@ -29,12 +39,37 @@ impl Permit {
         Self(Arc::new(Granted {
             revision,
             bundle: tool.bundle.to_owned(),
-            tool: tool.tool.to_owned(),
+            piece: Piece::Tool(tool.tool.to_owned()),
             effect: tool.effect,
-            category: tool.category.to_owned(),
-            tier: tool.tier.to_owned(),
-            allowed_here: tool.allowed_here,
+            decided_on: DecidedOn::Tool {
+                category: tool.category.to_owned(),
+                tier: tool.tier.to_owned(),
+            },
             confirmation,
+        }))
+    }
+
+    pub(crate) fn for_reading(revision: u64, purpose: ReadPurpose, facts: &ReadingFacts<'_>) -> Self {
+        Self(Arc::new(Granted {
+            revision,
+            bundle: facts.bundle.to_owned(),
+            piece: facts.piece.clone(),
+            effect: purpose.effect(),
+            decided_on: DecidedOn::Reading {
+                categories: Arc::clone(facts.categories),
+            },
+            confirmation: Confirmation::default(),
+        }))
+    }
+
+    pub(crate) fn for_event(revision: u64, bundle: &str) -> Self {
+        Self(Arc::new(Granted {
+            revision,
+            bundle: bundle.to_owned(),
+            piece: Piece::Bundle,
+            effect: Effect::Read,
+            decided_on: DecidedOn::Nothing,
+            confirmation: Confirmation::default(),
         }))
     }
 
@@ -48,13 +83,9 @@ impl Permit {
         self.0.revision
     }
 
-    /// The tool, or `resource`, `prompt`, `completion`.
-    pub fn tool(&self) -> &str {
-        &self.0.tool
-    }
-
-    pub fn bundle(&self) -> &str {
-        &self.0.bundle
+    /// What may run.
+    pub fn piece(&self) -> &Piece {
+        &self.0.piece
     }
 
     /// The yes that this access needs and must not go beyond: that of a person, where the access is of the kind that is
@@ -64,30 +95,46 @@ impl Permit {
         person.filter(|_| access.effect.takes_confirm())
     }
 
-    /// Gate 2. In this order: the declared effect covers the access; where the policy changed since, gate 1 decides again
-    /// under `now`; the allowlist that the access names holds its target.
+    /// Gate 2. In this order: the declared effect covers the access; it still holds; the allowlist that the access names
+    /// holds its target.
     pub fn check(&self, now: &Policy, access: &Access) -> Result<(), Refusal> {
         if !covers(self.0.effect, access.effect) {
             return Err(self.not_covered(access));
         }
-        if now.revision != self.0.revision {
-            self.decide_again(now)?;
-        }
+        self.holds(now)?;
         allowlisted(now, &access.target)
     }
 
-    fn decide_again(&self, now: &Policy) -> Result<(), Refusal> {
+    /// Whether it still holds: where the policy changed since, gate 1 decides again under `now`.
+    pub fn holds(&self, now: &Policy) -> Result<(), Refusal> {
         let granted = &*self.0;
-        let facts = ToolFacts {
-            bundle: &granted.bundle,
-            tool: &granted.tool,
-            effect: granted.effect,
-            category: &granted.category,
-            tier: &granted.tier,
-            allowed_here: granted.allowed_here,
-        };
-        // Nobody is asked in the middle of a call: what was confirmed at its start is all there is.
-        still_permitted(now, &facts, &granted.confirmation)
+        if now.revision == granted.revision {
+            return Ok(());
+        }
+        match &granted.decided_on {
+            DecidedOn::Tool { category, tier } => {
+                let facts = ToolFacts {
+                    bundle: &granted.bundle,
+                    tool: self.name(),
+                    effect: granted.effect,
+                    category,
+                    tier,
+                    allowed_here: true,
+                };
+                // Nobody is asked in the middle of a call: what was confirmed at its start is all there is.
+                still_permitted(now, &facts, &granted.confirmation)
+            }
+            DecidedOn::Reading { categories } => in_enabled_category(now, categories),
+            DecidedOn::Nothing => Ok(()),
+        }
+    }
+
+    /// For messages.
+    fn name(&self) -> &str {
+        match &self.0.piece {
+            Piece::Tool(name) | Piece::Resource(name) | Piece::Prompt(name) => name,
+            Piece::Bundle => &self.0.bundle,
+        }
     }
 
     fn not_covered(&self, access: &Access) -> Refusal {
@@ -98,7 +145,9 @@ impl Permit {
             "permit.effect",
             format!(
                 "`{}` is declared `{declared}` and may not use `{}.{}`, which is `{needed}`",
-                self.0.tool, access.interface, access.function
+                self.name(),
+                access.interface,
+                access.function
             ),
             format!("its author has to declare the tool's effect as `{needed}`; no setting of the host allows this"),
         )

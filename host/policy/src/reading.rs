@@ -1,44 +1,49 @@
-//! Whether a resource or a prompt is to be had at all. The same rules as for tools, which `decide` asks first.
+//! Whether a resource or a prompt is to be had, and the permits that read. The same rules as for tools, which `decide`
+//! asks first.
 
+use crate::permit::Permit;
+use crate::piece::Piece;
 use crate::refusal::Refusal;
 use crate::rules::Policy;
-use host_api::ErrorKind;
+use host_api::{ErrorKind, ReadPurpose};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What is known of a resource or a prompt.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingFacts<'a> {
     pub bundle: &'a str,
-    /// `Resource` or `Prompt`.
-    pub kind: &'static str,
-    /// As it is listed.
-    pub name: &'a str,
+    pub piece: &'a Piece,
     /// The category that it declares, else those of all tools of its bundle.
-    pub categories: &'a BTreeSet<String>,
+    pub categories: &'a Arc<BTreeSet<String>>,
     /// False where `[bundles.<id>] tools` leaves it out.
     pub allowed_here: bool,
 }
 
-/// Refused where the operator leaves it out, or where all its categories are disabled. One without any is in none that could
-/// be.
+/// Refused where the operator leaves it out, or where all its categories are disabled.
 pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal> {
     if !facts.allowed_here {
-        return Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            "bundles.tools",
-            format!("{} `{}` is switched off by the operator", facts.kind, facts.name),
-            format!(
-                "`[bundles.{}] tools` leaves it out: take `{}` out of `deny`",
-                facts.bundle, facts.name
-            ),
-        ));
+        return Err(facts.piece.left_out(facts.bundle));
     }
+    in_enabled_category(policy, facts.categories)
+}
+
+/// A permit for reading a resource, rendering a prompt or completing an argument of one: where it is to be had. It covers
+/// read imports only.
+pub fn permit_read(policy: &Policy, purpose: ReadPurpose, facts: &ReadingFacts<'_>) -> Result<Permit, Refusal> {
+    readable(policy, facts)?;
+    Ok(Permit::for_reading(policy.revision, purpose, facts))
+}
+
+/// A permit for telling `bundle` an event. It covers read imports only.
+pub fn permit_event(policy: &Policy, bundle: &str) -> Permit {
+    Permit::for_event(policy.revision, bundle)
+}
+
+/// Whether not all of `categories` are disabled. Who is in none is in none that could be.
+pub(crate) fn in_enabled_category(policy: &Policy, categories: &BTreeSet<String>) -> Result<(), Refusal> {
     let disabled = &policy.disabled_categories;
-    let Some(category) = facts
-        .categories
-        .first()
-        .filter(|_| facts.categories.is_subset(disabled))
-    else {
+    let Some(category) = categories.first().filter(|_| categories.is_subset(disabled)) else {
         return Ok(());
     };
     Err(Refusal::new(
@@ -60,11 +65,10 @@ mod tests {
             ..Policy::default()
         };
         let rule = |categories: &[&str], allowed_here| {
-            let categories = categories.iter().map(|&name| name.to_owned()).collect();
+            let categories = Arc::new(categories.iter().map(|&name| name.to_owned()).collect());
             let facts = ReadingFacts {
                 bundle: "b",
-                kind: "Resource",
-                name: "unity://x",
+                piece: &Piece::Resource("unity://x".to_owned()),
                 categories: &categories,
                 allowed_here,
             };

@@ -74,9 +74,9 @@ fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallEr
             ),
         )
         .with_hint("ask for less, or in several calls"),
-        Stop::NotGranted { message, hint } => CallError {
-            hint: hint.clone(),
-            ..CallError::new(ErrorKind::PermissionDenied, format!("{what} was ended: {message}"))
+        Stop::TakenBack(refusal) => CallError {
+            message: format!("{what} was ended: {}", refusal.message),
+            ..refusal.clone().into()
         },
         Stop::WhileListing { import } => CallError::new(
             ErrorKind::ToolFailed,

@@ -7,7 +7,7 @@ use crate::fault::{BadValue, UnityFault, denied};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Question};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Effect, Question};
 use host_bridge::{
     BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Replied, Reply,
 };
@@ -111,11 +111,14 @@ impl Gate {
     fn audit_refusal(
         &self,
         context: &CallContext,
-        access: &Access,
+        (effect, access): (Effect, Option<&Access>),
         object: Option<ObjectId>,
         refusal: &Refusal,
         since: Instant,
     ) {
+        if !effect.changes_something() {
+            return;
+        }
         let object = object.map(|object| object.to_string());
         let record = AuditRecord {
             stage: AuditStage::Gate2,
@@ -124,9 +127,9 @@ impl Gate {
             bundle: &self.about.component.bundle,
             digest: &self.about.component.digest,
             tool: &self.about.tool,
-            effect: access.effect,
+            effect,
             arguments: &self.about.arguments,
-            access: Some(access),
+            access,
             object: object.as_deref(),
             rule: refusal.rule,
             outcome: "denied",
@@ -145,7 +148,7 @@ impl Gate {
                 bundle: self.about.component.bundle.clone(),
                 digest: self.about.component.digest.clone(),
                 tool: self.about.tool.clone(),
-                effect: self.permit.as_ref().map_or(host_api::Effect::Read, Permit::effect),
+                effect: self.permit.as_ref().map_or(Effect::Read, Permit::effect),
                 arguments: self.about.arguments.clone(),
             })
         };
@@ -181,37 +184,59 @@ impl CallState {
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<UnityFault> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
-        if access.effect.changes_something() {
-            self.gate
-                .audit_refusal(&self.host.context, access, command.object(), &refusal, Instant::now());
-        }
+        self.audit_refusal(access, command.object(), &refusal, Instant::now());
         Some(denied(refusal))
     }
 
-    /// Whether the operator grants `interface` to this bundle now.
-    fn granted(&self, interface: &str) -> Result<(), Refusal> {
-        self.host.services.granted(&self.gate.about.component, interface)
+    fn audit_refusal(&self, access: &Access, object: Option<ObjectId>, refusal: &Refusal, since: Instant) {
+        let what = (access.effect, Some(access));
+        self.gate
+            .audit_refusal(&self.host.context, what, object, refusal, since);
     }
 
-    /// Gate 2: the grants of this moment, then the permit under the policy of this moment. `import` is the interface that the
+    /// Before the guest is entered: what was taken back while the call waited, for a place or for a person, does not start.
+    pub(crate) fn start(&self) -> Result<(), Refusal> {
+        let Some(permit) = &self.gate.permit else {
+            return Ok(());
+        };
+        let answer = self.may_go_on(permit, None);
+        if let Err(refusal) = &answer {
+            let what = (permit.effect(), None);
+            self.gate
+                .audit_refusal(&self.host.context, what, None, refusal, Instant::now());
+        }
+        answer
+    }
+
+    /// Whether the operator lets this call go on now: what is said of its bundle, then what gate 1 said, asked again.
+    /// `import` is the interface that the guest uses; `None` = none yet.
+    fn may_go_on(&self, permit: &Permit, import: Option<&str>) -> Result<(), Refusal> {
+        self.host
+            .services
+            .may(&self.gate.about.component, permit.piece(), import)?;
+        permit.holds(&self.gate.policy())
+    }
+
+    /// Gate 2: whether the call may go on, then the permit under the policy of this moment. `import` is the interface that the
     /// guest uses.
     fn judge(&self, permit: &Permit, import: &str, access: &Access) -> Result<(), Refusal> {
-        self.granted(import)?;
+        self.may_go_on(permit, Some(import))?;
         permit.check(&self.gate.policy(), access)
     }
 
-    /// A use of an import that has nothing but its grant to pass. Without it the guest ends: the function has no error for it.
+    /// A use of an import that reaches nothing behind gate 2. Where the call may not go on, the guest ends: the function has
+    /// no error for it.
     pub(crate) fn enter(
         &mut self,
         interface: &'static str,
         function: &'static str,
         bytes: usize,
     ) -> wasmtime::Result<()> {
-        self.begin(interface, function, bytes)?;
-        let Err(Refusal { message, hint, .. }) = self.granted(interface) else {
+        let permit = self.begin(interface, function, bytes)?;
+        let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {
             return Ok(());
         };
-        self.stop = Some(Stop::NotGranted { message, hint });
+        self.stop = Some(Stop::TakenBack(refusal));
         Err(Stopped.into())
     }
 
@@ -238,8 +263,7 @@ impl CallState {
     ) -> wasmtime::Result<Result<u64, PolicyEditError>> {
         let permit = self.begin(access.interface, access.function, bytes)?;
         if let Err(refusal) = self.judge(&permit, access.interface, access) {
-            self.gate
-                .audit_refusal(&self.host.context, access, None, &refusal, Instant::now());
+            self.audit_refusal(access, None, &refusal, Instant::now());
             let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
             return Ok(Err(PolicyEditError::Other(format!("{}{hint}", refusal.message))));
         }
@@ -328,10 +352,7 @@ impl CallState {
         let step = match judged {
             Ok(step) => step,
             Err(refusal) => {
-                if access.effect.changes_something() {
-                    self.gate
-                        .audit_refusal(&self.host.context, &access, command.object(), &refusal, since);
-                }
+                self.audit_refusal(&access, command.object(), &refusal, since);
                 return Err(denied(refusal));
             }
         };

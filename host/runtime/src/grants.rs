@@ -1,11 +1,9 @@
 //! What the operator grants to a bundle, and what of its imports is not granted. Pure values.
 //!
 //! Belongs here: the rule of one bundle, what it leaves out, the line that would add it. Does not: which interfaces there
-//! are (`interfaces`), holding a running call to it (`gate`).
+//! are (`interfaces`), all else that the operator says of a bundle (`rights`).
 
 use crate::interfaces::{self, Interface};
-use host_api::ErrorKind;
-use host_policy::Refusal;
 
 /// `[bundles.<id>] grants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,23 +18,6 @@ pub enum Grants {
         allow: Option<Vec<String>>,
         deny: Vec<String>,
     },
-}
-
-/// The operator's word on one bundle at one moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rights {
-    /// `[bundles.<id>] enabled`.
-    pub enabled: bool,
-    pub grants: Grants,
-}
-
-impl Default for Rights {
-    fn default() -> Self {
-        Self {
-            enabled: true,
-            grants: Grants::Default,
-        }
-    }
 }
 
 /// An import that is not granted.
@@ -62,7 +43,7 @@ impl Grants {
             .collect()
     }
 
-    fn hold(&self, bundled: bool, interface: &Interface) -> bool {
+    pub(crate) fn hold(&self, bundled: bool, interface: &Interface) -> bool {
         let named = |list: &[String]| list.iter().any(|grant| without_version(grant) == interface.name);
         match self {
             Self::Default => bundled || interface.is_default(),
@@ -131,38 +112,8 @@ impl Grants {
     }
 }
 
-impl Rights {
-    /// Whether a call of `bundle` that is under way may still use `interface`.
-    pub(crate) fn check(&self, bundle: &str, bundled: bool, interface: &str) -> Result<(), Refusal> {
-        let refusal = |rule, message: String, hint: String| Refusal {
-            kind: ErrorKind::PermissionDenied,
-            message,
-            hint: Some(hint),
-            rule,
-            details: None,
-        };
-        if !self.enabled {
-            return Err(refusal(
-                "bundles.enabled",
-                format!("Bundle `{bundle}` is switched off by the operator"),
-                format!("`[bundles.{bundle}] enabled = false` switches it off"),
-            ));
-        }
-        let known = interfaces::find(interface);
-        if known.is_some_and(|known| self.grants.hold(bundled, known)) {
-            return Ok(());
-        }
-        let missing = Ungranted::of(known.unwrap_or(&interfaces::UNKNOWN));
-        Err(refusal(
-            "bundles.grants",
-            format!("Bundle `{bundle}` is not granted {interface} ({})", missing.allows),
-            self.grants.remedy(bundle, &[missing]),
-        ))
-    }
-}
-
 impl Ungranted {
-    fn of(interface: &Interface) -> Self {
+    pub(crate) fn of(interface: &Interface) -> Self {
         Self {
             interface: interface.name,
             allows: interface.allows,

@@ -3,12 +3,12 @@
 use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
 use crate::gate::Identity;
-use crate::grants::Rights;
 use crate::options::HostFacts;
+use crate::rights::Rights;
 use crate::state::StateStores;
 use host_api::{CallContext, CallEvent, EventSink};
 use host_bridge::LoadProgress;
-use host_policy::Refusal;
+use host_policy::{Piece, Refusal};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -19,6 +19,8 @@ pub(crate) struct Services {
     pub(crate) facts: RwLock<HostFacts>,
     /// The operator's word of this moment, by bundle id; who is not named has the default.
     rights: RwLock<BTreeMap<String, Rights>>,
+    /// That default.
+    unnamed: Rights,
     /// Calls that wait for a person: each keeps its instance.
     pub(crate) parked: AtomicU64,
     /// Below the number of instances, so that waiting never keeps everybody else out.
@@ -34,6 +36,7 @@ impl Services {
             states,
             facts: RwLock::default(),
             rights: RwLock::default(),
+            unnamed: Rights::default(),
             parked: AtomicU64::new(0),
             max_parked,
             guest_lines_dropped: Arc::default(),
@@ -47,12 +50,13 @@ impl Services {
         *self.rights.write().unwrap_or_else(PoisonError::into_inner) = rights;
     }
 
-    /// Whether `component` may use `interface` now.
-    pub(crate) fn granted(&self, component: &Identity, interface: &str) -> Result<(), Refusal> {
-        let rights = self.rights.read().unwrap_or_else(PoisonError::into_inner);
-        match rights.get(&component.bundle) {
-            Some(rights) => rights.check(&component.bundle, component.bundled, interface),
-            None => Rights::default().check(&component.bundle, component.bundled, interface),
+    /// Whether `component` may go on running `piece` now, and use `import` where it does.
+    pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<&str>) -> Result<(), Refusal> {
+        let all = self.rights.read().unwrap_or_else(PoisonError::into_inner);
+        let rights = all.get(&component.bundle).unwrap_or(&self.unnamed);
+        match import {
+            Some(import) => rights.import(component, piece, import),
+            None => rights.run(component, piece),
         }
     }
 

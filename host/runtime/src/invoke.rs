@@ -67,6 +67,7 @@ pub(crate) async fn run<J: Job>(
         context,
         base.own,
     );
+    store.data().start()?;
     let ended = {
         let _ticks = inner.ticker.running();
         drive(&clock, &cancel, enter(&mut store, &linked, job)).await

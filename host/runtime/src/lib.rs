@@ -31,6 +31,7 @@ mod outcome;
 mod prepare;
 mod prepare_error;
 mod questions;
+mod rights;
 mod runtime;
 mod spec;
 mod state;
@@ -41,11 +42,12 @@ mod testing;
 pub use bundle::{BundleSource, PreparedBundle};
 pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources};
 pub use compile::compile_for_host;
-pub use grants::{Grants, Rights, Ungranted};
+pub use grants::{Grants, Ungranted};
 pub use interfaces::grantable;
 pub use options::{
     CompileOptions, CompilerProgram, HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions,
 };
 pub use prepare_error::PrepareError;
+pub use rights::{Pieces, Rights};
 pub use runtime::Runtime;
 pub use spec::{AnnotationSpec, Extra, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};

@@ -5,7 +5,6 @@ use crate::cache::Cache;
 use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
 use crate::compile::Compiler;
 use crate::engine::{self, SizedEngine, ticker::Ticker};
-use crate::grants::Rights;
 use crate::host_side::Services;
 use crate::instances::Instances;
 use crate::invoke::{self, Subject};
@@ -13,6 +12,7 @@ use crate::jobs::{CallOneTool, CompleteValue, ReadOneResource, RenderPrompt, Tel
 use crate::options::{HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
 use crate::outcome::Answer;
 use crate::prepare_error::PrepareError;
+use crate::rights::Rights;
 use crate::state::StateStores;
 use crate::store::CallState;
 use crate::{bindings, failure, imports, prepare};

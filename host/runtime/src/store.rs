@@ -9,6 +9,7 @@ use crate::store::clock::Clock;
 use crate::store::memory::MemoryBudget;
 use crate::store::output::GuestOutput;
 use host_api::CallLimits;
+use host_policy::Refusal;
 use std::sync::Arc;
 use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, Store, UpdateDeadline};
@@ -40,7 +41,7 @@ pub(crate) struct CallState {
 }
 
 /// Why the host ended a guest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Stop {
     Compute,
     HostCalls,
@@ -49,11 +50,8 @@ pub(crate) enum Stop {
     WhileListing {
         import: String,
     },
-    /// An import was used that the operator does not grant, or no longer, and that has no error to answer with.
-    NotGranted {
-        message: String,
-        hint: Option<String>,
-    },
+    /// The operator does not let the call use an import, or no longer, that has no error to answer with.
+    TakenBack(Refusal),
 }
 
 /// Calls and bytes through the imports, WASI included.

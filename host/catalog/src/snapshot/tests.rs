@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::options::BundleSettings;
-use host_api::Effect;
+use host_api::{Effect, ReadPurpose};
 use host_runtime::{AnnotationSpec, Grants, PromptSpec, ResourceSpec, ToolSpec};
 
 fn tool(name: &str, category: &str, needs: &[&str]) -> ToolSpec {
@@ -369,13 +369,19 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
     assert_eq!(uris(&snapshot), ["unity://two", "unity://three"]);
     assert_eq!(snapshot.view.prompts.len(), 1);
     for uri in ["unity://one", "unity://one?x=1", "unity://o/5"] {
-        let refusal = snapshot.resource(uri).expect("known").readable(&policy).expect_err(uri);
+        let refusal = snapshot
+            .resource(uri)
+            .expect("known")
+            .reading
+            .permit(&policy, ReadPurpose::Resource)
+            .expect_err(uri);
         assert_eq!(refusal.rule, "bundles.tools");
     }
     let refusal = snapshot
         .prompt("a-prompt")
         .expect("known")
-        .readable(&policy)
+        .reading
+        .permit(&policy, ReadPurpose::Prompt)
         .expect_err("denied");
     assert!(refusal.message.contains("Prompt `a-prompt`"), "{refusal}");
     assert_eq!(snapshot.notes[0].1.len(), 1, "{:?}", snapshot.notes[0]);
@@ -390,7 +396,8 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
     let refusal = snapshot
         .resource("unity://two")
         .expect("known")
-        .readable(&policy)
+        .reading
+        .permit(&policy, ReadPurpose::Completion)
         .expect_err("disabled");
     assert_eq!(refusal.rule, "policy.disabled-categories");
 }

@@ -1,7 +1,10 @@
 //! Gate 2: what each permit covers, allowlists, and a policy narrowed in the middle of a call.
 
-use crate::{Agreed, Confirmation, Decision, Permit, Policy, ToolFacts, decide, permit_read};
+use crate::{
+    Agreed, Confirmation, Decision, Permit, Piece, Policy, ReadingFacts, ToolFacts, decide, permit_event, permit_read,
+};
 use host_api::{Access, AccessTarget, Effect, ErrorKind, ReadPurpose};
+use std::sync::Arc;
 
 const EFFECTS: [Effect; 6] = [
     Effect::Read,
@@ -73,10 +76,39 @@ fn a_permit_covers_exactly_these_effects() {
     }
 }
 
+fn reading(policy: &Policy, purpose: ReadPurpose, categories: &[&str]) -> Permit {
+    let facts = ReadingFacts {
+        bundle: "objects",
+        piece: &Piece::Resource("unity://scenes".into()),
+        categories: &Arc::new(categories.iter().map(|&name| name.to_owned()).collect()),
+        allowed_here: true,
+    };
+    permit_read(policy, purpose, &facts).expect("nothing is disabled")
+}
+
+#[test]
+fn a_category_disabled_later_ends_what_tools_and_resources_of_it_may_do_and_no_event() {
+    let mut later = open();
+    later.revision += 1;
+    let permits = || {
+        [
+            permit(&open(), Effect::Read),
+            reading(&open(), ReadPurpose::Resource, &["scene"]),
+            reading(&open(), ReadPurpose::Resource, &["scene", "console"]),
+            permit_event(&open(), "objects"),
+        ]
+    };
+    let held = |policy: &Policy| permits().map(|permit| permit.holds(policy).map_err(|refusal| refusal.rule));
+    assert_eq!(held(&later), [Ok(()); 4]);
+    later.disabled_categories = ["scene".to_owned()].into();
+    let no = Err("policy.disabled-categories");
+    assert_eq!(held(&later), [no, no, Ok(()), Ok(())]);
+}
+
 #[test]
 fn a_read_permit_for_a_resource_writes_nothing_even_with_everything_allowed() {
     for purpose in [ReadPurpose::Resource, ReadPurpose::Prompt, ReadPurpose::Completion] {
-        let permit = permit_read(&open(), purpose, "objects");
+        let permit = reading(&open(), purpose, &["scene"]);
         assert!(permit.check(&open(), &access(Effect::Read, AccessTarget::None)).is_ok());
         for effect in EFFECTS.into_iter().filter(|effect| *effect != Effect::Read) {
             assert!(

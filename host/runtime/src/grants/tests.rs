@@ -86,21 +86,3 @@ fn the_remedy_is_the_line_to_write() {
          \"unity-tools:unity/objects-edit\" in `[bundles.b] grants.allow`, with all else that it may use"
     );
 }
-
-#[test]
-fn a_bundle_that_is_switched_off_may_use_nothing_and_a_name_that_nobody_knows_is_granted_to_nobody() {
-    let off = Rights {
-        enabled: false,
-        grants: Grants::Default,
-    };
-    assert_eq!(off.check("b", true, LOG).expect_err("off").rule, "bundles.enabled");
-    let on = Rights::default();
-    assert!(on.check("b", false, LOG).is_ok() && on.check("b", true, EDIT).is_ok());
-    let refusal = on.check("b", false, EDIT).expect_err("not granted");
-    assert_eq!(refusal.rule, "bundles.grants");
-    assert!(
-        refusal.message.contains("activating, moving and destroying objects"),
-        "{refusal}"
-    );
-    assert!(on.check("b", true, "unity-tools:unity/nothing").is_err());
-}

@@ -55,7 +55,13 @@ async fn an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing
 }
 
 fn rights(grants: Grants) -> BTreeMap<String, Rights> {
-    BTreeMap::from([("b".to_owned(), Rights { enabled: true, grants })])
+    BTreeMap::from([(
+        "b".to_owned(),
+        Rights {
+            grants,
+            ..Rights::default()
+        },
+    )])
 }
 
 fn denied(interface: &str) -> BTreeMap<String, Rights> {

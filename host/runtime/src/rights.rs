@@ -1,0 +1,107 @@
+//! The operator's word on one bundle at one moment, and whether a call under way may go on under it. Pure values.
+//!
+//! Belongs here: everything in `[bundles.<id>]` that takes something back. Does not: the rule of a grant (`grants`), the
+//! policy (`host_policy`), where a call is asked (`gate`).
+
+use crate::gate::Identity;
+use crate::grants::{Grants, Ungranted};
+use crate::interfaces;
+use host_api::ErrorKind;
+use host_policy::{Piece, Refusal};
+use std::sync::Arc;
+
+/// `[bundles.<id>]`, as far as it takes something back.
+#[derive(Clone, Debug)]
+pub struct Rights {
+    /// `[bundles.<id>] enabled`.
+    pub enabled: bool,
+    /// Hex SHA-256 of the only component that may run; `None` = any.
+    pub digest: Option<String>,
+    pub grants: Grants,
+    /// `[bundles.<id>] tools`.
+    pub pieces: Pieces,
+}
+
+impl Default for Rights {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            digest: None,
+            grants: Grants::Default,
+            pieces: Pieces::new(|_| true),
+        }
+    }
+}
+
+/// Which of a bundle's tools, resources and prompts the operator serves.
+#[derive(Clone)]
+pub struct Pieces(Arc<dyn Fn(&Piece) -> bool + Send + Sync>);
+
+impl Pieces {
+    pub fn new(serves: impl Fn(&Piece) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(serves))
+    }
+}
+
+impl std::fmt::Debug for Pieces {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Pieces").finish_non_exhaustive()
+    }
+}
+
+impl Rights {
+    /// Whether `component` may run `piece` at all.
+    pub(crate) fn run(&self, component: &Identity, piece: &Piece) -> Result<(), Refusal> {
+        let bundle = &component.bundle;
+        if !self.enabled {
+            return Err(refusal(
+                "bundles.enabled",
+                format!("Bundle `{bundle}` is switched off by the operator"),
+                format!("`[bundles.{bundle}] enabled = false` switches it off"),
+            ));
+        }
+        if let Some(pin) = self.digest.as_ref().filter(|pin| **pin != component.digest) {
+            return Err(refusal(
+                "bundles.digest",
+                format!("Bundle `{bundle}` runs a component with another digest than the operator allows"),
+                format!(
+                    "its SHA-256 is {}, `[bundles.{bundle}] digest` is {pin}",
+                    component.digest
+                ),
+            ));
+        }
+        if (self.pieces.0)(piece) {
+            return Ok(());
+        }
+        Err(piece.left_out(bundle))
+    }
+
+    /// Whether `component` may use `interface` while it runs `piece`.
+    pub(crate) fn import(&self, component: &Identity, piece: &Piece, interface: &str) -> Result<(), Refusal> {
+        self.run(component, piece)?;
+        let known = interfaces::find(interface);
+        if known.is_some_and(|known| self.grants.hold(component.bundled, known)) {
+            return Ok(());
+        }
+        let missing = Ungranted::of(known.unwrap_or(&interfaces::UNKNOWN));
+        let bundle = &component.bundle;
+        Err(refusal(
+            "bundles.grants",
+            format!("Bundle `{bundle}` is not granted {interface} ({})", missing.allows),
+            self.grants.remedy(bundle, &[missing]),
+        ))
+    }
+}
+
+fn refusal(rule: &'static str, message: String, hint: String) -> Refusal {
+    Refusal {
+        kind: ErrorKind::PermissionDenied,
+        message,
+        hint: Some(hint),
+        rule,
+        details: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! What of a call the operator's word of this moment leaves.
+
+use super::*;
+
+const LOG: &str = "unity-tools:host/log";
+const EDIT: &str = "unity-tools:unity/objects-edit";
+
+fn component(bundled: bool) -> Identity {
+    Identity {
+        bundle: "b".to_owned(),
+        digest: "d1".to_owned(),
+        bundled,
+    }
+}
+
+fn ping() -> Piece {
+    Piece::Tool("ping".to_owned())
+}
+
+#[test]
+fn whatever_is_taken_back_stops_every_import() {
+    let prompt = Piece::Prompt("ping".to_owned());
+    let taken = [
+        (
+            "bundles.enabled",
+            Rights {
+                enabled: false,
+                ..Rights::default()
+            },
+        ),
+        (
+            "bundles.digest",
+            Rights {
+                digest: Some("d2".to_owned()),
+                ..Rights::default()
+            },
+        ),
+        (
+            "bundles.tools",
+            Rights {
+                pieces: Pieces::new(|piece| *piece != ping()),
+                ..Rights::default()
+            },
+        ),
+    ];
+    for (rule, rights) in taken {
+        let component = component(true);
+        let refusal = rights.import(&component, &ping(), LOG).expect_err(rule);
+        assert_eq!(refusal.rule, rule);
+        assert_eq!(rights.run(&component, &ping()), Err(refusal));
+        assert_eq!(rights.run(&component, &prompt).is_ok(), rule == "bundles.tools");
+    }
+    let same = Rights {
+        digest: Some("d1".to_owned()),
+        ..Rights::default()
+    };
+    assert!(same.import(&component(true), &ping(), LOG).is_ok());
+}
+
+#[test]
+fn a_name_that_nobody_knows_is_granted_to_nobody() {
+    let rights = Rights::default();
+    let import = |bundled, interface| rights.import(&component(bundled), &ping(), interface);
+    assert!(import(false, LOG).is_ok() && import(true, EDIT).is_ok());
+    let refusal = import(false, EDIT).expect_err("not granted");
+    assert_eq!(refusal.rule, "bundles.grants");
+    assert!(
+        refusal.message.contains("activating, moving and destroying objects"),
+        "{refusal}"
+    );
+    assert!(import(true, "unity-tools:unity/nothing").is_err());
+}
