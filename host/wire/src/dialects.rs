@@ -1,65 +1,25 @@
 //! Which dialect a request belongs to. A dialect decodes to an `api` request and encodes an `api` outcome;
-//! it holds no tool logic, and its error numbers stand nowhere else. A new dialect is one new file and a line here.
+//! it holds no tool logic, and its error numbers stand nowhere else. A new dialect is one new folder and a line here.
 
 mod command;
-mod command_calls;
-mod command_counts;
-mod command_link;
-mod command_schema;
-mod command_shapes;
 mod editor;
-mod editor_errors;
-mod editor_request;
-mod editor_shapes;
 mod explorer;
-mod explorer_calls;
-mod explorer_content;
-mod explorer_errors;
-mod explorer_hub;
-mod explorer_listing;
-mod explorer_log;
-mod explorer_read;
-mod explorer_request;
-mod explorer_shapes;
-mod explorer_stream;
-mod mcp_asking;
-mod mcp_asking_answers;
-mod mcp_asking_calls;
-mod mcp_asking_handshake;
-mod mcp_asking_parked;
-mod mcp_asking_stateless;
-mod mcp_errors;
-mod mcp_events;
-mod mcp_handshake;
-mod mcp_headers;
-mod mcp_legacy;
-mod mcp_listing;
-mod mcp_methods;
-mod mcp_modern;
-mod mcp_notices;
-mod mcp_pipe;
-mod mcp_request_state;
-mod mcp_shapes;
-mod mcp_sse;
-mod mcp_used_states;
-mod mcp_versions;
+mod mcp;
+mod one_answer;
 mod published;
 mod sessionless;
-mod sessionless_calls;
-mod sessionless_errors;
-mod sessionless_listing;
 
 pub(crate) use command::Command;
-pub(crate) use command_counts::CommandTotals;
+pub(crate) use command::counts::CommandTotals;
 pub(crate) use explorer::Explorer;
-pub(crate) use explorer_hub::Relay;
-pub(crate) use mcp_asking_parked::Parked;
-pub(crate) use mcp_listing::Catalogue;
-pub(crate) use mcp_notices::{Listeners, announce, end_streams};
-pub(crate) use mcp_pipe::Ear;
-pub(crate) use mcp_used_states::UsedStates;
-pub(crate) use mcp_versions::Version;
-pub(crate) use sessionless_listing::MarkedTools;
+pub(crate) use explorer::hub::Relay;
+pub(crate) use mcp::ask::parked::Parked;
+pub(crate) use mcp::ask::used_states::UsedStates;
+pub(crate) use mcp::listing::Catalogue;
+pub(crate) use mcp::notices::{Listeners, announce, end_streams};
+pub(crate) use mcp::pipe::Ear;
+pub(crate) use mcp::versions::Version;
+pub(crate) use sessionless::listing::MarkedTools;
 
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
@@ -80,30 +40,30 @@ const MODERN_METHODS: &str = "POST, OPTIONS";
 /// Explorer's private names.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
-    let is_standard = mcp_legacy::has_mcp_header(&exchange.headers);
+    let is_standard = mcp::v2025_11_25::has_mcp_header(&exchange.headers);
     match jsonrpc::parse(&bytes) {
-        Ok(body) if mcp_modern::speaks(&exchange.headers, &body) => mcp_modern::post(exchange, body).await,
+        Ok(body) if mcp::v2026_07_28::speaks(&exchange.headers, &body) => mcp::v2026_07_28::post(exchange, body).await,
         _ if !is_standard && explorer::is_for_explorer(&exchange.wire, &bytes, false) => explorer::post(exchange).await,
-        Ok(body) => mcp_legacy::post(exchange, body).await,
+        Ok(body) => mcp::v2025_11_25::post(exchange, body).await,
         Err(fault) => answer::fault(&fault, None),
     }
 }
 
 /// `GET /sse`: the one stream of the 2024-11-05 transport.
 pub(crate) fn open_sse(wire: &Arc<Wire>, accepts: Accepts) -> Response {
-    mcp_sse::open(wire, accepts)
+    mcp::v2024_11_05::open(wire, accepts)
 }
 
 /// `POST /messages`, refused before its body is read where it names no open stream.
 pub(crate) fn check_messages(wire: &Wire, query: Option<&str>) -> Option<Response> {
-    mcp_sse::find(wire, query)
+    mcp::v2024_11_05::find(wire, query)
         .err()
         .map(|fault| answer::fault(&fault, None))
 }
 
 /// `POST /messages`: what a client of the 2024-11-05 transport says.
 pub(crate) async fn post_messages(exchange: Exchange, query: Option<&str>) -> Response {
-    mcp_sse::post(exchange, query).await
+    mcp::v2024_11_05::post(exchange, query).await
 }
 
 /// `POST /message`: all of it is Explorer's.
@@ -141,7 +101,7 @@ pub(crate) async fn refuse_body(wire: &Wire, path: &str, body: &[u8], fault: &Fa
 
 /// `GET /` for a client that wants events.
 pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Response {
-    match explorer_stream::mirror(wire, peer) {
+    match explorer::stream::mirror(wire, peer) {
         Ok(response) => response,
         Err(failure) => explorer::refuse(wire, &None, &failure).await,
     }
@@ -149,7 +109,7 @@ pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Response {
 
 /// `GET /read`.
 pub(crate) async fn read(wire: &Arc<Wire>, peer: SocketAddr, query: Option<&str>) -> Response {
-    explorer_read::read(wire, peer, query).await
+    explorer::read::read(wire, peer, query).await
 }
 
 /// An upgrade of `/ws` or `/` to a WebSocket.
@@ -164,21 +124,21 @@ pub(crate) fn command_without_upgrade(wire: &Wire) -> Response {
 
 /// `GET /mcp`: with a session its stream, with a version alone an error, with neither Explorer's mirror.
 pub(crate) async fn get(wire: &Arc<Wire>, peer: SocketAddr, headers: &HeaderMap, accepts: Accepts) -> Response {
-    if mcp_modern::is_modern_header(headers) {
+    if mcp::v2026_07_28::is_modern_header(headers) {
         return answer::method_not_allowed(&Method::GET, "/mcp", MODERN_METHODS);
     }
     let explorer = &wire.options.explorer;
-    let is_mirrored = explorer.enabled && explorer_stream::is_mirrored_to(peer, explorer);
-    if is_mirrored && accepts.sse && !mcp_legacy::has_mcp_header(headers) {
+    let is_mirrored = explorer.enabled && explorer::stream::is_mirrored_to(peer, explorer);
+    if is_mirrored && accepts.sse && !mcp::v2025_11_25::has_mcp_header(headers) {
         return mirror(wire, peer).await;
     }
-    mcp_legacy::get(wire, headers, accepts)
+    mcp::v2025_11_25::get(wire, headers, accepts)
 }
 
 /// `DELETE /mcp`.
 pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
-    if mcp_modern::is_modern_header(headers) {
+    if mcp::v2026_07_28::is_modern_header(headers) {
         return answer::method_not_allowed(&Method::DELETE, "/mcp", MODERN_METHODS);
     }
-    mcp_legacy::delete(wire, headers).await
+    mcp::v2025_11_25::delete(wire, headers).await
 }

@@ -13,7 +13,7 @@
 //! | `initialize` again and again, to push out who is there | `bare_sessions::an_idle_session_outlives_any_number_of_initializes` |
 //! | an `initialize` that holds its session with a stream and nothing else | `a_bare_session_ends_by_itself_though_it_is_used` in `host/wire/src/sessions/tests.rs` |
 //! | many connections for many turns in the queue | `every_connection_of_one_address_waits_in_one_turn` in `host/api/src/call.rs` |
-//! | requests that are refused or fail in a loop, to push everything else out of the log | `failing_in_a_loop_writes_a_few_lines_and_counts_the_rest` in `host/wire/src/dialects/explorer_log.rs`, `one_request_too_many_is_refused_at_once_in_the_seeds_words` in `host/wire/tests/wire/explorer_errors.rs` |
+//! | requests that are refused or fail in a loop, to push everything else out of the log | `failing_in_a_loop_writes_a_few_lines_and_counts_the_rest` in `host/wire/src/dialects/explorer/log.rs`, `one_request_too_many_is_refused_at_once_in_the_seeds_words` in `host/wire/tests/wire/explorer_errors.rs` |
 //! | a request into a session or stream that ends meanwhile | `a_request_id_is_taken_once_and_an_ended_session_cancels` in `host/wire/src/sessions/tests.rs`, `host/wire/src/pipe/tests.rs` |
 //! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
 //! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `host/wire/tests/wire/beyond.rs` |
@@ -21,7 +21,7 @@
 //! | a first request that brings the yes to a question which nobody put; the yes to another question | `answers::a_yes_counts_only_for_the_question_that_was_put` |
 //! | an answer for another question of the same key | `an_answer_serves_no_other_question_of_its_key` in `host/wire/tests/wire/asking_stateless.rs` |
 //! | a retry sent once more after the host was restarted | `answers::a_yes_is_used_up_also_after_a_restart` |
-//! | a token guessed by the digest that a `requestState` shows | `a_state_tells_nothing_of_a_token_to_who_can_only_try` in `host/wire/src/dialects/mcp_request_state/tests.rs` |
+//! | a token guessed by the digest that a `requestState` shows | `a_state_tells_nothing_of_a_token_to_who_can_only_try` in `host/wire/src/dialects/mcp/ask/request_state/tests.rs` |
 //! | 100 sockets in `subscriptions/listen` with 1,000 long URIs each | `memory::a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget` |
 //! | 100 large bodies that come slowly | `memory::a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget` |
 //! | calls with large arguments whose question nobody answers | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |

@@ -1,10 +1,15 @@
 //! Seed 004: commands over a WebSocket. Which upgrades are taken, and what all its connections share.
 
+mod calls;
+pub(crate) mod counts;
+mod link;
+mod schema;
+mod shapes;
+
 use crate::budget::Share;
 use crate::connections::Busy;
-use crate::dialects::command_counts::{CommandTotals, Counts, Totals};
-use crate::dialects::command_link;
-use crate::dialects::command_schema::Schema;
+use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
+use crate::dialects::command::schema::Schema;
 use crate::http::answer;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, shortened};
 use crate::options::WireOptions;
@@ -93,7 +98,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
                 // Says what happened when it goes, however that comes about.
                 let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
                 tokio::select! {
-                    () = command_link::run(&host, caller, socket, &arriving, &mut counts) => {}
+                    () = link::run(&host, caller, socket, &arriving, &mut counts) => {}
                     () = host.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
                 }
             }

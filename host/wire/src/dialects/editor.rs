@@ -3,11 +3,14 @@
 //! Belongs here: its four methods, and that it takes neither batches nor notifications. Errors, params and shapes stand in
 //! the files beside it. It knows no tool.
 
-use crate::dialects::editor_errors as errors;
-use crate::dialects::editor_request::{self, CallParams, ListParams};
-use crate::dialects::editor_shapes::{DescribedTool, ListedTool, ServerInfo, called};
+mod errors;
+mod request;
+mod shapes;
+
+use crate::dialects::editor::request::{CallParams, ListParams};
+use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
+use crate::dialects::one_answer::{self, Refused};
 use crate::dialects::published;
-use crate::dialects::sessionless_calls::{self, Refused};
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum::http::StatusCode;
@@ -64,12 +67,12 @@ async fn answered(
             Ok(list(exchange, id, &wanted))
         }
         "tools/describe" => {
-            let wanted = editor_request::described_tool(params)?;
+            let wanted = request::described_tool(params)?;
             published(exchange).await?;
             describe(exchange, id, &wanted)
         }
         "server/info" => {
-            editor_request::nothing(params)?;
+            request::nothing(params)?;
             published(exchange).await?;
             let (health, view) = (wire.service.health(), wire.service.catalog());
             Ok(told(id, &ServerInfo::of(&wire.options.server_version, &health, &view)))
@@ -136,7 +139,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
         move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))
     };
     let (service, id) = (Arc::clone(&wire.service), id.clone());
-    let ran = sessionless_calls::run(exchange, unfinished, move |context| async move {
+    let ran = one_answer::run(exchange, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),

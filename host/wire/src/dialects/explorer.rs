@@ -3,15 +3,25 @@
 //! Belongs here: which method does what, and its ceiling of requests in flight. Shapes, errors, streams and the reading of
 //! requests stand in the files beside it. It knows no tool and no DTO.
 
+mod calls;
+pub(crate) mod content;
+mod errors;
+pub(crate) mod hub;
+pub(crate) mod listing;
+mod log;
+pub(crate) mod read;
+mod request;
+mod shapes;
+pub(crate) mod stream;
+
 use crate::budget::Budget;
-use crate::dialects::explorer_calls::{self, Finished};
-use crate::dialects::explorer_errors::Failure;
-use crate::dialects::explorer_hub::{Hub, Relay};
-use crate::dialects::explorer_listing::Listing;
-use crate::dialects::explorer_log::ErrorLines;
-use crate::dialects::explorer_request::{self, CallParams, Id, Method, Request};
-use crate::dialects::explorer_shapes::Message;
-use crate::dialects::explorer_stream;
+use crate::dialects::explorer::calls::Finished;
+use crate::dialects::explorer::errors::Failure;
+use crate::dialects::explorer::hub::{Hub, Relay};
+use crate::dialects::explorer::listing::Listing;
+use crate::dialects::explorer::log::ErrorLines;
+use crate::dialects::explorer::request::{CallParams, Id, Method, Request};
+use crate::dialects::explorer::shapes::Message;
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::Fault;
@@ -93,12 +103,12 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 
 /// A body that did not come through.
 pub(crate) async fn refuse_body(wire: &Wire, body: &[u8], fault: &Fault) -> Response {
-    refuse(wire, &explorer_request::id_of(body), &Failure::of_body(fault)).await
+    refuse(wire, &request::id_of(body), &Failure::of_body(fault)).await
 }
 
 /// True where a POST on a shared path is Explorer's; `opens` where `initialize` is its too.
 pub(crate) fn is_for_explorer(wire: &Wire, body: &[u8], opens: bool) -> bool {
-    wire.options.explorer.enabled && explorer_request::is_for_explorer(body, opens)
+    wire.options.explorer.enabled && request::is_for_explorer(body, opens)
 }
 
 async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> Response {
@@ -122,15 +132,15 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
                 };
                 tell(wire, Message::result(&id, list)).await
             }
-            Err(error) => explorer_calls::fail(wire, &id, &Failure::of(error)).await,
+            Err(error) => calls::fail(wire, &id, &Failure::of(error)).await,
         },
         Method::CallTool => match CallParams::read(params) {
-            Ok(params) => explorer_calls::call_tool(exchange, id, params).await,
-            Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
+            Ok(params) => calls::call_tool(exchange, id, params).await,
+            Err(failure) => calls::fail(wire, &id, &failure).await,
         },
-        Method::ReadResource => match explorer_request::uri_of(params) {
-            Ok(uri) => explorer_calls::read_resource(exchange, id, uri).await,
-            Err(failure) => explorer_calls::fail(wire, &id, &failure).await,
+        Method::ReadResource => match request::uri_of(params) {
+            Ok(uri) => calls::read_resource(exchange, id, uri).await,
+            Err(failure) => calls::fail(wire, &id, &failure).await,
         },
         Method::StreamEvents => return stream_events(exchange, &id).await,
     };
@@ -139,7 +149,7 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
 
 /// Has no result: its answer is the stream.
 async fn stream_events(exchange: &Exchange, id: &Id) -> Response {
-    match explorer_stream::lines(&exchange.wire, exchange.peer) {
+    match stream::lines(&exchange.wire, exchange.peer) {
         Ok(response) => response,
         Err(failure) => refuse(&exchange.wire, id, &failure).await,
     }
@@ -168,7 +178,7 @@ async fn tell(wire: &Wire, message: Message) -> Finished {
 }
 
 pub(crate) async fn refuse(wire: &Wire, id: &Id, failure: &Failure) -> Response {
-    respond(explorer_calls::fail(wire, id, failure).await)
+    respond(calls::fail(wire, id, failure).await)
 }
 
 fn respond(finished: Finished) -> Response {

@@ -3,11 +3,15 @@
 //! Belongs here: its methods and what a naive client may send besides. Results are MCP's; errors are the seed's own table,
 //! in the file beside it.
 
-use crate::dialects::mcp_listing::List;
-use crate::dialects::mcp_methods::{read, speaker};
+mod errors;
+pub(crate) mod listing;
+
+use crate::dialects::Version;
+use crate::dialects::mcp;
+use crate::dialects::mcp::listing::List;
+use crate::dialects::mcp::methods::{read, speaker};
+use crate::dialects::one_answer::{self, Refused};
 use crate::dialects::published;
-use crate::dialects::sessionless_calls::{self, Refused};
-use crate::dialects::{Version, mcp_shapes, sessionless_errors as errors};
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId};
 use axum::http::StatusCode;
@@ -118,11 +122,11 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         lenient_arguments: false,
     };
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = sessionless_calls::run(exchange, unfinished(id), move |context| async move {
+    let ran = one_answer::run(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.call(request, context).await;
         match &outcome {
             Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
-            Ok(_) => mcp_shapes::tool_response(&speaker(&host, SHAPES), &of_call, &bundle, &outcome),
+            Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, &bundle, &outcome),
             Err(error) => errors::of_call(error).to_json(Some(&of_call)),
         }
     });
@@ -143,10 +147,10 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
         deadline: None,
     };
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = sessionless_calls::run(exchange, unfinished(id), move |context| async move {
+    let ran = one_answer::run(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.read_resource(request, context).await;
         match &outcome {
-            Ok(_) => mcp_shapes::resource_response(&speaker(&host, SHAPES), &of_call, &uri, &outcome),
+            Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, &uri, &outcome),
             Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
         }
     });

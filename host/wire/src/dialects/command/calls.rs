@@ -1,0 +1,274 @@
+//! Running one command: a published tool, or one of the two that the protocol answers itself.
+
+use crate::budget::{Full, Reservation, Share};
+use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
+use crate::dialects::command::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
+use crate::dialects::command::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
+use crate::dialects::explorer::content::resource_result;
+use crate::dialects::mcp;
+use crate::dialects::published;
+use crate::http::accept::Accepts;
+use crate::state::Wire;
+use host_api::{
+    CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, ErrorKind, Json, ResourceBody,
+    ResourceContents, ResourceRequest,
+};
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
+use tokio_util::sync::CancellationToken;
+
+/// Arguments by which tools commonly give less at once; named where a result was too large.
+const PAGING: [&str; 10] = [
+    "limit",
+    "offset",
+    "page",
+    "pageSize",
+    "count",
+    "max_logs",
+    "maxLogs",
+    "depth",
+    "maxDepth",
+    "output_path",
+];
+
+/// The frame that answers a command, with its room.
+pub(crate) struct Frame {
+    pub(crate) text: Bytes,
+    pub(crate) is_error: bool,
+}
+
+/// Answers one frame of text. Dropping the future cancels the command; `None` where it was cancelled.
+pub(crate) async fn answer(
+    wire: Arc<Wire>,
+    caller: Caller,
+    request: Utf8Bytes,
+    room: Arc<Reservation>,
+) -> Option<Frame> {
+    let (echo, read) = shapes::read(&request);
+    drop(request);
+    let request = match read {
+        Ok(request) => request,
+        Err(error) => return Some(refused(&echo, &error)),
+    };
+    if wire.is_draining() {
+        let error = CallError::new(ErrorKind::NotReady, "the host is shutting down");
+        return Some(refused(&echo, &error));
+    }
+    let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
+    if is_own {
+        // Whether a tool has that name is known once there are tools.
+        if let Err(error) = published::first(&wire).await {
+            return Some(refused(&echo, &error));
+        }
+        is_own = !is_published(&wire.service.catalog(), &request.command);
+    }
+    if is_own && request.command == GET_SCHEMA {
+        let given = wire.command.schema.current(&wire).answer(&request.parameters);
+        let frame = framed(&wire, &echo, GET_SCHEMA, &given);
+        return Some(match wire.budget.keep(Share::Commands, frame.text) {
+            Ok(kept) => Frame {
+                text: kept.bytes(),
+                ..frame
+            },
+            Err(full) => refused(&echo, &no_room(&full)),
+        });
+    }
+    run(wire, caller, echo, request, is_own, room).await
+}
+
+pub(crate) fn no_room(full: &Full) -> CallError {
+    CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more once replies came")
+}
+
+/// An error as the answer.
+pub(crate) fn refused(echo: &Echo, error: &CallError) -> Frame {
+    Frame {
+        text: shapes::failure(echo, error).into(),
+        is_error: true,
+    }
+}
+
+fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
+    let (text, is_success) = shapes::write(echo, given, |bytes| too_large(wire, command, bytes));
+    Frame {
+        text: text.into(),
+        is_error: !is_success,
+    }
+}
+
+/// Runs a tool or reads a resource as a call of the wire: in an owned task, within `server.max-in-flight`.
+async fn run(
+    wire: Arc<Wire>,
+    caller: Caller,
+    echo: Echo,
+    request: Request,
+    is_read: bool,
+    room: Arc<Reservation>,
+) -> Option<Frame> {
+    let Request { command, parameters } = request;
+    let uri = match is_read.then(|| uri_of(&parameters)).transpose() {
+        Ok(uri) => uri,
+        Err(error) => return Some(refused(&echo, &error)),
+    };
+    let Some(slot) = wire.in_flight.take() else {
+        let max = wire.in_flight.max();
+        let error = CallError::new(
+            ErrorKind::RateLimited,
+            format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
+        );
+        return Some(refused(&echo, &error.with_hint("try again shortly")));
+    };
+    let plan = CallPlan {
+        id: CallId::next(),
+        room,
+        cancel: CancellationToken::new(),
+        client: ClientCapabilities::default(),
+        ask: None,
+        accepts: Accepts::JSON_ONLY,
+        slot,
+        origin: Origin::Connection,
+    };
+    tracing::debug!(target: "hop", call = %plan.id, hop = "wire.dialect", dialect = "command", tool = command);
+    let told = Told {
+        wire: Arc::clone(&wire),
+        echo: echo.clone(),
+    };
+    let is_success = Arc::new(AtomicBool::new(false));
+    let (host, went_well) = (Arc::clone(&wire), Arc::clone(&is_success));
+    let answer = calls::run(&wire, plan, told, move |mut context| async move {
+        context.events = context.events.announcements_only();
+        let given = match uri {
+            Some(uri) => {
+                let request = ResourceRequest {
+                    uri,
+                    caller,
+                    deadline: None,
+                };
+                host.service.read_resource(request, context).await.map(contents)
+            }
+            None => {
+                let request = CallRequest {
+                    tool: command.clone(),
+                    arguments: parameters,
+                    caller,
+                    target: None,
+                    idempotency_key: None,
+                    deadline: None,
+                    lenient_arguments: false,
+                };
+                let outcome = host.service.call(request, context).await;
+                outcome
+                    .map_err(|error| unknown(&host, &command, error))
+                    .and_then(result_of)
+            }
+        };
+        let frame = framed(&host, &echo, &command, &given);
+        went_well.store(!frame.is_error, Ordering::Relaxed);
+        frame.text.into()
+    });
+    match answer.await {
+        Answer::Json(text) => Some(Frame {
+            text: text.bytes(),
+            is_error: !is_success.load(Ordering::Relaxed),
+        }),
+        Answer::Stream(_) | Answer::Silence => None,
+    }
+}
+
+fn uri_of(parameters: &Map<String, Value>) -> Result<String, CallError> {
+    if let Some(unknown) = parameters.keys().find(|name| *name != "uri") {
+        return Err(invalid(format!(
+            "{READ_RESOURCE} has no parameter {}; it takes `uri`",
+            named(unknown)
+        )));
+    }
+    match parameters.get("uri") {
+        Some(Value::String(uri)) if !uri.is_empty() => Ok(uri.clone()),
+        _ => Err(
+            CallError::new(ErrorKind::InvalidArgument, "the parameter `uri` is missing or no text")
+                .with_hint(format!("{GET_SCHEMA} lists the resources with their patterns")),
+        ),
+    }
+}
+
+/// One JSON document as it stands, anything else as `{contents}`.
+fn contents(mut contents: Vec<ResourceContents>) -> Json {
+    if let [only] = contents.as_mut_slice()
+        && only.mime_type.as_deref().is_none_or(|kind| kind.contains("json"))
+        && let ResourceBody::Text(text) = &mut only.body
+        && let Ok(json) = Json::parse(text.clone())
+    {
+        return json;
+    }
+    let text = serde_json::to_string(&resource_result(&contents)).expect("plain structures serialise");
+    Json::parse(text).expect("it was just written")
+}
+
+/// Where nothing of that name is published: what there is instead.
+fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
+    if error.kind != ErrorKind::UnknownName {
+        return error;
+    }
+    let view = wire.service.catalog();
+    error.message = format!("Unknown command: {}", named(command));
+    error.hint = Some(match view.resources.iter().find(|resource| resource.name == command) {
+        Some(resource) => format!(
+            "it is a resource: send {READ_RESOURCE} with `uri` as in {}",
+            resource.uri
+        ),
+        None => format!("{GET_SCHEMA} lists the commands"),
+    });
+    error
+}
+
+/// What is said in place of a result that the client would break over.
+fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
+    let view = wire.service.catalog();
+    let tool = view
+        .tools
+        .iter()
+        .find(|tool| tool.name == command || tool.portable_name == command);
+    let ran = match tool {
+        Some(tool) if tool.effect.changes_something() => "; the command itself was carried out",
+        _ => "",
+    };
+    let properties = tool.and_then(|tool| tool.input_schema.get("properties")?.as_object());
+    let less: Vec<_> = PAGING
+        .into_iter()
+        .filter(|name| properties.is_some_and(|properties| properties.contains_key(*name)))
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let less = match less.is_empty() {
+        true => "ask for less at once".to_owned(),
+        false => format!("ask for less at once with {}", less.join(", ")),
+    };
+    CallError::new(
+        ErrorKind::TooLarge,
+        format!(
+            "the reply to {} would have {bytes} bytes, and must have fewer than {MAX_REPLY}{ran}",
+            named(command)
+        ),
+    )
+    .with_hint(format!(
+        "{less}, or ask for the whole at `/mcp`, which has no such limit"
+    ))
+}
+
+/// Clients of this dialect hear nothing before the answer; what concerns all clients is passed on.
+struct Told {
+    wire: Arc<Wire>,
+    echo: Echo,
+}
+
+impl Codec for Told {
+    fn event(&mut self, event: CallEvent) -> EventUse {
+        mcp::notices::pass_on(&self.wire, event);
+        EventUse::Nothing
+    }
+
+    fn failure(&self, why: &str) -> Vec<u8> {
+        shapes::failure(&self.echo, &CallError::new(ErrorKind::Internal, why))
+    }
+}

@@ -1,0 +1,350 @@
+//! The frames of the command protocol: reading a request, writing a response that its client's size limit lets through.
+
+use crate::dialects::explorer::content::{joined_text, with_diagnostics};
+use crate::jsonrpc::shortened;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value, json};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Bytes of a reply must be fewer: the protocol's client closes the link over a larger frame.
+pub(crate) const MAX_REPLY: usize = 1 << 20;
+/// Bytes of an id that is echoed.
+const MAX_ID: usize = 1024;
+/// Bytes of an error's words.
+const MAX_WORDS: usize = 64 << 10;
+
+/// What a response repeats of its request.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Echo {
+    /// A string or a number; null where the request had none that can be told.
+    pub(crate) id: Value,
+    client_timestamp: Option<Value>,
+}
+
+impl Echo {
+    /// What can be repeated of a frame that is not read any further.
+    pub(crate) fn of(text: &str) -> Self {
+        #[derive(Deserialize)]
+        struct Told<'a> {
+            #[serde(default, borrow)]
+            id: Option<&'a RawValue>,
+            #[serde(default, borrow)]
+            client_timestamp: Option<&'a RawValue>,
+        }
+        let Ok(told) = serde_json::from_str::<Told<'_>>(text) else {
+            return Self::default();
+        };
+        let short = |raw: Option<&RawValue>| {
+            let raw = raw.filter(|raw| raw.get().len() <= MAX_ID)?;
+            serde_json::from_str::<Value>(raw.get()).ok()
+        };
+        Self {
+            id: short(told.id)
+                .filter(|id| id.is_string() || id.is_number())
+                .unwrap_or_default(),
+            client_timestamp: short(told.client_timestamp).filter(Value::is_number),
+        }
+    }
+}
+
+/// One command as it was sent.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) command: String,
+    pub(crate) parameters: Map<String, Value>,
+}
+
+/// What a command gives, before it is a frame.
+pub(crate) type Given = Result<Json, CallError>;
+
+/// Reads one frame; what can be repeated of it also where it is wrong.
+pub(crate) fn read(text: &str) -> (Echo, Result<Request, CallError>) {
+    let mut echo = Echo::default();
+    let request = read_into(&mut echo, text);
+    (echo, request)
+}
+
+fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
+    // Not read at all: a list of a few megabytes becomes a hundred of them as values.
+    if text.trim_ascii_start().starts_with('[') {
+        return Err(invalid("a command is a JSON object, not a list"));
+    }
+    let mut fields = match serde_json::from_str(text) {
+        Ok(Value::Object(fields)) => fields,
+        Ok(other) => {
+            return Err(invalid(format!("a command is a JSON object, not {}", kind(&other))));
+        }
+        Err(error) => return Err(invalid(format!("the frame is not JSON: {error}"))),
+    };
+    let id = fields.remove("id").unwrap_or_default();
+    match &id {
+        Value::Number(_) => echo.id = id,
+        Value::String(words) if words.len() <= MAX_ID => echo.id = id,
+        Value::String(words) => {
+            let error = invalid(format!("`id` has {} bytes, over the {MAX_ID} that may be", words.len()));
+            return Err(error);
+        }
+        Value::Null => {
+            return Err(invalid("`id` is missing: a string or a number of the client's choice"));
+        }
+        other => {
+            return Err(invalid(format!(
+                "`id` must be a string or a number, not {}",
+                kind(other)
+            )));
+        }
+    }
+    match fields.remove("client_timestamp") {
+        None | Some(Value::Null) => {}
+        Some(stamp @ Value::Number(_)) => echo.client_timestamp = Some(stamp),
+        Some(other) => {
+            let error = invalid(format!(
+                "`client_timestamp` must be a number of milliseconds, not {}",
+                kind(&other)
+            ));
+            return Err(error);
+        }
+    }
+    let command = match fields.remove("command") {
+        Some(Value::String(command)) if !command.is_empty() => command,
+        Some(Value::String(_)) => return Err(invalid("`command` is empty")),
+        None | Some(Value::Null) => return Err(invalid("`command` is missing: the name of a command")),
+        Some(other) => {
+            return Err(invalid(format!("`command` must be a string, not {}", kind(&other))));
+        }
+    };
+    let parameters = match fields.remove("parameters") {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(parameters)) => parameters,
+        Some(other) => {
+            return Err(invalid(format!("`parameters` must be an object, not {}", kind(&other))));
+        }
+    };
+    Ok(Request { command, parameters })
+}
+
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}
+
+/// An error in what the client sent, with an example of what would be right.
+pub(crate) fn invalid(message: impl Into<String>) -> CallError {
+    CallError::new(ErrorKind::InvalidArgument, message)
+        .with_hint(r#"send {"id": "1", "command": "get_schema", "parameters": {}, "client_timestamp": 0}"#)
+}
+
+#[derive(Serialize)]
+struct Response<'a> {
+    id: &'a Value,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<&'a Json>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    diagnostics: &'a [String],
+    /// Milliseconds since 1970.
+    server_timestamp: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    client_timestamp: Option<&'a Value>,
+}
+
+/// One frame, always under [`MAX_REPLY`] bytes; `too_large` makes the error that stands for a larger result of so many
+/// bytes. False beside it where it tells an error.
+pub(crate) fn write(echo: &Echo, given: &Given, too_large: impl FnOnce(usize) -> CallError) -> (Vec<u8>, bool) {
+    match given {
+        Ok(result) => {
+            let frame = success(echo, result);
+            if frame.len() < MAX_REPLY {
+                return (frame, true);
+            }
+            (failure(echo, &too_large(frame.len())), false)
+        }
+        Err(error) => (failure(echo, error), false),
+    }
+}
+
+fn success(echo: &Echo, result: &Json) -> Vec<u8> {
+    to_json(&Response {
+        status: "success",
+        result: Some(result),
+        ..Response::of(echo)
+    })
+}
+
+/// An error as a frame. Its words are told in one text, since the protocol's clients show nothing else.
+pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
+    let mut words = cut(&error.message);
+    if let Some(hint) = &error.hint {
+        words.push_str("\nHint: ");
+        words.push_str(&cut(hint));
+    }
+    let whole = Response {
+        status: "error",
+        error: Some(&words),
+        error_kind: Some(error.kind.as_str()),
+        details: error.details.as_ref(),
+        diagnostics: &error.diagnostics,
+        ..Response::of(echo)
+    };
+    let frame = to_json(&whole);
+    if frame.len() < MAX_REPLY {
+        return frame;
+    }
+    let note = [format!(
+        "details and diagnostics of this error were left out: with them it has {} bytes",
+        frame.len()
+    )];
+    to_json(&Response {
+        details: None,
+        diagnostics: &note,
+        ..whole
+    })
+}
+
+/// Words of a bounded length; says so where they were longer.
+fn cut(words: &str) -> String {
+    if words.len() <= MAX_WORDS {
+        return words.to_owned();
+    }
+    let kept = &words[..words.floor_char_boundary(MAX_WORDS)];
+    format!("{kept}… ({} bytes in all)", words.len())
+}
+
+impl<'a> Response<'a> {
+    fn of(echo: &'a Echo) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self {
+            id: &echo.id,
+            kind: "response",
+            status: "",
+            result: None,
+            error: None,
+            error_kind: None,
+            details: None,
+            diagnostics: &[],
+            server_timestamp: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
+            client_timestamp: echo.client_timestamp.as_ref(),
+        }
+    }
+}
+
+fn to_json(response: &Response<'_>) -> Vec<u8> {
+    serde_json::to_vec(response).expect("plain structures serialise")
+}
+
+/// What a tool gave, as the `result` of a response: its JSON as it stands, `{text}` where it gave words alone, else
+/// `{content}`. Blocks beside JSON and diagnostics become further fields; JSON that cannot take them stands in `value`.
+/// Diagnostics join those that a tool tells of itself under that name.
+pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
+    if outcome.is_error {
+        let structured = outcome.structured.as_ref();
+        let words = match joined_text(&outcome.content) {
+            text if text.is_empty() => structured.map_or("the tool says that it failed", Json::get).to_owned(),
+            text => text,
+        };
+        let mut error = CallError::new(ErrorKind::ToolFailed, words);
+        error.details = outcome.structured;
+        error.diagnostics = outcome.diagnostics;
+        return Err(error);
+    }
+    let mut more = Map::new();
+    let json = match outcome.structured {
+        Some(json) => {
+            if !outcome.content.is_empty() {
+                more.insert("content".to_owned(), outcome.content.iter().map(block).collect());
+            }
+            json
+        }
+        None if outcome
+            .content
+            .iter()
+            .all(|block| matches!(block, ContentBlock::Text { .. })) =>
+        {
+            Json::from_value(&json!({ "text": joined_text(&outcome.content) }))
+        }
+        None => Json::from_value(&json!({ "content": outcome.content.iter().map(block).collect::<Value>() })),
+    };
+    let json = with_fields(json, more);
+    Ok(with_diagnostics(&json, &outcome.diagnostics)
+        .unwrap_or_else(|| Json::from_value(&json!({ "value": json.to_value(), "diagnostics": outcome.diagnostics }))))
+}
+
+/// The object with further fields; unparsed where none of their names can be in it already.
+fn with_fields(json: Json, mut more: Map<String, Value>) -> Json {
+    if more.is_empty() {
+        return json;
+    }
+    let text = json.get().trim();
+    let inside = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
+    if let Some(inside) = inside
+        && !more.keys().any(|name| inside.contains(&format!("\"{name}\"")))
+    {
+        let more = Value::Object(more).to_string();
+        let comma = if inside.trim().is_empty() { "" } else { "," };
+        let joined = format!("{{{inside}{comma}{}", more.strip_prefix('{').unwrap_or_default());
+        return Json::parse(joined).unwrap_or(json);
+    }
+    match json.to_value() {
+        Value::Object(mut object) if !more.keys().any(|name| object.contains_key(name)) => {
+            object.extend(more);
+            Json::from_value(&Value::Object(object))
+        }
+        other => {
+            more.insert("value".to_owned(), other);
+            Json::from_value(&Value::Object(more))
+        }
+    }
+}
+
+fn block(block: &ContentBlock) -> Value {
+    match block {
+        ContentBlock::Text { text } => json!({ "type": "text", "text": text }),
+        ContentBlock::Image { data, mime_type } => {
+            json!({ "type": "image", "mimeType": mime_type, "base64": STANDARD.encode(data) })
+        }
+        ContentBlock::Audio { data, mime_type } => {
+            json!({ "type": "audio", "mimeType": mime_type, "base64": STANDARD.encode(data) })
+        }
+        ContentBlock::EmbeddedResource { contents } => {
+            let mut told = json!({ "type": "resource", "uri": contents.uri, "mimeType": contents.mime_type });
+            match &contents.body {
+                ResourceBody::Text(text) => told["text"] = text.as_str().into(),
+                ResourceBody::Blob(bytes) => told["base64"] = STANDARD.encode(bytes).into(),
+            }
+            told
+        }
+        ContentBlock::ResourceLink {
+            uri,
+            name,
+            description,
+            mime_type,
+        } => json!({ "type": "resource_link", "uri": uri, "name": name, "description": description,
+            "mimeType": mime_type }),
+    }
+}
+
+/// A name for an error's words.
+pub(crate) fn named(command: &str) -> String {
+    format!("`{}`", shortened(command))
+}
+
+#[cfg(test)]
+mod tests;

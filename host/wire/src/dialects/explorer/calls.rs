@@ -1,0 +1,294 @@
+//! Explorer's requests that run a guest: calling a tool, reading a resource, and where their failures go.
+
+use crate::budget::Reservation;
+use crate::calls::{self, CallPlan, Codec, EventUse, Origin};
+use crate::dialects::explorer::content::{ToolAnswer, joined_text, resource_result};
+use crate::dialects::explorer::errors::{Failure, is_told_in_the_result};
+use crate::dialects::explorer::request::{CallParams, Id};
+use crate::dialects::explorer::shapes::Message;
+use crate::dialects::mcp;
+use crate::http::Exchange;
+use crate::http::accept::Accepts;
+use crate::state::Wire;
+use axum::http::StatusCode;
+use host_api::{
+    CallContext, CallError, CallEvent, CallId, CallOutcome, CallRequest, Caller, ClientCapabilities, Dialect, Effect,
+    ErrorKind, Json, LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, ToolService,
+};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+/// How long the log buffer may take to hold an error's line before its caller is answered.
+const LOG_PATIENCE: Duration = Duration::from_secs(1);
+
+/// An answer that the streams were told already.
+pub(crate) struct Finished {
+    pub(crate) status: StatusCode,
+    pub(crate) message: Message,
+}
+
+pub(crate) fn caller(peer: SocketAddr) -> Caller {
+    Caller {
+        dialect: Dialect::Explorer,
+        client: String::new(),
+        address: peer.to_string(),
+        session: None,
+    }
+}
+
+/// Writes the failure's line into the log that clients read, as far as that keeps the other lines in it.
+pub(crate) async fn log(wire: &Wire, failure: &Failure) {
+    let lines = &wire.explorer.error_lines;
+    if failure.is_refusal {
+        lines.refuse();
+        return;
+    }
+    let Some(untold) = lines.take() else { return };
+    let written = async {
+        if untold > 0 {
+            let words = format!("[MCP] {untold} errors before the next one were too many in a short time for this log");
+            wire.service.append_log(LogLevel::Warning, words, None).await;
+        }
+        let category = Some(failure.kind.to_owned());
+        wire.service
+            .append_log(LogLevel::Error, failure.log_line(), category)
+            .await;
+    };
+    if tokio::time::timeout(LOG_PATIENCE, written).await.is_err() {
+        tracing::warn!(
+            error = failure.log_line(),
+            "the log buffer did not take an error's line in time"
+        );
+    }
+}
+
+/// A failure as the whole answer: into the log, onto the streams, then to the caller.
+pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
+    log(wire, failure).await;
+    let message = Message::error(id, failure);
+    wire.explorer.hub.tell(false, || vec![message.clone()]).await;
+    Finished {
+        status: failure.status,
+        message,
+    }
+}
+
+/// `call_tool`.
+pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -> Finished {
+    let (wire, peer, call) = (&exchange.wire, exchange.peer, exchange.call);
+    let known = wire.explorer.listing.current(wire).tool(&params.name).cloned();
+    let name = known.map_or(params.name, |tool| tool.name.clone());
+    tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
+    let request = CallRequest {
+        tool: name.clone(),
+        arguments: params.arguments,
+        caller: caller(peer),
+        target: None,
+        idempotency_key: None,
+        deadline: None,
+        lenient_arguments: true,
+    };
+    let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
+    let ran = run(wire, call, Arc::clone(&exchange.room), move |context| async move {
+        let outcome = host.service.call(request, context).await;
+        // Looked up afterwards: the call may have waited for the first publication.
+        let effect = host.explorer.listing.current(&host).tool(&tool).map(|tool| tool.effect);
+        finish_call(&host, &of_call, &tool, answered(outcome, effect)).await
+    });
+    match ran.await {
+        Ok(finished) => finished,
+        Err(failure) => finish_call(wire, &id, &name, Answered::Error(failure)).await,
+    }
+}
+
+/// What became of a call.
+enum Answered {
+    Result(ToolAnswer),
+    /// A writing tool failed: its result says so.
+    Refused(Failure),
+    Error(Failure),
+}
+
+fn answered(outcome: CallOutcome, effect: Option<Effect>) -> Answered {
+    match outcome {
+        Ok(outcome) if outcome.is_error => {
+            let structured = outcome.structured.as_ref().map(Json::get);
+            let words = match joined_text(&outcome.content) {
+                text if text.is_empty() => structured.unwrap_or("the tool says that it failed").to_owned(),
+                text => text,
+            };
+            let mut failure = Failure::of_kind(ErrorKind::ToolFailed, words);
+            failure.detail = structured.map(str::to_owned);
+            failure.diagnostics = outcome.diagnostics;
+            match effect {
+                Some(effect) if effect.changes_something() => Answered::Refused(failure),
+                _ => Answered::Error(failure),
+            }
+        }
+        Ok(outcome) => Answered::Result(ToolAnswer::of(outcome)),
+        Err(error) if is_told_in_the_result(effect, &error) => Answered::Refused(Failure::of(error)),
+        Err(error) => Answered::Error(Failure::of(error)),
+    }
+}
+
+async fn finish_call(wire: &Wire, id: &Id, tool: &str, answered: Answered) -> Finished {
+    let (status, message, outcome) = match &answered {
+        Answered::Result(answer) => (StatusCode::OK, Message::result(id, answer), Ok(&answer.json)),
+        Answered::Refused(failure) => {
+            let message = Message::result(id, &ToolAnswer::failed(failure));
+            (StatusCode::OK, message, Err(failure))
+        }
+        Answered::Error(failure) => (failure.status, Message::error(id, failure), Err(failure)),
+    };
+    if let Err(failure) = outcome {
+        log(wire, failure).await;
+    }
+    let messages = || vec![message.clone(), Message::tool_result(tool, outcome)];
+    wire.explorer.hub.tell(true, messages).await;
+    Finished { status, message }
+}
+
+/// `read_resource`.
+pub(crate) async fn read_resource(exchange: &Exchange, id: Id, uri: String) -> Finished {
+    let wire = &exchange.wire;
+    match read(wire, exchange.peer, exchange.call, Arc::clone(&exchange.room), uri).await {
+        Ok(contents) => {
+            let message = Message::result(&id, &resource_result(&contents));
+            wire.explorer.hub.tell(true, || vec![message.clone()]).await;
+            Finished {
+                status: StatusCode::OK,
+                message,
+            }
+        }
+        Err(failure) => fail(wire, &id, &failure).await,
+    }
+}
+
+/// Reads one resource in a task of its own.
+pub(crate) async fn read(
+    wire: &Arc<Wire>,
+    peer: SocketAddr,
+    call: CallId,
+    room: Arc<Reservation>,
+    uri: String,
+) -> Result<Vec<ResourceContents>, Failure> {
+    if !is_uri(&uri) {
+        return Err(Failure::of_kind(ErrorKind::InvalidArgument, "invalid uri")
+            .with_hint("a resource is named by a whole URI such as unity://status"));
+    }
+    tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
+    let request = ResourceRequest {
+        uri,
+        caller: caller(peer),
+        deadline: None,
+    };
+    let service = Arc::clone(&wire.service);
+    let outcome: ResourceOutcome = run(wire, call, room, move |context| async move {
+        service.read_resource(request, context).await
+    })
+    .await?;
+    outcome.map_err(Failure::of)
+}
+
+/// The JSON that reading `uri` answers.
+pub(crate) async fn read_json(
+    service: &dyn ToolService,
+    uri: &str,
+    caller: Caller,
+    cancel: CancellationToken,
+) -> Result<Json, CallError> {
+    let request = ResourceRequest {
+        uri: uri.to_owned(),
+        caller,
+        deadline: None,
+    };
+    let context = CallContext {
+        cancel,
+        ..CallContext::detached()
+    };
+    let contents = service.read_resource(request, context).await?;
+    let text = contents.into_iter().find_map(|contents| match contents.body {
+        ResourceBody::Text(text) => Some(text),
+        ResourceBody::Blob(_) => None,
+    });
+    text.and_then(|text| Json::parse(text).ok())
+        .ok_or_else(|| CallError::new(ErrorKind::ToolFailed, format!("reading `{uri}` gave no JSON")))
+}
+
+/// A scheme and something behind it.
+fn is_uri(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(scheme, rest)| {
+        !rest.is_empty()
+            && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+    })
+}
+
+/// Runs `work` as a call of the wire: in an owned task, within `server.max-in-flight`, cancelled with its connection.
+async fn run<T, W, F>(wire: &Arc<Wire>, call: CallId, room: Arc<Reservation>, work: W) -> Result<T, Failure>
+where
+    T: Send + 'static,
+    W: FnOnce(CallContext) -> F + Send,
+    F: Future<Output = T> + Send + 'static,
+{
+    if wire.is_draining() {
+        return Err(Failure::shutting_down());
+    }
+    let Some(slot) = wire.in_flight.take() else {
+        let max = wire.in_flight.max();
+        return Err(Failure::of_kind(
+            ErrorKind::RateLimited,
+            format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
+        )
+        .with_hint("try again shortly")
+        .turned_away());
+    };
+    let plan = CallPlan {
+        id: call,
+        room,
+        cancel: CancellationToken::new(),
+        client: ClientCapabilities::default(),
+        ask: None,
+        accepts: Accepts::JSON_ONLY,
+        slot,
+        origin: Origin::Connection,
+    };
+    let (done, result) = oneshot::channel();
+    let told = Told(Arc::clone(wire));
+    let answer = calls::run(wire, plan, told, move |mut context| {
+        context.events = context.events.announcements_only();
+        let work = work(context);
+        async move {
+            // Nobody takes it where the connection is gone.
+            let _ = done.send(work.await);
+            Vec::new()
+        }
+    });
+    answer.await;
+    result.await.map_err(|_| {
+        Failure::of(CallError::new(
+            ErrorKind::Internal,
+            "the host failed or shut down while it ran this call; its log says more",
+        ))
+    })
+}
+
+/// Explorer's callers hear nothing before the answer; what concerns all clients is passed on.
+struct Told(Arc<Wire>);
+
+impl Codec for Told {
+    fn event(&mut self, event: CallEvent) -> EventUse {
+        mcp::notices::pass_on(&self.0, event);
+        EventUse::Nothing
+    }
+
+    /// The caller's failure is made where the result is missed.
+    fn failure(&self, _: &str) -> Vec<u8> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,246 @@
+//! The wrappers around what tools and resources answer. A guest's JSON is copied, not parsed, unless diagnostics have to go
+//! into it.
+
+use crate::dialects::explorer::errors::Failure;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use host_api::{ContentBlock, Json, ResourceBody, ResourceContents, ToolOutcome};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+/// What a tool answered, ready for the wrapper.
+pub(crate) struct ToolAnswer {
+    /// The object that the seed calls the tool's result.
+    pub(crate) json: Json,
+    /// What has no place in it.
+    blocks: Vec<ContentBlock>,
+}
+
+impl ToolAnswer {
+    /// Text that comes without JSON is told as `{text}`; other blocks follow the wrapper.
+    pub(crate) fn of(outcome: ToolOutcome) -> Self {
+        let mut blocks = outcome.content;
+        let json = outcome.structured.unwrap_or_else(|| {
+            let text = joined_text(&blocks);
+            blocks.retain(|block| !matches!(block, ContentBlock::Text { .. }));
+            Json::from_value(&json!({ "text": text }))
+        });
+        let json = with_diagnostics(&json, &outcome.diagnostics).unwrap_or_else(|| {
+            blocks.push(ContentBlock::Text {
+                text: format!("Diagnostics:\n- {}", outcome.diagnostics.join("\n- ")),
+            });
+            json
+        });
+        Self { json, blocks }
+    }
+
+    /// How writing tools fail.
+    pub(crate) fn failed(failure: &Failure) -> Self {
+        let mut told = json!({
+            "ok": false,
+            "error": { "kind": failure.kind, "message": failure.message, "hint": failure.hint },
+        });
+        if !failure.diagnostics.is_empty() {
+            told["diagnostics"] = failure.diagnostics.clone().into();
+        }
+        Self {
+            json: Json::from_value(&told),
+            blocks: Vec::new(),
+        }
+    }
+}
+
+/// The words of a result that has no JSON.
+pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
+    let texts = blocks.iter().filter_map(|block| match block {
+        ContentBlock::Text { text } => Some(text.as_str()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The object with a `diagnostics` member; `None` where it is no object or has a member of that name which is no list.
+pub(crate) fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
+    if lines.is_empty() {
+        return Some(json.clone());
+    }
+    let text = json.get().trim();
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
+    if !inside.contains("\"diagnostics\"") {
+        let lines = serde_json::to_string(lines).expect("texts serialise");
+        let comma = if inside.trim().is_empty() { "" } else { "," };
+        return Json::parse(format!("{{{inside}{comma}\"diagnostics\":{lines}}}")).ok();
+    }
+    let Value::Object(mut object) = json.to_value() else {
+        return None;
+    };
+    match object.entry("diagnostics").or_insert_with(|| Value::Array(Vec::new())) {
+        Value::Array(told) => told.extend(lines.iter().map(|line| line.as_str().into())),
+        _ => return None,
+    }
+    Some(Json::from_value(&Value::Object(object)))
+}
+
+impl Serialize for ToolAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Result<'a> {
+            content: Vec<Block<'a>>,
+        }
+        let mut content = vec![Block::Wrapper {
+            kind: "text",
+            mime_type: "application/json",
+            text: self.json.get(),
+            json: &self.json,
+        }];
+        content.extend(self.blocks.iter().map(Block::of));
+        Result { content }.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+enum Block<'a> {
+    Wrapper {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        mime_type: &'static str,
+        text: &'a str,
+        json: &'a Json,
+    },
+    Text {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        mime_type: &'static str,
+        text: &'a str,
+    },
+    Media {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        mime_type: &'a str,
+        data: String,
+    },
+    Resource {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        resource: Contents<'a>,
+    },
+    Link {
+        #[serde(rename = "type")]
+        kind: &'static str,
+        uri: &'a str,
+        name: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        description: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mime_type: Option<&'a str>,
+    },
+}
+
+impl<'a> Block<'a> {
+    fn of(block: &'a ContentBlock) -> Self {
+        match block {
+            ContentBlock::Text { text } => Self::Text {
+                kind: "text",
+                mime_type: "text/plain",
+                text,
+            },
+            ContentBlock::Image { data, mime_type } => Self::Media {
+                kind: "image",
+                mime_type,
+                data: STANDARD.encode(data),
+            },
+            ContentBlock::Audio { data, mime_type } => Self::Media {
+                kind: "audio",
+                mime_type,
+                data: STANDARD.encode(data),
+            },
+            ContentBlock::EmbeddedResource { contents } => Self::Resource {
+                kind: "resource",
+                resource: Contents::of(contents),
+            },
+            ContentBlock::ResourceLink {
+                uri,
+                name,
+                description,
+                mime_type,
+            } => Self::Link {
+                kind: "resource_link",
+                uri,
+                name,
+                description: description.as_deref(),
+                mime_type: mime_type.as_deref(),
+            },
+        }
+    }
+}
+
+/// The wrapper of `read_resource`.
+pub(crate) fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
+    #[derive(Serialize)]
+    struct Result<'a> {
+        contents: Vec<Contents<'a>>,
+    }
+    Result {
+        contents: contents.iter().map(Contents::of).collect(),
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Contents<'a> {
+    uri: &'a str,
+    mime_type: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blob: Option<String>,
+}
+
+impl<'a> Contents<'a> {
+    fn of(contents: &'a ResourceContents) -> Self {
+        let (text, blob) = match &contents.body {
+            ResourceBody::Text(text) => (Some(text.as_str()), None),
+            ResourceBody::Blob(bytes) => (None, Some(STANDARD.encode(bytes))),
+        };
+        Self {
+            uri: &contents.uri,
+            mime_type: contents.mime_type.as_deref().unwrap_or("application/json"),
+            text,
+            blob,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn diagnostics_go_into_the_object_or_beside_what_is_none() {
+        let answer = |structured: &str| {
+            serde_json::to_value(ToolAnswer::of(ToolOutcome {
+                structured: Some(Json::parse(structured.to_owned()).expect("JSON")),
+                diagnostics: vec!["cut".to_owned()],
+                ..ToolOutcome::default()
+            }))
+            .expect("JSON")
+        };
+        for (structured, told) in [
+            ("{}", json!({ "diagnostics": ["cut"] })),
+            (r#"{"b":1,"a":2}"#, json!({ "b": 1, "a": 2, "diagnostics": ["cut"] })),
+            (r#"{"diagnostics":["own"]}"#, json!({ "diagnostics": ["own", "cut"] })),
+        ] {
+            let answer = answer(structured);
+            assert_eq!(answer["content"][0]["json"], told);
+            let text: Value = serde_json::from_str(answer["content"][0]["text"].as_str().expect("text")).expect("JSON");
+            assert_eq!(text, told);
+            assert_eq!(answer["content"].as_array().map(Vec::len), Some(1));
+        }
+        for structured in ["[1]", r#"{"diagnostics":3}"#] {
+            let answer = answer(structured);
+            assert_eq!(answer["content"][0]["text"], structured);
+            assert_eq!(answer["content"][1]["text"], "Diagnostics:\n- cut");
+        }
+    }
+}

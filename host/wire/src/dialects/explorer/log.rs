@@ -1,0 +1,102 @@
+//! Which failures of Explorer's requests become lines of the log that its clients read.
+//!
+//! Belongs here: that failing again and again does not push everything else out of that log. Does not: the log itself
+//! (the core's), what a line says (`errors`).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Lines that may come at once.
+const BURST: u32 = 200;
+/// How often a further one may come.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// Who may write a line now.
+#[derive(Debug)]
+pub(crate) struct ErrorLines {
+    place: Mutex<Place>,
+    /// Requests that were refused before anything was looked at, since the start; none of them is a line.
+    refused: AtomicU64,
+    /// Lines left out, since the start.
+    left_out: AtomicU64,
+}
+
+#[derive(Debug)]
+struct Place {
+    left: u32,
+    counted: Instant,
+    /// Lines left out that no line has told of yet.
+    untold: u64,
+}
+
+impl Default for ErrorLines {
+    fn default() -> Self {
+        Self {
+            place: Mutex::new(Place {
+                left: BURST,
+                counted: Instant::now(),
+                untold: 0,
+            }),
+            refused: AtomicU64::new(0),
+            left_out: AtomicU64::new(0),
+        }
+    }
+}
+
+impl ErrorLines {
+    /// Room for one line, with the number of those left out before it; `None` = this one is left out.
+    pub(crate) fn take(&self) -> Option<u64> {
+        self.take_at(Instant::now())
+    }
+
+    fn take_at(&self, now: Instant) -> Option<u64> {
+        let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let passed = now.saturating_duration_since(place.counted);
+        let more = u32::try_from(passed.as_millis() / EVERY.as_millis()).unwrap_or(BURST);
+        if more > 0 {
+            place.left = place.left.saturating_add(more).min(BURST);
+            place.counted = now;
+        }
+        if place.left == 0 {
+            place.untold += 1;
+            self.left_out.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        place.left -= 1;
+        Some(std::mem::take(&mut place.untold))
+    }
+
+    pub(crate) fn refuse(&self) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn left_out(&self) -> u64 {
+        self.left_out.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failing_in_a_loop_writes_a_few_lines_and_counts_the_rest() {
+        let (lines, start) = (ErrorLines::default(), Instant::now());
+        let written = (0..10_000).filter(|_| lines.take_at(start).is_some()).count();
+        assert_eq!((written, lines.left_out()), (BURST as usize, 10_000 - u64::from(BURST)));
+        assert_eq!(
+            lines.take_at(start + EVERY),
+            Some(lines.left_out()),
+            "the next one tells of them"
+        );
+        assert_eq!(lines.take_at(start + EVERY), None);
+        let later = start + EVERY * 1_000_000;
+        assert_eq!(lines.take_at(later), Some(1));
+        assert_eq!(lines.take_at(later), Some(0));
+    }
+}

@@ -1,0 +1,178 @@
+//! Explorer's two streams over the one ring: JSON lines (`stream_events`) and the SSE mirror.
+//!
+//! A reader is registered before its headers go out. Nothing is said that the seed does not say: no comments, no heartbeat.
+
+use crate::budget::{Budget, Reservation, Share};
+use crate::dialects::explorer::calls::{caller, read_json};
+use crate::dialects::explorer::errors::Failure;
+use crate::dialects::explorer::shapes::Message;
+use crate::options::ExplorerOptions;
+use crate::ring::{Cursor, Item};
+use crate::slots::Slot;
+use crate::state::Wire;
+use crate::streams::STREAM;
+use axum::body::Body;
+use axum::http::Version;
+use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
+use axum::response::Response;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use host_api::{CallError, ErrorKind};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// How a stream's messages are told apart.
+#[derive(Clone, Copy)]
+enum Framing {
+    Lines,
+    Sse,
+}
+
+/// One connection's stream; dropped with it, and with it its place among the streams.
+struct Stream {
+    framing: Framing,
+    /// What this stream hears before anything else.
+    first: Option<Snapshot>,
+    cursor: Cursor,
+    budget: Arc<Budget>,
+    _open: Slot,
+    _room: Reservation,
+}
+
+/// A message that is still being made; making it ends with the connection.
+struct Snapshot {
+    message: oneshot::Receiver<Message>,
+    _cancel: DropGuard,
+}
+
+/// `stream_events`: a `scenes` notification, then what every stream hears, one JSON text a line.
+pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Failure> {
+    let mut stream = Stream::open(wire, Framing::Lines)?;
+    stream.first = Some(scenes(wire, peer));
+    let mut response = Response::new(stream.into_body());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    unbuffered(&mut response);
+    Ok(response)
+}
+
+/// The mirror shows everybody's results to whoever opens it: only this machine may, unless the operator says otherwise.
+pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &ExplorerOptions) -> bool {
+    options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
+}
+
+/// The mirror: what every stream hears, from now on, as SSE.
+pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Failure> {
+    if !is_mirrored_to(peer, &wire.options.explorer) {
+        return Err(Failure::of_kind(
+            ErrorKind::PermissionDenied,
+            "the event mirror is for clients on the host's own machine",
+        )
+        .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
+        .turned_away());
+    }
+    let mut response = Response::new(Stream::open(wire, Framing::Sse)?.into_body());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    unbuffered(&mut response);
+    // The seed's clients read frames off the socket until it closes: a body without chunks needs the older version.
+    *response.version_mut() = Version::HTTP_10;
+    Ok(response)
+}
+
+fn unbuffered(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(
+        HeaderName::from_static("x-accel-buffering"),
+        HeaderValue::from_static("no"),
+    );
+}
+
+/// Reads the scenes for one stream, in a task of its own.
+fn scenes(wire: &Arc<Wire>, peer: SocketAddr) -> Snapshot {
+    let cancel = CancellationToken::new();
+    let (told, message) = oneshot::channel();
+    let (service, token) = (Arc::clone(&wire.service), cancel.clone());
+    let kill = wire.kill.clone();
+    wire.tasks.spawn(async move {
+        let read = read_json(service.as_ref(), "unity://scenes", caller(peer), token.clone());
+        let read = AssertUnwindSafe(read).catch_unwind();
+        let read = tokio::select! {
+            read = read => read,
+            () = kill.cancelled() => return,
+        };
+        let read = read.unwrap_or_else(|_| Err(CallError::new(ErrorKind::Internal, "reading the scenes panicked")));
+        let message = match read {
+            Ok(scenes) => Message::notification("scenes", &scenes),
+            Err(error) => Message::error(&None, &Failure::of(error)),
+        };
+        // Nobody takes it where the connection is gone.
+        let _ = told.send(message);
+    });
+    Snapshot {
+        message,
+        _cancel: cancel.drop_guard(),
+    }
+}
+
+impl Stream {
+    fn open(wire: &Arc<Wire>, framing: Framing) -> Result<Self, Failure> {
+        if wire.is_draining() {
+            return Err(Failure::shutting_down());
+        }
+        let Some(open) = wire.streams.take() else {
+            let max = wire.streams.max();
+            return Err(Failure::of_kind(
+                ErrorKind::RateLimited,
+                format!("{max} streams are open, the most that `server.max-streams` allows"),
+            )
+            .with_hint("close a stream, or raise `server.max-streams`")
+            .turned_away());
+        };
+        let room = wire.budget.reserve(Share::Mirror, STREAM);
+        Ok(Self {
+            framing,
+            first: None,
+            _room: room.map_err(|full| Failure::of_body(&full.into()))?,
+            cursor: wire.explorer.hub.follow(),
+            budget: Arc::clone(&wire.budget),
+            _open: open,
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.take()
+            && let Ok(message) = first.message.await
+        {
+            let kept = self.budget.keep(Share::Mirror, self.framed(message));
+            return Some(match kept {
+                Ok(kept) => kept.bytes(),
+                Err(_) => self.framed(Message::gap(1)),
+            });
+        }
+        let message = match self.cursor.next().await? {
+            Item::Message(frame) => Message::from_frame(frame),
+            Item::Gap(missed) => Message::gap(missed),
+        };
+        Some(self.framed(message))
+    }
+
+    fn framed(&self, message: Message) -> Bytes {
+        match self.framing {
+            Framing::Lines => message.line(),
+            Framing::Sse => message.into_frame(),
+        }
+    }
+
+    fn into_body(self) -> Body {
+        Body::from_stream(futures_util::stream::unfold(self, |mut stream| async move {
+            stream.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), stream))
+        }))
+    }
+}

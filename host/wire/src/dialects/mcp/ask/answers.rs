@@ -1,0 +1,158 @@
+//! What the client of one call answered, each answer for the very question that was put to it.
+//!
+//! Belongs here: telling questions apart, keeping answers. Does not: sealing them (`ask::request_state`), judging them
+//! (`ask`).
+
+use host_api::{Json, Question, QuestionKind};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+/// Names one putting of one question: its key, all that the client is shown, and how often this key was answered before in
+/// the same call. Hex.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Asked(Box<str>);
+
+/// All answers of one call.
+#[derive(Default)]
+pub(crate) struct Answers {
+    given: BTreeMap<Asked, Json>,
+    /// How often each key was answered. As many as the call may ask questions.
+    rounds: HashMap<String, u32>,
+}
+
+impl Answers {
+    /// What the question is called if it is put now.
+    pub(crate) fn name(&self, question: &Question) -> Asked {
+        Asked::of(question, self.rounds.get(&question.key).copied().unwrap_or(0))
+    }
+
+    pub(crate) fn add(&mut self, answers: BTreeMap<Asked, Json>) {
+        self.given.extend(answers);
+    }
+
+    pub(crate) fn to(&self, asked: &Asked) -> Option<&Json> {
+        self.given.get(asked)
+    }
+
+    pub(crate) fn drop_one(&mut self, asked: &Asked) {
+        self.given.remove(asked);
+    }
+
+    /// None of them holds any more.
+    pub(crate) fn clear(&mut self) {
+        self.given.clear();
+    }
+
+    /// The asker has its answers: the next question of the same key is another one, whatever it says.
+    pub(crate) fn serve(&mut self, questions: &[Question]) {
+        for question in questions {
+            *self.rounds.entry(question.key.clone()).or_default() += 1;
+        }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Asked, &Json)> {
+        self.given.iter()
+    }
+}
+
+impl Asked {
+    fn of(question: &Question, round: u32) -> Self {
+        let mut hash = Sha256::new();
+        let mut part = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_le_bytes());
+            hash.update(bytes);
+        };
+        part(question.key.as_bytes());
+        part(&round.to_le_bytes());
+        let (kind, parts): (&str, [&str; 3]) = match &question.kind {
+            QuestionKind::Form { message, schema } => ("form", [message, schema.get(), ""]),
+            QuestionKind::Url { message, url, id } => ("url", [message, url, id]),
+            QuestionKind::Sampling { params } => ("sampling", [params.get(), "", ""]),
+            QuestionKind::Roots => ("roots", [""; 3]),
+        };
+        part(kind.as_bytes());
+        parts.iter().for_each(|text| part(text.as_bytes()));
+        let mut name = String::with_capacity(64);
+        for byte in hash.finalize() {
+            let _ = write!(name, "{byte:02x}");
+        }
+        Self(name.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn question(key: &str, kind: QuestionKind) -> Question {
+        Question {
+            key: key.to_owned(),
+            kind,
+        }
+    }
+
+    fn form(message: &str, schema: &serde_json::Value) -> QuestionKind {
+        QuestionKind::Form {
+            message: message.to_owned(),
+            schema: Json::from_value(schema),
+        }
+    }
+
+    fn url(message: &str, url: &str, id: &str) -> QuestionKind {
+        QuestionKind::Url {
+            message: message.to_owned(),
+            url: url.to_owned(),
+            id: id.to_owned(),
+        }
+    }
+
+    #[test]
+    fn questions_that_differ_in_anything_are_not_the_same() {
+        let sampling = |text: &str| QuestionKind::Sampling {
+            params: Json::from_value(&json!({ "messages": [text] })),
+        };
+        let all = [
+            question("a", form("m", &json!({}))),
+            question("b", form("m", &json!({}))),
+            question("a", form("n", &json!({}))),
+            question("a", form("m", &json!({ "type": "object" }))),
+            question("a", url("m", "u", "i")),
+            question("a", url("m", "u", "j")),
+            question("a", url("m", "ui", "")),
+            question("a", sampling("x")),
+            question("a", sampling("y")),
+            question("a", QuestionKind::Roots),
+            question("am", form("", &json!({}))),
+        ];
+        for (at, one) in all.iter().enumerate() {
+            assert_eq!(Asked::of(one, 0), Asked::of(&one.clone(), 0));
+            assert_ne!(Asked::of(one, 0), Asked::of(one, 1), "{one:?}");
+            for other in &all[at + 1..] {
+                assert_ne!(Asked::of(one, 0), Asked::of(other, 0), "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_answer_serves_one_question_once() {
+        let asked = [question("a", form("Delete it?", &json!({})))];
+        let mut answers = Answers::default();
+        let name = answers.name(&asked[0]);
+        answers.add([(name.clone(), Json::from_value(&json!({})))].into());
+        assert!(answers.to(&name).is_some());
+        assert!(
+            answers
+                .to(&answers.name(&question("a", form("Delete all?", &json!({})))))
+                .is_none()
+        );
+        answers.serve(&asked);
+        assert!(
+            answers.to(&answers.name(&asked[0])).is_none(),
+            "the same words, put again"
+        );
+    }
+}

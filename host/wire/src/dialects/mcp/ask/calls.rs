@@ -1,0 +1,403 @@
+//! Starting a call of MCP with the channel by which its guest can ask; in 2026-07-28 also taking a parked call over.
+//!
+//! Belongs here: the plan of a call, reading what a retry brings. Does not: what is called (`methods`), waiting for answers.
+
+use crate::asking::{Asking, Desk, Joiner};
+use crate::budget::Reservation;
+use crate::calls::{self, Answer, CallPlan, Grounded, Origin};
+use crate::dialects::mcp::ask;
+use crate::dialects::mcp::ask::answers::Asked;
+use crate::dialects::mcp::ask::parked::Waiting;
+use crate::dialects::mcp::ask::request_state::{Arguments, Nonce, Sealed, Subject};
+use crate::dialects::mcp::ask::used_states::Claim;
+use crate::dialects::mcp::ask::v2025_11_25::Handshake;
+use crate::dialects::mcp::ask::v2026_07_28::{Brought, Stateless};
+use crate::dialects::mcp::events::{Logs, McpCodec};
+use crate::dialects::mcp::methods::Asker;
+use crate::http::accept::Accepts;
+use crate::jsonrpc::{self, Fault, RequestId, shortened};
+use crate::pipe::OnPipe;
+use crate::slots::Slot;
+use crate::state::Wire;
+use axum::http::StatusCode;
+use host_api::{AskChannel, CallContext, Caller, ClientCapabilities, Json};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+/// A call under way.
+pub(crate) type Running = std::pin::Pin<Box<dyn Future<Output = Result<Answer, Fault>> + Send>>;
+
+/// The members by which a 2026-07-28 request brings answers, as they stand.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Members<'a> {
+    pub(crate) responses: Option<&'a RawValue>,
+    pub(crate) state: Option<&'a RawValue>,
+}
+
+/// A request that starts a call.
+pub(crate) struct Start<'a> {
+    pub(crate) id: &'a RequestId,
+    pub(crate) method: &'static str,
+    pub(crate) token: Option<Box<RawValue>>,
+    /// `None` where the method's guest cannot ask.
+    pub(crate) members: Option<Members<'a>>,
+    /// Name or URI, and the arguments; needed where the call `may_park`.
+    pub(crate) subject: Option<(String, Arguments)>,
+}
+
+/// True where a call may have to wait for a retry, or is one.
+pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
+    asker.version.is_modern() && (members.state.is_some() || ask::any(asker.capabilities))
+}
+
+/// Whom the outcome of a call is written for.
+#[derive(Clone)]
+pub(crate) enum Addressee {
+    Request(RequestId),
+    /// Its request changes where a retry takes the call over.
+    Parkable(Arc<Stateless>),
+}
+
+impl Addressee {
+    /// The response. `failed` says whether the outcome is an error.
+    pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
+        match self {
+            Self::Request(id) => outcome(id),
+            Self::Parkable(channel) => channel.respond(failed, outcome),
+        }
+    }
+}
+
+/// Starts the call, or hands the answers to the parked one that waits for them.
+pub(crate) fn begin<W, F>(wire: &Arc<Wire>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
+where
+    W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
+    F: Future<Output = Vec<u8>> + Send + 'static,
+{
+    if wire.is_draining() {
+        return Err(Fault::busy("the host is shutting down"));
+    }
+    match start.members {
+        Some(members) if asker.version.is_modern() => stateless(wire, asker, start, members, work),
+        _ => handshake(wire, asker, start, work),
+    }
+}
+
+fn handshake<W, F>(wire: &Arc<Wire>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
+where
+    W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
+    F: Future<Output = Vec<u8>> + Send + 'static,
+{
+    let cancel = CancellationToken::new();
+    let id = start.id;
+    let origin = match (on_pipe(&asker, id, &cancel)?, &asker.session) {
+        (Some(origin), _) => origin,
+        (None, None) => Origin::Connection,
+        (None, Some(session)) => Origin::Session {
+            session: Arc::clone(session),
+            flight: session
+                .take_off(id.as_json(), &cancel, wire.sessions.hold(session))
+                .map_err(|why| grounded(id, why))?,
+            primed: asker.version.primes_streams(),
+        },
+    };
+    let slot = take_slot(wire)?;
+    // A client that takes JSON alone gets nothing before the result.
+    let is_reachable = start.members.is_some() && asker.accepts.stream;
+    let askable = match &asker.session {
+        Some(_) if is_reachable => ask::askable(asker.capabilities, asker.version),
+        _ => ClientCapabilities::default(),
+    };
+    let ask = asker.session.as_ref().filter(|_| ask::any(askable)).map(|session| {
+        let desk = Desk::new(&wire.in_flight);
+        let channel: Arc<dyn AskChannel> = Arc::new(Handshake {
+            wire: Arc::clone(wire),
+            desk: Arc::clone(&desk),
+            questions: Arc::clone(&session.questions),
+            version: asker.version,
+            askable,
+            cancel: cancel.clone(),
+        });
+        Asking { channel, desk }
+    });
+    let addressee = Addressee::Request(id.clone());
+    let progress = start.token.is_some();
+    let codec = codec(wire, &asker, id, start.token);
+    let plan = CallPlan {
+        id: asker.call,
+        room: asker.room,
+        cancel,
+        client: ClientCapabilities { progress, ..askable },
+        ask,
+        accepts: asker.accepts,
+        slot,
+        origin,
+    };
+    let wire = Arc::clone(wire);
+    let work = move |context| work(context, addressee);
+    Ok(Box::pin(async move { Ok(calls::run(&wire, plan, codec, work).await) }))
+}
+
+fn stateless<W, F>(
+    wire: &Arc<Wire>,
+    asker: Asker,
+    start: Start<'_>,
+    members: Members<'_>,
+    work: W,
+) -> Result<Running, Fault>
+where
+    W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
+    F: Future<Output = Vec<u8>> + Send + 'static,
+{
+    let askable = ask::askable(asker.capabilities, asker.version);
+    let responses = responses(members.responses)?;
+    let subject = start.subject.map(|(name, arguments)| {
+        let caller = identity(wire, &asker.caller);
+        Subject::new(wire.options.state_key, &caller, start.method, &name, &arguments)
+    });
+    let progress = start.token.is_some();
+    let codec = codec(wire, &asker, start.id, start.token);
+    let state = match (members.state, &subject) {
+        (Some(state), Some(subject)) => Some(open(wire, state, subject)?),
+        _ => None,
+    };
+    let brought = Brought {
+        id: start.id.clone(),
+        askable,
+        answers: asked_for(state.as_ref(), responses),
+    };
+    // Cancels the call that begins here, or that is taken over.
+    let cancel = CancellationToken::new();
+    // Before the state is used up: a request that is refused here may be sent again.
+    let origin = on_pipe(&asker, start.id, &cancel)?.unwrap_or(Origin::Connection);
+    let nonce = state.as_ref().map(Sealed::nonce).transpose()?;
+    let waiting = nonce.and_then(|nonce| wire.parked.take(nonce));
+    // Who takes a call over needs no place: the call gets its own back.
+    let slot = waiting.is_none().then(|| take_slot(wire)).transpose()?;
+    let wire = Arc::clone(wire);
+    Ok(Box::pin(async move {
+        if let (Some(state), Some(nonce)) = (&state, nonce) {
+            use_up(&wire, state, nonce, waiting.is_some()).await?;
+        }
+        if let Some(waiting) = waiting {
+            tracing::debug!(target: "hop", call = %asker.call, hop = "wire.resume", dialect = asker.caller.dialect.as_str());
+            return take_over(waiting, brought, origin, asker.accepts, asker.room, codec, cancel).await;
+        }
+        let channel = Stateless::new(&wire, &cancel, subject, brought, state);
+        let ask = Asking {
+            channel: Arc::<Stateless>::clone(&channel),
+            desk: Arc::clone(&channel.desk),
+        };
+        let plan = CallPlan {
+            id: asker.call,
+            room: asker.room,
+            cancel,
+            client: ClientCapabilities { progress, ..askable },
+            ask: Some(ask),
+            accepts: asker.accepts,
+            // There is one: nothing is taken over.
+            slot: slot.unwrap_or_else(|| wire.in_flight.count()),
+            origin,
+        };
+        let addressee = Addressee::Parkable(Arc::clone(&channel));
+        let work = move |context| work(context, addressee);
+        let answer = calls::run(&wire, plan, codec, work).await;
+        judged(&channel, answer)
+    }))
+}
+
+/// Notes that the state was used. Errors where that is not the first time, or the call that asked is gone and must not run
+/// again.
+async fn use_up(wire: &Wire, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
+    match wire.used_states.claim(nonce, state.expires()).await {
+        Claim::New if !is_there && state.has_written => Err(Fault::invalid_params(
+            "start over: the call that asked is no longer there, and it had changed something already; look at what it did \
+             before calling again without `requestState`",
+        )),
+        Claim::New => Ok(()),
+        Claim::Used => Err(Fault::invalid_params(
+            "`requestState` was used already, and each is good for one retry: start over without it",
+        )),
+        Claim::Full => Err(Fault::busy(
+            "too many calls were retried lately: try again in some minutes",
+        )),
+    }
+}
+
+/// Hands the answers to the call that waits for them. Where this is given up before, the call ends.
+async fn take_over(
+    waiting: Waiting,
+    brought: Brought,
+    origin: Origin,
+    accepts: Accepts,
+    room: Arc<Reservation>,
+    codec: McpCodec,
+    cancel: CancellationToken,
+) -> Result<Answer, Fault> {
+    let (first, answer) = oneshot::channel();
+    let (first, pipe) = match origin {
+        Origin::Pipe { request, .. } => {
+            // Nobody waits here: the answer goes into the pipe.
+            drop(first);
+            (None, Some(request))
+        }
+        _ => (Some(first), None),
+    };
+    let joiner = Joiner {
+        first,
+        pipe,
+        accepts,
+        codec: Box::new(codec),
+        room,
+        gone: cancel.clone(),
+    };
+    let channel = Arc::clone(&waiting.channel);
+    if channel.resume(brought, joiner) {
+        // Where the call ended at this moment, `first` is dropped with it.
+        let _ = waiting.answered.send(());
+    } else {
+        channel.end();
+    }
+    let answer = calls::answered(answer, Some(cancel.drop_guard())).await;
+    judged(&channel, answer)
+}
+
+/// A fault that stands for the outcome has its own HTTP status, unless a stream has begun.
+fn judged(channel: &Stateless, answer: Answer) -> Result<Answer, Fault> {
+    match answer {
+        Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
+        other => Ok(other),
+    }
+}
+
+/// Where a request on a pipe is answered; `None` = it came on no pipe.
+fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
+    let Some(end) = &asker.pipe else { return Ok(None) };
+    let request = OnPipe::take_off(&end.pipe, id.as_json(), cancel).map_err(|why| grounded(id, why))?;
+    Ok(Some(Origin::Pipe {
+        request,
+        batched: end.batched,
+    }))
+}
+
+/// The id of a request may be used again once it is answered, not before; and not in a session that is gone.
+pub(crate) fn grounded(id: &RequestId, why: Grounded) -> Fault {
+    match why {
+        Grounded::InFlight => Fault::invalid_request(format!(
+            "a request with the id {} is still in flight in this session",
+            shortened(id.as_json())
+        )),
+        Grounded::Ended => ended(),
+    }
+}
+
+/// 404: the session or stream of a request ended while the request was read.
+pub(crate) fn ended() -> Fault {
+    Fault::new(
+        StatusCode::NOT_FOUND,
+        jsonrpc::INVALID_REQUEST,
+        "the session of this request has ended meanwhile: send `initialize`, or open `GET /sse`, anew",
+    )
+}
+
+fn take_slot(wire: &Arc<Wire>) -> Result<Slot, Fault> {
+    wire.in_flight.take().ok_or_else(|| {
+        let max = wire.in_flight.max();
+        Fault::busy(format!(
+            "{max} calls are in flight, the most that `server.max-in-flight` allows: try again shortly"
+        ))
+    })
+}
+
+fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawValue>>) -> McpCodec {
+    let logs = match &asker.session {
+        Some(session) => Logs::Session(Arc::clone(session)),
+        None => Logs::Fixed(asker.log_level),
+    };
+    McpCodec::new(wire, id, asker.version, token, logs)
+}
+
+/// Who may use a state: whoever has the token, else whoever calls from the same machine; under the same name in both cases.
+fn identity(wire: &Wire, caller: &Caller) -> String {
+    let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
+        (Some(token), _) => format!("token {}", token.fingerprint()),
+        // A client that connects to `localhost` may come as 127.0.0.1 once and as ::1 then.
+        (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
+        (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
+        (None, Err(_)) => caller.address.clone(),
+    };
+    format!("{from}\n{}", caller.client)
+}
+
+fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<Sealed, Fault> {
+    let state: String = serde_json::from_str(state.get()).map_err(|_| {
+        Fault::invalid_params(format!(
+            "`requestState` must be the string that came with the questions, not {}",
+            shortened(state.get())
+        ))
+    })?;
+    Sealed::open(&state, wire.options.state_key, subject)
+}
+
+/// Those that answer a question which came with the state. Nobody put any other: it is let be, and where it is needed it is
+/// asked for.
+fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
+    let brought = responses.len();
+    let open = |key: &String| state?.open.get(key).cloned();
+    let answers: BTreeMap<_, _> = responses
+        .into_iter()
+        .filter_map(|(key, answer)| Some((open(&key)?, answer)))
+        .collect();
+    if answers.len() < brought {
+        let unasked = brought - answers.len();
+        tracing::debug!(unasked, "answers to questions that nobody put were let be");
+    }
+    answers
+}
+
+/// `inputResponses`: an object of objects.
+fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Responses<'a>(#[serde(borrow)] BTreeMap<String, &'a RawValue>);
+    let Some(responses) = responses else {
+        return Ok(BTreeMap::new());
+    };
+    let Ok(Responses(responses)) = serde_json::from_str::<Responses<'_>>(responses.get()) else {
+        return Err(Fault::invalid_params(format!(
+            "`inputResponses` must be an object of results by their keys, not {}",
+            jsonrpc::shortened(responses.get())
+        )));
+    };
+    let read = responses.into_iter().map(|(key, response)| {
+        let answer = Json::parse(response.get().to_owned()).ok().filter(Json::is_object);
+        answer.map(|answer| (key.clone(), answer)).ok_or_else(|| {
+            Fault::invalid_params(format!(
+                "`inputResponses.{}` must be an object, not {}",
+                shortened(&key),
+                shortened(response.get())
+            ))
+        })
+    });
+    read.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_in_flight_and_a_session_that_is_gone_are_told_apart() {
+        let raw = RawValue::from_string("7".to_owned()).expect("JSON");
+        let id = RequestId::from_raw(&raw).expect("an id");
+        let taken = grounded(&id, Grounded::InFlight);
+        assert!(taken.status == StatusCode::BAD_REQUEST && taken.message.contains("7 is still in flight"));
+        let gone = grounded(&id, Grounded::Ended);
+        assert!(gone.status == StatusCode::NOT_FOUND && !gone.message.contains("flight"));
+    }
+}

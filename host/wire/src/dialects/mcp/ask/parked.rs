@@ -1,0 +1,106 @@
+//! Calls of MCP 2026-07-28 that wait, each under the number of the state that its client was given.
+//!
+//! Belongs here: who may take a call over. Does not: what waits (`ask::v2026_07_28`), whether the state was used before
+//! (`ask::used_states`).
+
+use crate::dialects::mcp::ask::request_state::Nonce;
+use crate::dialects::mcp::ask::v2026_07_28::Stateless;
+use crate::state::Wire;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// All parked calls.
+#[derive(Default)]
+pub(crate) struct Parked(Mutex<Memory>);
+
+#[derive(Default)]
+struct Memory {
+    calls: HashMap<Nonce, Waiting>,
+    last: u64,
+}
+
+/// One parked call.
+pub(crate) struct Waiting {
+    pub(crate) channel: Arc<Stateless>,
+    /// The answers are there. Dropped: the call ends.
+    pub(crate) answered: oneshot::Sender<()>,
+    has_written: bool,
+    /// Grows with each call that comes.
+    turn: u64,
+}
+
+impl Waiting {
+    pub(crate) fn new(channel: Arc<Stateless>, answered: oneshot::Sender<()>, has_written: bool) -> Self {
+        Self {
+            channel,
+            answered,
+            has_written,
+            turn: 0,
+        }
+    }
+}
+
+/// A call's place here, left on drop.
+pub(crate) struct Place {
+    wire: Arc<Wire>,
+    nonce: Nonce,
+}
+
+impl Parked {
+    pub(crate) fn enter(wire: &Arc<Wire>, nonce: Nonce, mut waiting: Waiting) -> Place {
+        let mut memory = wire.parked.lock();
+        memory.last += 1;
+        waiting.turn = memory.last;
+        memory.calls.insert(nonce, waiting);
+        drop(memory);
+        Place {
+            wire: Arc::clone(wire),
+            nonce,
+        }
+    }
+
+    /// The call that waits under that number; it is the taker's now. `None`: it was evicted or is over, or was another
+    /// process's.
+    pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
+        self.lock().calls.remove(&nonce)
+    }
+
+    /// Ends the call that waits the longest among those that changed nothing: its retry runs it again from the start. False
+    /// where there is none.
+    pub(crate) fn evict(&self) -> bool {
+        let mut memory = self.lock();
+        let oldest = memory
+            .calls
+            .iter()
+            .filter(|(_, waiting)| !waiting.has_written)
+            .min_by_key(|(_, waiting)| waiting.turn)
+            .map(|(nonce, _)| *nonce);
+        let evicted = oldest.and_then(|nonce| memory.calls.remove(&nonce));
+        drop(memory);
+        evicted.is_some_and(|waiting| {
+            tracing::info!("a call that waited for an answer was ended: too many wait; its retry runs it again");
+            waiting.channel.end();
+            true
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Memory> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Place {
+    /// Nobody can take the call over from now on; false where somebody did already.
+    pub(crate) fn withdraw(&self) -> bool {
+        self.wire.parked.lock().calls.remove(&self.nonce).is_some()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // Dropped outside the lock: with it goes what waits.
+        let left = self.wire.parked.lock().calls.remove(&self.nonce);
+        drop(left);
+    }
+}

@@ -1,0 +1,182 @@
+//! The file of used request states: appended to under a lock, so that several hosts on one data folder see each other's.
+//!
+//! It begins with a head (a magic word, and a name that changes whenever the file is written anew) and goes on with entries
+//! of one length: number, expiry, check sum. All of it blocks.
+
+use super::{Claim, MOST, Nonce, Seen};
+use crate::dialects::mcp::ask::request_state::now;
+use sha2::{Digest, Sha256};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+type Name = [u8; 8];
+
+const MAGIC: &[u8; 8] = b"UTHUSED1";
+const HEAD: usize = 16;
+const ENTRY: usize = 32;
+/// A file with more entries is written anew without those that expired.
+const TIDY_ENTRIES: u64 = 4096;
+/// A longer file is none of ours.
+const LONGEST: u64 = (HEAD + 4 * MOST * ENTRY) as u64;
+
+pub(super) struct UsedFile {
+    path: PathBuf,
+    /// `None` until the first claim.
+    file: Option<File>,
+    /// Of what was read: the head's name, and up to where.
+    name: Name,
+    read_to: u64,
+    tidy_at: u64,
+}
+
+impl UsedFile {
+    pub(super) fn new(path: PathBuf) -> Self {
+        Self {
+            path,
+            file: None,
+            name: Name::default(),
+            read_to: 0,
+            tidy_at: TIDY_ENTRIES,
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads what others added, and adds this one where it is new.
+    pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => open(&self.path)?,
+        };
+        file.lock()?;
+        let claim = self.claim_locked(&mut file, seen, nonce, expires);
+        file.unlock()?;
+        self.file = Some(file);
+        claim
+    }
+
+    fn claim_locked(&mut self, file: &mut File, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
+        self.read_on(file, seen)?;
+        let claim = seen.claim(nonce, expires);
+        if claim == Claim::New {
+            file.write_all(&entry(nonce, expires))?;
+            self.read_to += ENTRY as u64;
+            if self.read_to > HEAD as u64 + self.tidy_at * ENTRY as u64 {
+                self.write_anew(file, seen)?;
+            }
+        }
+        Ok(claim)
+    }
+
+    /// Leaves the file at its end, which is that of an entry.
+    fn read_on(&mut self, file: &mut File, seen: &mut Seen) -> io::Result<()> {
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(0))?;
+        let name = match length {
+            0 => None,
+            _ if length > LONGEST => {
+                return Err(io::Error::other(format!("it has {length} bytes, and is none of ours")));
+            }
+            _ => read_name(file)?,
+        };
+        let Some(name) = name else {
+            if length > 0 {
+                tracing::warn!(file = %self.path.display(), length, "the file of used request states is damaged; a new one is begun");
+            }
+            return self.write_anew(file, seen);
+        };
+        if name != self.name || self.read_to < HEAD as u64 || self.read_to > length {
+            self.name = name;
+            self.read_to = HEAD as u64;
+        }
+        file.seek(SeekFrom::Start(self.read_to))?;
+        let mut rest = Vec::new();
+        Read::by_ref(file).take(length - self.read_to).read_to_end(&mut rest)?;
+        let now = now();
+        let mut damaged = 0_u64;
+        let (entries, torn) = rest.as_chunks::<ENTRY>();
+        for bytes in entries {
+            match parsed(bytes) {
+                Some((nonce, expires)) if expires > now => {
+                    seen.until.insert(nonce, expires);
+                }
+                Some(_) => {}
+                None => damaged += 1,
+            }
+        }
+        self.read_to += (entries.len() * ENTRY) as u64;
+        if damaged > 0 || !torn.is_empty() {
+            tracing::warn!(
+                file = %self.path.display(),
+                damaged,
+                torn = torn.len(),
+                "entries of used request states could not be read: those states could be used once more"
+            );
+        }
+        if !torn.is_empty() {
+            file.set_len(self.read_to)?;
+        }
+        file.seek(SeekFrom::Start(self.read_to))?;
+        Ok(())
+    }
+
+    /// The same without what expired.
+    fn write_anew(&mut self, file: &mut File, seen: &mut Seen) -> io::Result<()> {
+        seen.forget_expired();
+        getrandom::fill(&mut self.name).map_err(io::Error::other)?;
+        let mut bytes = Vec::with_capacity(HEAD + seen.until.len() * ENTRY);
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&self.name);
+        for (nonce, expires) in &seen.until {
+            bytes.extend_from_slice(&entry(*nonce, *expires));
+        }
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&bytes)?;
+        self.read_to = bytes.len() as u64;
+        file.set_len(self.read_to)?;
+        self.tidy_at = TIDY_ENTRIES.max(2 * seen.until.len() as u64);
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}
+
+/// `None` where the file does not begin as one of ours.
+fn read_name(file: &mut File) -> io::Result<Option<Name>> {
+    let mut head = [0; HEAD];
+    match file.read_exact(&mut head) {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    let (magic, name) = head.split_at(MAGIC.len());
+    Ok(name.try_into().ok().filter(|_| magic == MAGIC))
+}
+
+fn entry(nonce: Nonce, expires: u64) -> [u8; ENTRY] {
+    let mut bytes = [0; ENTRY];
+    bytes[..16].copy_from_slice(&nonce);
+    bytes[16..24].copy_from_slice(&expires.to_le_bytes());
+    let sum = Sha256::digest(&bytes[..24]);
+    bytes[24..].copy_from_slice(&sum[..8]);
+    bytes
+}
+
+/// `None` where the check sum does not fit.
+fn parsed(bytes: &[u8; ENTRY]) -> Option<(Nonce, u64)> {
+    let nonce = bytes[..16].try_into().ok()?;
+    let expires = u64::from_le_bytes(bytes[16..24].try_into().ok()?);
+    (entry(nonce, expires) == *bytes).then_some((nonce, expires))
+}

@@ -1,0 +1,140 @@
+//! Asking a client of the handshake eras: requests of the host on the call's own stream, answered by messages of the client.
+
+use crate::asking::{Desk, Word};
+use crate::asking_open::{OpenQuestions, Said};
+use crate::dialects::Version;
+use crate::dialects::mcp::ask::{self, Request};
+use crate::jsonrpc::{self, RequestId, shortened};
+use crate::sessions::Session;
+use crate::state::Wire;
+use futures_util::future::try_join_all;
+use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+/// Asks for one call.
+pub(crate) struct Handshake {
+    pub(crate) wire: Arc<Wire>,
+    pub(crate) desk: Arc<Desk>,
+    pub(crate) questions: Arc<OpenQuestions>,
+    pub(crate) version: Version,
+    /// What the client can be asked for in this version.
+    pub(crate) askable: ClientCapabilities,
+    /// Of the call.
+    pub(crate) cancel: CancellationToken,
+}
+
+impl AskChannel for Handshake {
+    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        Box::pin(self.put(request.questions))
+    }
+}
+
+impl Handshake {
+    async fn put(&self, questions: Vec<Question>) -> Result<Vec<Answer>, AskError> {
+        let lacks = |question: &Question| ask::lacking(&question.kind, self.askable);
+        if let Some(capability) = questions.iter().find_map(lacks) {
+            return Err(AskError::Unsupported { capability });
+        }
+        let _place = self
+            .wire
+            .asking
+            .take()
+            .ok_or_else(|| refused("too many calls wait for an answer"))?;
+        let (opened, answers) = self
+            .questions
+            .open(questions.len())
+            .ok_or_else(|| refused("too many questions wait for this client"))?;
+        let messages = questions.iter().zip(opened.ids()).map(|(question, id)| {
+            let request = Request::of(&question.kind, self.version);
+            jsonrpc::request(id, request.method, request.params.as_ref())
+        });
+        let messages = Word::Say(messages.collect());
+        let _away = self.desk.leave();
+        if !self.desk.put(messages) {
+            return Err(refused("this call asks too much at once"));
+        }
+        let answers = questions
+            .iter()
+            .zip(answers)
+            .map(|(question, answer)| judged(question, answer));
+        let outcome = tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => return Err(AskError::Cancelled),
+            answers = try_join_all(answers) => answers,
+            () = self.wire.closing.cancelled() => Err(refused("the host is shutting down")),
+            () = tokio::time::sleep(self.wire.options.ask_limit) => Err(AskError::TimedOut),
+        };
+        if let Err(error) = &outcome {
+            let withdrawn = opened.unanswered();
+            let withdrawn = withdrawn.iter().map(|id| withdrawal(id, error));
+            // Full only where far more was asked than the client could be told of: it keeps a question nobody waits for.
+            self.desk.put(Word::Say(withdrawn.collect()));
+        }
+        outcome
+    }
+}
+
+async fn judged(question: &Question, answer: oneshot::Receiver<Said>) -> Result<Answer, AskError> {
+    let value = answer
+        .await
+        .map_err(|_| AskError::Cancelled)?
+        .map_err(|reason| AskError::Refused { reason })?;
+    ask::check(&question.kind, &value).map_err(|reason| AskError::Refused { reason })?;
+    Ok(Answer {
+        key: question.key.clone(),
+        value,
+    })
+}
+
+fn refused(reason: &str) -> AskError {
+    AskError::Refused {
+        reason: reason.to_owned(),
+    }
+}
+
+/// Tells the client to stop asking its person.
+fn withdrawal(id: &str, why: &AskError) -> Vec<u8> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Params<'a> {
+        request_id: &'a str,
+        reason: String,
+    }
+    let params = Params {
+        request_id: id,
+        reason: why.to_string(),
+    };
+    jsonrpc::notification("notifications/cancelled", Some(&params))
+}
+
+/// Takes a response of the client to whoever asked. One that nobody waits for is late or made up, and harmless.
+pub(crate) fn deliver(session: &Session, id: Option<&RequestId>, outcome: Result<&RawValue, &RawValue>) {
+    // Ids of ours are strings without escapes.
+    let id = id.map(|id| id.as_json().trim_matches('"')).unwrap_or_default();
+    let said = match outcome {
+        Ok(result) => Json::parse(result.get().to_owned()).map_err(|error| error.to_string()),
+        Err(error) => Err(reason(error)),
+    };
+    if !session.questions.deliver(id, said) {
+        tracing::trace!(id = %shortened(id), "a response that nobody waits for");
+    }
+}
+
+fn reason(error: &RawValue) -> String {
+    #[derive(Deserialize)]
+    struct Told {
+        #[serde(default)]
+        code: i64,
+        #[serde(default)]
+        message: String,
+    }
+    match serde_json::from_str::<Told>(error.get()) {
+        Ok(told) if told.message.is_empty() => format!("it answered with error {}", told.code),
+        Ok(told) => format!("{} (error {})", told.message, told.code),
+        Err(_) => "it answered with an error that has no `code` and `message`".to_owned(),
+    }
+}

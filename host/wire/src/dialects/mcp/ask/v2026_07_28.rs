@@ -1,0 +1,322 @@
+//! Asking a client of MCP 2026-07-28: its request is answered with what is missing, and the retry that brings it takes the
+//! parked call over.
+//!
+//! Belongs here: one call's answers, what it is sealed into, waiting. Does not: taking a retry apart (`ask::calls`).
+
+use crate::asking::{Desk, Joiner, Word};
+use crate::dialects::Version;
+use crate::dialects::mcp::ask::answers::{Answers, Asked};
+use crate::dialects::mcp::ask::parked::{Parked, Waiting};
+use crate::dialects::mcp::ask::request_state::{LONGEST, Nonce, Sealed, Subject};
+use crate::dialects::mcp::ask::{self, Request};
+use crate::dialects::mcp::errors;
+use crate::dialects::mcp::methods::speaker;
+use crate::dialects::mcp::shapes::ServerInfo;
+use crate::jsonrpc::{self, Fault, RequestId};
+use crate::state::Wire;
+use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::{Semaphore, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// Asks for one call, over all the requests that carry it.
+pub(crate) struct Stateless {
+    me: Weak<Self>,
+    wire: Arc<Wire>,
+    pub(crate) desk: Arc<Desk>,
+    /// Of the call.
+    cancel: CancellationToken,
+    /// What a state of this call is sealed to; `None` where its client can be asked nothing.
+    subject: Option<Subject>,
+    /// One ask at a time: a request is answered once.
+    turn: Semaphore,
+    held: Mutex<Held>,
+}
+
+struct Held {
+    /// Of the request that the call answers to now.
+    id: RequestId,
+    /// What that request's client can be asked for.
+    askable: ClientCapabilities,
+    answers: Answers,
+    /// What the answers hang on.
+    basis: Option<Basis>,
+    /// What was asked for and the client did not declare.
+    lacking: Vec<&'static str>,
+    /// What the request was answered with instead of the outcome.
+    fault: Option<Fault>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Basis {
+    digest: String,
+    revision: u64,
+    /// From a state, and no ask of this run has confirmed it.
+    is_sealed: bool,
+}
+
+/// What a request brings for a call's questions.
+pub(crate) struct Brought {
+    pub(crate) id: RequestId,
+    pub(crate) askable: ClientCapabilities,
+    /// Only to questions that its state says were put.
+    pub(crate) answers: BTreeMap<Asked, Json>,
+}
+
+impl AskChannel for Stateless {
+    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        Box::pin(self.satisfy(request))
+    }
+}
+
+impl Stateless {
+    /// `state` where a call runs again from the start.
+    pub(crate) fn new(
+        wire: &Arc<Wire>,
+        cancel: &CancellationToken,
+        subject: Option<Subject>,
+        brought: Brought,
+        state: Option<Sealed>,
+    ) -> Arc<Self> {
+        let mut held = Held {
+            id: brought.id,
+            askable: brought.askable,
+            answers: Answers::default(),
+            basis: None,
+            lacking: Vec::new(),
+            fault: None,
+        };
+        if let Some(state) = state {
+            held.basis = Some(Basis {
+                digest: state.digest,
+                revision: state.revision,
+                is_sealed: true,
+            });
+            let parsed = |(asked, answer): (Asked, Box<RawValue>)| {
+                let answer = Json::parse(answer.get().to_owned()).ok()?;
+                Some((asked, answer))
+            };
+            held.answers.add(state.answers.into_iter().filter_map(parsed).collect());
+        }
+        held.answers.add(brought.answers);
+        Arc::new_cyclic(|me| Self {
+            me: Weak::clone(me),
+            wire: Arc::clone(wire),
+            desk: Desk::new(&wire.in_flight),
+            cancel: cancel.clone(),
+            subject,
+            turn: Semaphore::new(1),
+            held: Mutex::new(held),
+        })
+    }
+
+    /// Ends the call; nobody waits for its outcome.
+    pub(crate) fn end(&self) {
+        self.cancel.cancel();
+    }
+
+    /// Attaches the request that brings answers; false where the call has too much to do to notice.
+    pub(crate) fn resume(&self, brought: Brought, joiner: Joiner) -> bool {
+        let mut held = self.lock();
+        held.id = brought.id;
+        held.askable = brought.askable;
+        held.answers.add(brought.answers);
+        drop(held);
+        self.desk.put(Word::Join(joiner))
+    }
+
+    /// The response to the request that the call answers to now: the outcome, unless it failed for want of a capability.
+    pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
+        let mut held = self.lock();
+        let id = held.id.clone();
+        if failed && !held.lacking.is_empty() {
+            let fault = errors::missing_capability(&held.lacking);
+            let response = fault.to_json(Some(&id));
+            held.fault = Some(fault);
+            return response;
+        }
+        drop(held);
+        outcome(&id)
+    }
+
+    /// The fault that was answered with, for its HTTP status.
+    pub(crate) fn take_fault(&self) -> Option<Fault> {
+        self.lock().fault.take()
+    }
+
+    async fn satisfy(&self, request: AskRequest) -> Result<Vec<Answer>, AskError> {
+        let _turn = self.turn.acquire().await.map_err(|_| AskError::Cancelled)?;
+        self.rest_on(&request)?;
+        loop {
+            if let Some(answers) = self.find(&request.questions)? {
+                return Ok(answers);
+            }
+            self.park(&request).await?;
+        }
+    }
+
+    /// Answers that were given for another component or policy do not hold.
+    fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
+        let mut held = self.lock();
+        let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
+        if held.basis.as_ref().is_some_and(|basis| basis.is_sealed && !same(basis)) {
+            let fault = Fault::invalid_params(
+                "start over: the tool or the policy changed since the questions were asked, so the answers do not hold; \
+                 call again without `requestState` and `inputResponses`",
+            );
+            let response = fault.to_json(Some(&held.id));
+            drop(held);
+            // The guest must not go on as if it had been refused an answer.
+            self.desk.put(Word::Part(response));
+            self.end();
+            return Err(AskError::Cancelled);
+        }
+        if held.basis.as_ref().is_some_and(|basis| !same(basis)) {
+            held.answers.clear();
+        }
+        held.basis = Some(Basis {
+            digest: request.digest.clone(),
+            revision: request.policy_revision,
+            is_sealed: false,
+        });
+        Ok(())
+    }
+
+    /// All answers, or `None` where some are missing and can be asked for.
+    fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
+        let mut guard = self.lock();
+        let held = &mut *guard;
+        let mut found = Vec::with_capacity(questions.len());
+        for question in questions {
+            let asked = held.answers.name(question);
+            let Some(answer) = held.answers.to(&asked) else {
+                if let Some(capability) = ask::lacking(&question.kind, held.askable) {
+                    held.lacking.push(capability);
+                    return Err(AskError::Unsupported { capability });
+                }
+                continue;
+            };
+            if let Err(reason) = ask::check(&question.kind, answer) {
+                // Not kept: a state with it would bring it back.
+                held.answers.drop_one(&asked);
+                return Err(AskError::Refused { reason });
+            }
+            found.push(Answer {
+                key: question.key.clone(),
+                value: answer.clone(),
+            });
+        }
+        if found.len() < questions.len() {
+            return Ok(None);
+        }
+        held.answers.serve(questions);
+        Ok(Some(found))
+    }
+
+    /// Answers the present request with the questions that are open, and waits for the one that brings answers.
+    async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
+        let closing = &self.wire.closing;
+        if closing.is_cancelled() {
+            return Err(refused("the host is shutting down"));
+        }
+        let _place = match self.wire.asking.take() {
+            Some(place) => place,
+            None if self.wire.parked.evict() => self.wire.asking.count(),
+            None => return Err(refused("too many calls wait for an answer")),
+        };
+        let mut nonce = Nonce::default();
+        getrandom::fill(&mut nonce).map_err(|error| refused(&format!("the host has no random numbers: {error}")))?;
+        let response = self.input_required(nonce, request)?;
+        let (answered, answers) = oneshot::channel();
+        let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
+        let waiting = Waiting::new(me, answered, request.has_written);
+        let parked = Parked::enter(&self.wire, nonce, waiting);
+        let _away = self.desk.leave();
+        if !self.desk.put(Word::Part(response)) {
+            return Err(refused("this call asks too much at once"));
+        }
+        tokio::pin!(answers);
+        let error = tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => return Err(AskError::Cancelled),
+            answered = &mut answers => return answered.map_err(|_| AskError::Cancelled),
+            () = closing.cancelled() => AskError::Cancelled,
+            () = tokio::time::sleep(self.wire.options.ask_limit) => AskError::TimedOut,
+        };
+        if !parked.withdraw() {
+            // Claimed at this very moment: the answers are as good as here.
+            return answers.await.map_err(|_| AskError::Cancelled);
+        }
+        // Nobody will hear of what the guest does now, so it may not go on for long.
+        self.end();
+        Err(error)
+    }
+
+    /// The response that asks for what is missing.
+    fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
+        let unable = || refused("this request cannot be retried");
+        let subject = self.subject.clone().ok_or_else(unable)?;
+        let held = self.lock();
+        let (digest, revision) = (request.digest.clone(), request.policy_revision);
+        let mut sealed = Sealed::new(nonce, self.wire.options.ask_limit, subject, digest, revision);
+        sealed.has_written = request.has_written;
+        for (asked, answer) in held.answers.iter() {
+            let answer = RawValue::from_string(answer.get().to_owned());
+            sealed.answers.extend(answer.map(|answer| (asked.clone(), answer)));
+        }
+        let mut missing = Vec::with_capacity(request.questions.len());
+        for question in &request.questions {
+            let asked = held.answers.name(question);
+            if held.answers.to(&asked).is_none() {
+                sealed.open.insert(question.key.clone(), asked);
+                missing.push(question);
+            }
+        }
+        let state = sealed.seal(self.wire.options.state_key).ok_or_else(|| {
+            refused(&format!(
+                "the answers so far are too large to be kept over another question (at most {LONGEST} bytes)"
+            ))
+        })?;
+        let requests = missing
+            .into_iter()
+            .map(|question| (question.key.as_str(), Request::of(&question.kind, Version::MODERN)));
+        let result = InputRequired {
+            result_type: "input_required",
+            input_requests: requests.collect(),
+            request_state: &state,
+            meta: About {
+                server: speaker(&self.wire, Version::MODERN).server_info(),
+            },
+        };
+        Ok(jsonrpc::success(&held.id, &result))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InputRequired<'a> {
+    result_type: &'static str,
+    input_requests: BTreeMap<&'a str, Request<'a>>,
+    request_state: &'a str,
+    #[serde(rename = "_meta")]
+    meta: About<'a>,
+}
+
+#[derive(Serialize)]
+struct About<'a> {
+    #[serde(rename = "io.modelcontextprotocol/serverInfo")]
+    server: ServerInfo<'a>,
+}
+
+fn refused(reason: &str) -> AskError {
+    AskError::Refused {
+        reason: reason.to_owned(),
+    }
+}

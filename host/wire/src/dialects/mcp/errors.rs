@@ -1,0 +1,75 @@
+//! MCP's numbers for our errors: the only place where both eras of MCP map `ErrorKind`.
+
+use crate::dialects::Version;
+use crate::dialects::mcp::ask;
+use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS};
+use axum::http::StatusCode;
+use host_api::{CallError, ErrorKind};
+use serde_json::{Map, Value};
+
+/// The headers contradict the body, or a required one is missing (2026-07-28).
+pub(crate) const HEADER_MISMATCH: i32 = -32020;
+/// The request needs a capability that its client did not declare (2026-07-28).
+const MISSING_CAPABILITY: i32 = -32021;
+/// The version asked for is not spoken here (2026-07-28).
+pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
+/// No such resource, before 2026-07-28.
+const RESOURCE_NOT_FOUND: i32 = -32002;
+
+/// A protocol error for `tools/call`; `None` where the error is a result that the model should see.
+pub(crate) fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
+    match error.kind {
+        ErrorKind::UnknownName if version.unknown_tool_is_tool_error() => None,
+        ErrorKind::UnknownName => Some(fault(INVALID_PARAMS, error)),
+        ErrorKind::Internal => Some(fault(INTERNAL_ERROR, error)),
+        _ => None,
+    }
+}
+
+/// The protocol error for `resources/read`.
+pub(crate) fn resource_fault(error: &CallError, uri: &str, version: Version) -> Fault {
+    let code = match error.kind {
+        ErrorKind::UnknownName | ErrorKind::NotFound if version.is_modern() => INVALID_PARAMS,
+        ErrorKind::UnknownName | ErrorKind::NotFound => RESOURCE_NOT_FOUND,
+        ErrorKind::InvalidArgument => INVALID_PARAMS,
+        _ => INTERNAL_ERROR,
+    };
+    let mut fault = fault(code, error);
+    if let Some(Value::Object(data)) = &mut fault.data {
+        data.insert("uri".to_owned(), uri.into());
+    }
+    fault
+}
+
+/// The protocol error for `prompts/get` and `completion/complete`.
+pub(crate) fn named_fault(error: &CallError) -> Fault {
+    let code = match error.kind {
+        ErrorKind::UnknownName | ErrorKind::NotFound | ErrorKind::InvalidArgument => INVALID_PARAMS,
+        _ => INTERNAL_ERROR,
+    };
+    fault(code, error)
+}
+
+/// The request failed because its client cannot be asked.
+pub(crate) fn missing_capability(lacking: &[&'static str]) -> Fault {
+    let message = format!("this request needs a client that declares {}", lacking.join(" and "));
+    Fault::new(StatusCode::BAD_REQUEST, MISSING_CAPABILITY, message)
+        .with_data(serde_json::json!({ "requiredCapabilities": ask::as_capabilities(lacking) }))
+}
+
+fn fault(code: i32, error: &CallError) -> Fault {
+    let mut data = Map::new();
+    data.insert("kind".to_owned(), error.kind.as_str().into());
+    for (key, text) in [("hint", &error.hint), ("detail", &error.detail)] {
+        if let Some(text) = text {
+            data.insert(key.to_owned(), text.as_str().into());
+        }
+    }
+    if let Some(details) = &error.details {
+        data.insert("details".to_owned(), details.to_value());
+    }
+    if !error.diagnostics.is_empty() {
+        data.insert("diagnostics".to_owned(), error.diagnostics.clone().into());
+    }
+    Fault::new(StatusCode::OK, code, error.message.as_str()).with_data(Value::Object(data))
+}

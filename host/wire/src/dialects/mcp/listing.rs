@@ -1,0 +1,344 @@
+//! Lists: each published catalog encoded once, and cut into pages with opaque cursors.
+
+use crate::dialects::mcp::shapes::{Meta, Speaker};
+use crate::dialects::mcp::v2026_07_28::headers::{MirroredParameter, mirrored_parameters};
+use crate::dialects::published::{OfCatalog, PerCatalog, raw};
+use crate::jsonrpc::{Fault, RequestId};
+use crate::options::WireOptions;
+use crate::state::Wire;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use host_api::{Annotations, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Which list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum List {
+    Tools,
+    Resources,
+    Templates,
+    Prompts,
+}
+
+impl List {
+    /// The member of the result that holds it, which also marks its cursors.
+    fn member(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources => "resources",
+            Self::Templates => "resourceTemplates",
+            Self::Prompts => "prompts",
+        }
+    }
+}
+
+/// The encoded form of the catalog served last.
+pub(crate) type Catalogue = PerCatalog<Encoded>;
+
+/// One published catalog, encoded.
+pub(crate) struct Encoded {
+    pub(crate) view: Arc<CatalogView>,
+    tools: Vec<Item>,
+    resources: Vec<Item>,
+    templates: Vec<Item>,
+    prompts: Vec<Item>,
+    /// Position of a tool by either spelling of its name.
+    by_name: HashMap<String, usize>,
+    /// Only tools that mirror parameters into headers.
+    mirrored: HashMap<usize, Vec<MirroredParameter>>,
+}
+
+struct Item {
+    key: String,
+    json: Box<RawValue>,
+}
+
+impl OfCatalog for Encoded {
+    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self {
+        let tools = view
+            .tools
+            .iter()
+            .map(|tool| Item::of(&tool.portable_name, &ListedTool::of(tool, options.output_schemas)));
+        let of_resources = |templates: bool| {
+            let kind = view
+                .resources
+                .iter()
+                .filter(move |resource| resource.is_template == templates);
+            kind.map(|resource| Item::of(&resource.uri, &ListedResource::of(resource)))
+                .collect()
+        };
+        let prompts = view
+            .prompts
+            .iter()
+            .map(|prompt| Item::of(&prompt.name, &ListedPrompt::of(prompt)));
+        let mut by_name = HashMap::new();
+        let mut mirrored = HashMap::new();
+        for (at, tool) in view.tools.iter().enumerate() {
+            by_name.insert(tool.portable_name.clone(), at);
+            by_name.insert(tool.name.clone(), at);
+            let parameters = mirrored_parameters(&tool.input_schema);
+            if !parameters.is_empty() {
+                mirrored.insert(at, parameters);
+            }
+        }
+        Self {
+            tools: tools.collect(),
+            resources: of_resources(false),
+            templates: of_resources(true),
+            prompts: prompts.collect(),
+            by_name,
+            mirrored,
+            view,
+        }
+    }
+}
+
+impl Encoded {
+    /// The tool of that name, in either spelling.
+    pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
+        self.by_name.get(name).and_then(|at| self.view.tools.get(*at))
+    }
+
+    pub(crate) fn mirrored(&self, tool: &str) -> &[MirroredParameter] {
+        let found = self.by_name.get(tool).and_then(|at| self.mirrored.get(at));
+        found.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// True where both list the same in the same words.
+    pub(crate) fn lists_the_same(&self, other: &Self, list: List) -> bool {
+        let (mine, theirs) = (self.items(list), other.items(list));
+        mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a.json.get() == b.json.get())
+    }
+
+    /// The response to a list request. A bad cursor is -32602.
+    pub(crate) fn page(
+        &self,
+        speaker: &Speaker<'_>,
+        id: &RequestId,
+        list: List,
+        cursor: Option<&str>,
+        wire: &Wire,
+    ) -> Result<Vec<u8>, Fault> {
+        let items = self.items(list);
+        let from = match cursor {
+            None => 0,
+            Some(cursor) => self.after(list, cursor)?,
+        };
+        let to = items.len().min(from + wire.options.page_size.max(1));
+        let next = (to < items.len()).then(|| cursor_after(list, &items[to - 1].key));
+        let page = Page {
+            list,
+            items: &items[from..to],
+            next: next.as_deref(),
+        };
+        let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
+        Ok(speaker.success(id, page, Some(ttl), Meta::default()))
+    }
+
+    /// A cursor names the last entry seen, so that it still holds when something else comes or goes.
+    fn after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
+        let bad = || {
+            Fault::invalid_params(
+                "`cursor` is none that this list gave, or what it points at is gone: list again from the start",
+            )
+        };
+        let text = URL_SAFE_NO_PAD
+            .decode(cursor)
+            .ok()
+            .and_then(|bytes| String::from_utf8(bytes).ok())
+            .ok_or_else(bad)?;
+        let key = text
+            .strip_prefix(list.member())
+            .and_then(|rest| rest.strip_prefix(' '))
+            .ok_or_else(bad)?;
+        let at = self
+            .items(list)
+            .iter()
+            .position(|item| item.key == key)
+            .ok_or_else(bad)?;
+        Ok(at + 1)
+    }
+
+    fn items(&self, list: List) -> &[Item] {
+        match list {
+            List::Tools => &self.tools,
+            List::Resources => &self.resources,
+            List::Templates => &self.templates,
+            List::Prompts => &self.prompts,
+        }
+    }
+}
+
+fn cursor_after(list: List, key: &str) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {key}", list.member()))
+}
+
+struct Page<'a> {
+    list: List,
+    items: &'a [Item],
+    next: Option<&'a str>,
+}
+
+impl Serialize for Page<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.list.member(), &Items(self.items))?;
+        if let Some(next) = self.next {
+            map.serialize_entry("nextCursor", next)?;
+        }
+        map.end()
+    }
+}
+
+struct Items<'a>(&'a [Item]);
+
+impl Serialize for Items<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|item| &item.json))
+    }
+}
+
+impl Item {
+    fn of<T: Serialize>(key: &str, value: &T) -> Self {
+        Self {
+            key: key.to_owned(),
+            json: raw(value),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedTool<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    description: &'a str,
+    input_schema: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_schema: Option<&'a Value>,
+    annotations: ListedAnnotations,
+    #[serde(rename = "_meta", skip_serializing_if = "ToolMeta::is_empty")]
+    meta: ToolMeta<'a>,
+}
+
+/// Hints that differ from what a client takes for granted; every tool of a long list pays for what is said twice. Whether a
+/// tool only reads is always told, and the hints about changes only where there are changes.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedAnnotations {
+    read_only_hint: bool,
+    /// MCP's default: true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    destructive_hint: Option<bool>,
+    /// MCP's default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idempotent_hint: Option<bool>,
+    /// MCP's default: true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_world_hint: Option<bool>,
+}
+
+impl ListedAnnotations {
+    fn of(annotations: Annotations) -> Self {
+        let changes = !annotations.read_only;
+        Self {
+            read_only_hint: annotations.read_only,
+            destructive_hint: (changes && !annotations.destructive).then_some(false),
+            idempotent_hint: (changes && annotations.idempotent).then_some(true),
+            open_world_hint: (!annotations.open_world).then_some(false),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ToolMeta<'a> {
+    /// Capabilities that the bridge lacks now: the tool answers `NotReady`.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    missing: &'a [String],
+}
+
+impl ToolMeta<'_> {
+    fn is_empty(&self) -> bool {
+        self.missing.is_empty()
+    }
+}
+
+impl<'a> ListedTool<'a> {
+    fn of(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
+        Self {
+            name: &tool.portable_name,
+            title: tool.title.as_deref(),
+            description: &tool.description,
+            input_schema: &tool.input_schema,
+            output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
+            annotations: ListedAnnotations::of(tool.annotations),
+            meta: ToolMeta { missing: &tool.missing },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedResource<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_template: Option<&'a str>,
+    name: &'a str,
+    description: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mime_type: Option<&'a str>,
+}
+
+impl<'a> ListedResource<'a> {
+    fn of(resource: &'a ResourceDescriptor) -> Self {
+        let uri = resource.uri.as_str();
+        Self {
+            uri: (!resource.is_template).then_some(uri),
+            uri_template: resource.is_template.then_some(uri),
+            name: &resource.name,
+            description: &resource.description,
+            mime_type: resource.mime_type.as_deref(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ListedPrompt<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    arguments: Vec<ListedArgument<'a>>,
+}
+
+#[derive(Serialize)]
+struct ListedArgument<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    required: bool,
+}
+
+impl<'a> ListedPrompt<'a> {
+    fn of(prompt: &'a PromptDescriptor) -> Self {
+        let arguments = prompt.arguments.iter().map(|argument| ListedArgument {
+            name: &argument.name,
+            description: argument.description.as_deref(),
+            required: argument.required,
+        });
+        Self {
+            name: &prompt.name,
+            title: prompt.title.as_deref(),
+            description: prompt.description.as_deref(),
+            arguments: arguments.collect(),
+        }
+    }
+}

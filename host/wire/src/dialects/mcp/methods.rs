@@ -1,0 +1,391 @@
+//! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
+
+use crate::budget::Reservation;
+use crate::calls::Answer;
+use crate::dialects::Version;
+use crate::dialects::mcp::ask::calls::{Members, Running, Start, begin, may_park};
+use crate::dialects::mcp::ask::request_state::Arguments;
+use crate::dialects::mcp::errors;
+use crate::dialects::mcp::listing::List;
+use crate::dialects::mcp::shapes::{self, Speaker};
+use crate::dialects::published;
+use crate::http::accept::Accepts;
+use crate::jsonrpc::{self, Fault, RequestId};
+use crate::pipe::Pipe;
+use crate::sessions::Session;
+use crate::state::Wire;
+use host_api::{
+    CallContext, CallId, CallRequest, Caller, ClientCapabilities, CompletionReference, CompletionRequest, LogLevel,
+    PromptRequest, ResourceRequest,
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Who asks, and how the answer may travel.
+pub(crate) struct Asker {
+    pub(crate) version: Version,
+    pub(crate) call: CallId,
+    /// Of the request.
+    pub(crate) room: Arc<Reservation>,
+    pub(crate) caller: Caller,
+    pub(crate) capabilities: ClientCapabilities,
+    pub(crate) accepts: Accepts,
+    pub(crate) session: Option<Arc<Session>>,
+    pub(crate) pipe: Option<PipeEnd>,
+    /// 2026-07-28: the level that this request asks for; none = no log messages.
+    pub(crate) log_level: Option<LogLevel>,
+}
+
+/// The pipe on which a request came and everything about it goes out.
+pub(crate) struct PipeEnd {
+    pub(crate) pipe: Arc<Pipe>,
+    /// The response is one of a batch: it is given back instead.
+    pub(crate) batched: bool,
+}
+
+/// How a method ended.
+pub(crate) enum Reply {
+    /// A complete response.
+    Response(Vec<u8>),
+    /// A call ran, or still runs.
+    Ran(Answer),
+}
+
+/// Answers a method that both eras know; `None` = not one of those.
+pub(crate) async fn answer(
+    wire: &Arc<Wire>,
+    asker: Asker,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Option<Result<Reply, Fault>> {
+    if let Some(list) = list_of(method) {
+        if let Err(error) = published::first(wire).await {
+            return Some(Err(errors::named_fault(&error)));
+        }
+        let catalogue = wire.catalogue.current(wire);
+        let page = read::<Paged<'_>>(params)
+            .and_then(|paged| catalogue.page(&speaker(wire, asker.version), id, list, paged.cursor.as_deref(), wire));
+        return Some(page.map(Reply::Response));
+    }
+    let started = match method {
+        "tools/call" => call_tool(wire, asker, id, params),
+        "resources/read" => read_resource(wire, asker, id, params),
+        "prompts/get" => get_prompt(wire, asker, id, params),
+        "completion/complete" => complete(wire, asker, id, params),
+        _ => return None,
+    };
+    Some(match started {
+        Ok(running) => running.await.map(Reply::Ran),
+        Err(fault) => Err(fault),
+    })
+}
+
+/// The list that a method asks for.
+pub(crate) fn list_of(method: &str) -> Option<List> {
+    Some(match method {
+        "tools/list" => List::Tools,
+        "resources/list" => List::Resources,
+        "resources/templates/list" => List::Templates,
+        "prompts/list" => List::Prompts,
+        _ => return None,
+    })
+}
+
+/// What `initialize` and `server/discover` declare. The same whatever is published by now: a session keeps what it was
+/// told when it opened, and bundles come and go.
+pub(crate) fn capabilities(version: Version) -> Value {
+    let mut all = serde_json::json!({
+        "tools": { "listChanged": true },
+        "logging": {},
+        "resources": { "subscribe": true, "listChanged": true },
+        "prompts": { "listChanged": true },
+    });
+    if version > Version::V2024_11_05 {
+        all["completions"] = Value::Object(Map::new());
+    }
+    all
+}
+
+/// What a client declared, from the JSON of its `capabilities`.
+pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
+    let has = |path: &str| declared.pointer(path).is_some_and(|value| !value.is_null());
+    ClientCapabilities {
+        // An empty object means forms: URLs came later.
+        elicitation_form: has("/elicitation") && (has("/elicitation/form") || !has("/elicitation/url")),
+        elicitation_url: has("/elicitation/url"),
+        sampling: has("/sampling"),
+        sampling_tools: has("/sampling/tools"),
+        roots: has("/roots"),
+        progress: false,
+    }
+}
+
+pub(crate) fn speaker(wire: &Wire, version: Version) -> Speaker<'_> {
+    Speaker {
+        version,
+        server_name: &wire.options.server_name,
+        server_version: &wire.options.server_version,
+    }
+}
+
+/// Reads parameters by name; what does not fit is -32602 and says what.
+pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
+    let text = params.map_or("{}", RawValue::get);
+    if text.starts_with('[') {
+        return Err(Fault::invalid_params("`params` must be an object"));
+    }
+    serde_json::from_str(text).map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
+}
+
+#[derive(Deserialize)]
+struct Paged<'a> {
+    #[serde(default, borrow)]
+    cursor: Option<Cow<'a, str>>,
+}
+
+/// Keys of ours stand in `_meta` under the prefix `unity-tools/`.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct RequestMeta {
+    #[serde(rename = "progressToken")]
+    progress_token: Option<Box<RawValue>>,
+    #[serde(rename = "unity-tools/target")]
+    target: Option<String>,
+    #[serde(rename = "unity-tools/idempotencyKey")]
+    idempotency_key: Option<String>,
+    #[serde(rename = "unity-tools/timeoutMs")]
+    timeout_ms: Option<u64>,
+}
+
+impl RequestMeta {
+    fn token(&mut self) -> Result<Option<Box<RawValue>>, Fault> {
+        match self.progress_token.take().filter(|token| token.get() != "null") {
+            Some(token) if RequestId::from_raw(&token).is_none() => {
+                Err(Fault::invalid_params(jsonrpc::no_id("_meta.progressToken", &token)))
+            }
+            token => Ok(token),
+        }
+    }
+
+    fn deadline(&self) -> Option<Duration> {
+        self.timeout_ms.map(Duration::from_millis)
+    }
+}
+
+fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+        #[serde(default)]
+        arguments: Option<Map<String, Value>>,
+        #[serde(default, rename = "_meta")]
+        meta: Option<RequestMeta>,
+        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+        input_responses: Option<&'a RawValue>,
+        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+        request_state: Option<&'a RawValue>,
+    }
+    let params: Params<'_> = read(params)?;
+    let members = Members {
+        responses: params.input_responses,
+        state: params.request_state,
+    };
+    let mut meta = params.meta.unwrap_or_default();
+    let token = meta.token()?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), tool = &*params.name);
+    let request = CallRequest {
+        deadline: meta.deadline(),
+        tool: params.name.into_owned(),
+        arguments: params.arguments.unwrap_or_default(),
+        caller: asker.caller.clone(),
+        target: meta.target,
+        idempotency_key: meta.idempotency_key,
+        lenient_arguments: false,
+    };
+    let start = Start {
+        id,
+        method: "tools/call",
+        token,
+        members: Some(members),
+        subject: may_park(&asker, members).then(|| {
+            let arguments = Arguments::of(&request.arguments, request.target.as_deref());
+            (request.tool.clone(), arguments)
+        }),
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
+        let tool = request.tool.clone();
+        let outcome = service.call(request, context).await;
+        let bundle = match &outcome {
+            Ok(outcome) if !outcome.extra.is_empty() => host
+                .catalogue
+                .current(&host)
+                .tool(&tool)
+                .map(|tool| tool.bundle.clone()),
+            _ => None,
+        };
+        let failed = outcome.as_ref().map_or(true, |outcome| outcome.is_error);
+        to.respond(failed, |id| {
+            let bundle = bundle.as_deref().unwrap_or("bundle");
+            shapes::tool_response(&speaker(&host, version), id, bundle, &outcome)
+        })
+    })
+}
+
+fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        uri: String,
+        #[serde(default, rename = "_meta")]
+        meta: Option<RequestMeta>,
+        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+        input_responses: Option<&'a RawValue>,
+        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+        request_state: Option<&'a RawValue>,
+    }
+    let params: Params<'_> = read(params)?;
+    let members = Members {
+        responses: params.input_responses,
+        state: params.request_state,
+    };
+    let mut meta = params.meta.unwrap_or_default();
+    let token = meta.token()?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), uri = params.uri);
+    let request = ResourceRequest {
+        uri: params.uri,
+        caller: asker.caller.clone(),
+        deadline: meta.deadline(),
+    };
+    let start = Start {
+        id,
+        method: "resources/read",
+        token,
+        members: Some(members),
+        subject: may_park(&asker, members).then(|| (request.uri.clone(), Arguments::of_texts(&[]))),
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
+        let uri = request.uri.clone();
+        let outcome = service.read_resource(request, context).await;
+        to.respond(outcome.is_err(), |id| {
+            shapes::resource_response(&speaker(&host, version), id, &uri, &outcome)
+        })
+    })
+}
+
+fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    struct Params<'a> {
+        name: String,
+        #[serde(default)]
+        arguments: Option<Map<String, Value>>,
+        #[serde(default, rename = "_meta")]
+        meta: Option<RequestMeta>,
+        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+        input_responses: Option<&'a RawValue>,
+        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+        request_state: Option<&'a RawValue>,
+    }
+    let params: Params<'_> = read(params)?;
+    let members = Members {
+        responses: params.input_responses,
+        state: params.request_state,
+    };
+    let mut meta = params.meta.unwrap_or_default();
+    let token = meta.token()?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), prompt = params.name);
+    let request = PromptRequest {
+        name: params.name,
+        arguments: texts("arguments", params.arguments)?,
+        caller: asker.caller.clone(),
+        deadline: meta.deadline(),
+    };
+    let start = Start {
+        id,
+        method: "prompts/get",
+        token,
+        members: Some(members),
+        subject: may_park(&asker, members).then(|| (request.name.clone(), Arguments::of_texts(&request.arguments))),
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
+        let outcome = service.get_prompt(request, context).await;
+        to.respond(outcome.is_err(), |id| {
+            shapes::prompt_response(&speaker(&host, version), id, &outcome)
+        })
+    })
+}
+
+fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+    #[derive(Deserialize)]
+    #[serde(tag = "type")]
+    enum Reference {
+        #[serde(rename = "ref/prompt")]
+        Prompt { name: String },
+        #[serde(rename = "ref/resource")]
+        Resource { uri: String },
+    }
+    #[derive(Deserialize)]
+    struct Argument {
+        name: String,
+        value: String,
+    }
+    #[derive(Default, Deserialize)]
+    struct Chosen {
+        arguments: Option<Map<String, Value>>,
+    }
+    #[derive(Deserialize)]
+    struct Params {
+        r#ref: Reference,
+        argument: Argument,
+        #[serde(default)]
+        context: Chosen,
+    }
+    let params: Params = read(params)?;
+    tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), argument = params.argument.name);
+    let request = CompletionRequest {
+        reference: match params.r#ref {
+            Reference::Prompt { name } => CompletionReference::Prompt(name),
+            Reference::Resource { uri } => CompletionReference::ResourceTemplate(uri),
+        },
+        argument: params.argument.name,
+        value: params.argument.value,
+        context: texts("context.arguments", params.context.arguments)?,
+        caller: asker.caller.clone(),
+    };
+    let start = Start {
+        id,
+        method: "completion/complete",
+        token: None,
+        members: None,
+        subject: None,
+    };
+    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
+    begin(wire, asker, start, move |context: CallContext, to| async move {
+        let outcome = service.complete(request, context).await;
+        to.respond(outcome.is_err(), |id| {
+            shapes::completion_response(&speaker(&host, version), id, &outcome)
+        })
+    })
+}
+
+/// MCP's text-only arguments.
+fn texts(member: &str, arguments: Option<Map<String, Value>>) -> Result<Vec<(String, String)>, Fault> {
+    let pairs = arguments
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(name, value)| match value {
+            Value::String(text) => Ok((name, text)),
+            other => Err(Fault::invalid_params(format!(
+                "`{member}.{name}` must be a string, not {}",
+                jsonrpc::shortened(&other.to_string())
+            ))),
+        });
+    pairs.collect()
+}

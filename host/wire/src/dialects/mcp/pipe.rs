@@ -1,0 +1,360 @@
+//! Hop 2 for clients with one pipe for everything: the old HTTP+SSE transport and stdio.
+//!
+//! Belongs here: what a message on a pipe leads to, in both eras. Does not: how its bytes come and go (`v2024_11_05`, `stdio`).
+
+use crate::budget::Reservation;
+use crate::calls::Answer;
+use crate::dialects::mcp::ask;
+use crate::dialects::mcp::ask::calls;
+use crate::dialects::mcp::handshake;
+use crate::dialects::mcp::methods::{self, Asker, PipeEnd, Reply, speaker};
+use crate::dialects::mcp::notices::Outlet;
+use crate::dialects::mcp::shapes::empty_response;
+use crate::dialects::mcp::v2026_07_28;
+use crate::dialects::{Version, published};
+use crate::http::accept::Accepts;
+use crate::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
+use crate::pipe::Pipe;
+use crate::sessions::{NoSession, Session};
+use crate::state::Wire;
+use axum::http::StatusCode;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::join_all;
+use host_api::{CallId, Caller, Dialect};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Nothing is negotiated per request: whatever a call says goes into the pipe.
+const ACCEPTS: Accepts = Accepts {
+    json: true,
+    sse: true,
+    stream: true,
+};
+
+/// The listening end of a pipe.
+#[derive(Clone)]
+pub(crate) struct Ear {
+    pub(crate) wire: Arc<Wire>,
+    pub(crate) pipe: Arc<Pipe>,
+    /// Who is heard, for the audit.
+    pub(crate) address: String,
+    /// 2026-07-28 is spoken beside the handshake eras.
+    pub(crate) takes_stateless: bool,
+}
+
+impl Ear {
+    /// Takes one message or batch, and returns as soon as it is under way: answers go into the pipe, in the order in which
+    /// they are ready. `call` is the id of the first call in it, `room` what it is read into.
+    ///
+    /// # Errors
+    /// What cannot be answered because no request id can be read in it, or because the pipe has ended.
+    pub(crate) async fn hear(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
+        let refusal = match jsonrpc::parse(&text) {
+            Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
+            Ok(Body::One(message)) => {
+                return match self.one(message, false, call, &room).await {
+                    Some(response) => self.say(&text, &response),
+                    None => Ok(()),
+                };
+            }
+            Ok(Body::Batch(batch)) => match self.pipe.session() {
+                Some(session) => handshake::batch_refusal(session.version, &batch),
+                None => Some(Fault::invalid_request(
+                    "a batch belongs to a session of MCP 2025-03-26 or earlier: send `initialize` first, by itself",
+                )),
+            },
+            Err(fault) => return self.refuse(&text, fault),
+        };
+        if let Some(fault) = refusal {
+            return Err(fault);
+        }
+        let ear = self.clone();
+        let lane = self.pipe.lane();
+        let mut batch = Box::pin(async move {
+            if let Some(responses) = ear.batch(&text, call, &room).await {
+                tell(&lane, &text, &responses);
+            }
+        });
+        // What needs no wait is done before the next message is looked at.
+        if batch.as_mut().now_or_never().is_none() {
+            self.wire.tasks.spawn(batch);
+        }
+        Ok(())
+    }
+
+    /// True for a list before there is a catalog: what waits for that holds no other message up.
+    fn must_wait(&self, message: &Message<'_>) -> bool {
+        matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
+            && !published::is_there(&self.wire)
+    }
+
+    fn answer_later(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
+        let Some(slot) = self.wire.in_flight.take() else {
+            let max = self.wire.in_flight.max();
+            let fault = Fault::busy(format!(
+                "{max} requests wait, the most that `server.max-in-flight` allows"
+            ));
+            return self.refuse(&text, fault);
+        };
+        let (ear, lane) = (self.clone(), self.pipe.lane());
+        self.wire.tasks.spawn(async move {
+            if let Ok(Body::One(message)) = jsonrpc::parse(&text)
+                && let Some(response) = ear.one(message, false, call, &room).await
+            {
+                drop(slot);
+                tell(&lane, &text, &response);
+            }
+        });
+        Ok(())
+    }
+
+    /// Answers what is no good message under its id, where one can be read.
+    pub(crate) fn refuse(&self, text: &[u8], fault: Fault) -> Result<(), Fault> {
+        let id = jsonrpc::id_of(text);
+        if id.as_json() == "null" {
+            return Err(fault);
+        }
+        match self.pipe.say_last_words(&fault.to_json(Some(&id))) {
+            true => Ok(()),
+            false => Err(calls::ended()),
+        }
+    }
+
+    /// Puts the answer to `request` into the pipe; where that has ended, whoever sent it is told by other means.
+    fn say(&self, request: &[u8], response: &[u8]) -> Result<(), Fault> {
+        match tell(&self.pipe, request, response) {
+            true => Ok(()),
+            false => Err(calls::ended()),
+        }
+    }
+
+    /// The responses to a batch as one array; none where it held only notifications.
+    async fn batch(&self, text: &[u8], call: CallId, room: &Arc<Reservation>) -> Option<Vec<u8>> {
+        let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
+            return None;
+        };
+        let mut first = Some(call);
+        let answers = batch.messages().map(|message| {
+            let call = first.take().unwrap_or_else(CallId::next);
+            async move {
+                match message {
+                    Ok(message) => self.one(message, true, call, room).await,
+                    Err(fault) => Some(fault.to_json(None).into()),
+                }
+            }
+        });
+        let answers: Vec<Bytes> = join_all(answers).await.into_iter().flatten().collect();
+        if answers.is_empty() {
+            return None;
+        }
+        let mut all = Vec::from(&b"["[..]);
+        all.extend_from_slice(&answers.join(&b","[..]));
+        all.push(b']');
+        Some(all)
+    }
+
+    /// The response to one message, where there is one that does not find its own way.
+    async fn one(&self, message: Message<'_>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Option<Bytes> {
+        match message {
+            Message::Request { id, method, params } => {
+                match self.request(&id, &method, params, batched, (call, room)).await {
+                    Ok(Reply::Response(response)) => Some(response.into()),
+                    Ok(Reply::Ran(Answer::Json(response))) => Some(response.bytes()),
+                    Ok(Reply::Ran(Answer::Stream(_) | Answer::Silence)) => None,
+                    Err(fault) => Some(fault.to_json(Some(&id)).into()),
+                }
+            }
+            Message::Notification { method, params } => {
+                self.notification(&method, params);
+                None
+            }
+            Message::Response { id, outcome } => {
+                if let Some(session) = self.pipe.session() {
+                    ask::v2025_11_25::deliver(&session, id.as_ref(), outcome);
+                }
+                None
+            }
+        }
+    }
+
+    async fn request(
+        &self,
+        id: &RequestId,
+        method: &str,
+        params: Option<&RawValue>,
+        batched: bool,
+        (call, room): (CallId, &Arc<Reservation>),
+    ) -> Result<Reply, Fault> {
+        if self.takes_stateless && is_stateless(method, params) {
+            if batched {
+                return Err(Fault::invalid_request("MCP 2026-07-28 has no batches"));
+            }
+            return self.stateless(id, method, params, (call, room)).await;
+        }
+        let wire = &self.wire;
+        let session = self.pipe.session();
+        match (method, &session) {
+            ("ping", _) => {
+                let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
+                return Ok(Reply::Response(empty_response(&speaker(wire, version), id)));
+            }
+            ("initialize", _) if batched => return Err(Fault::invalid_request("`initialize` is sent by itself")),
+            ("initialize", None) => return self.initialize(id, params).map(Reply::Response),
+            ("initialize", Some(_)) => return Err(initialized()),
+            _ => {}
+        }
+        let session = session
+            .ok_or_else(|| Fault::invalid_request(format!("`{}` came before `initialize`", shortened(method))))?;
+        if !session.is_ready() {
+            return Err(handshake::too_early(method));
+        }
+        let asker = self.asker(&session, batched, call, room);
+        if let Some(reply) = methods::answer(wire, asker, id, method, params).await {
+            return reply;
+        }
+        handshake::own_method(wire, &session, method, params)?;
+        Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
+    }
+
+    fn asker(&self, session: &Arc<Session>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Asker {
+        Asker {
+            version: session.version,
+            call,
+            room: Arc::clone(room),
+            caller: Caller {
+                dialect: Dialect::McpHandshake,
+                client: session.client.to_string(),
+                address: self.address.clone(),
+                session: Some(session.id.to_string()),
+            },
+            capabilities: session.capabilities,
+            accepts: ACCEPTS,
+            session: Some(Arc::clone(session)),
+            pipe: Some(PipeEnd {
+                pipe: Arc::clone(&self.pipe),
+                batched,
+            }),
+            log_level: None,
+        }
+    }
+
+    fn initialize(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Vec<u8>, Fault> {
+        let hello = handshake::read_hello(&self.wire, params)?;
+        let version = hello.version;
+        let session = Session::apart(version, hello.client, hello.capabilities, &self.wire.budget);
+        let session = session.map_err(|why| match why {
+            NoSession::NoRoom(full) => full.into(),
+            _ => Fault::busy("this system gives no randomness for a session"),
+        })?;
+        if !self.pipe.begin(session) {
+            return Err(initialized());
+        }
+        Ok(handshake::welcome(&self.wire, id, version))
+    }
+
+    fn notification(&self, method: &str, params: Option<&RawValue>) {
+        match method {
+            "notifications/initialized" => {
+                if let Some(session) = self.pipe.session() {
+                    session.make_ready_apart();
+                }
+            }
+            "notifications/cancelled" => {
+                if let Some(id) = handshake::cancelled(params) {
+                    self.pipe.cancel(id);
+                    self.wire.listeners.forget_gone();
+                }
+            }
+            // Others (roots changed, progress) ask for nothing.
+            _ => tracing::trace!(method, "notification taken"),
+        }
+    }
+
+    async fn stateless(
+        &self,
+        id: &RequestId,
+        method: &str,
+        params: Option<&RawValue>,
+        (call, room): (CallId, &Arc<Reservation>),
+    ) -> Result<Reply, Fault> {
+        let wire = &self.wire;
+        let peek = v2026_07_28::peek(params)?;
+        v2026_07_28::check_version_in_body(&peek)?;
+        let (client, capabilities, log_level) = v2026_07_28::about_client(&peek)?;
+        match method {
+            "server/discover" => return Ok(Reply::Response(v2026_07_28::discover(wire, id))),
+            "subscriptions/listen" => return self.listen(id, params),
+            _ => {}
+        }
+        let asker = Asker {
+            version: Version::MODERN,
+            call,
+            room: Arc::clone(room),
+            caller: Caller {
+                dialect: Dialect::McpStateless,
+                client,
+                address: self.address.clone(),
+                session: None,
+            },
+            capabilities,
+            accepts: ACCEPTS,
+            session: None,
+            pipe: Some(PipeEnd {
+                pipe: Arc::clone(&self.pipe),
+                batched: false,
+            }),
+            log_level,
+        };
+        match methods::answer(wire, asker, id, method, params).await {
+            Some(reply) => reply,
+            None => Err(Fault::new(
+                StatusCode::NOT_FOUND,
+                METHOD_NOT_FOUND,
+                format!("the method `{}` is not served", shortened(method)),
+            )),
+        }
+    }
+
+    /// Messages of the subscription go into the pipe until `notifications/cancelled` names it.
+    fn listen(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
+        let subscription = v2026_07_28::subscription(&self.wire, id, params)?;
+        let place = v2026_07_28::place(&self.wire)?;
+        let gone = CancellationToken::new();
+        let flight = self
+            .pipe
+            .take_off(id.as_json(), &gone)
+            .map_err(|why| calls::grounded(id, why))?;
+        self.pipe.say(&subscription.acknowledged)?;
+        let outlet = Outlet::Pipe {
+            pipe: Arc::clone(&self.pipe),
+            _flight: flight,
+            _place: place,
+        };
+        self.wire.listeners.add(id, subscription, outlet, gone);
+        Ok(Reply::Ran(Answer::Silence))
+    }
+}
+
+/// Answers `request`; where there is no room for that, with the reason. False where the pipe has ended.
+fn tell(pipe: &Pipe, request: &[u8], response: &[u8]) -> bool {
+    pipe.say(response).unwrap_or_else(|full| {
+        let id = jsonrpc::id_of(request);
+        let id = Some(&id).filter(|id| id.as_json() != "null");
+        pipe.say_last_words(&Fault::from(full).to_json(id))
+    })
+}
+
+/// True for a request of 2026-07-28: it names its version, or its method exists in no other.
+fn is_stateless(method: &str, params: Option<&RawValue>) -> bool {
+    matches!(method, "server/discover" | "subscriptions/listen")
+        || params.is_some_and(|params| {
+            params.get().contains(v2026_07_28::VERSION_KEY)
+                && v2026_07_28::peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+        })
+}
+
+fn initialized() -> Fault {
+    Fault::invalid_request("this session is initialized already")
+}

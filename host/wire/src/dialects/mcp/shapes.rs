@@ -1,0 +1,416 @@
+//! MCP's result shapes, encoded from `api` outcomes. A guest's JSON is copied, never parsed.
+
+use crate::dialects::Version;
+use crate::dialects::mcp::errors;
+use crate::jsonrpc::{self, RequestId};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use host_api::{
+    CallError, CallOutcome, Completion, ContentBlock, Json, PromptOutcome, ResourceBody, ResourceContents,
+    ResourceOutcome, Role, ToolOutcome,
+};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::borrow::Cow;
+
+/// Who answers, and in which version.
+pub(crate) struct Speaker<'a> {
+    pub(crate) version: Version,
+    pub(crate) server_name: &'a str,
+    pub(crate) server_version: &'a str,
+}
+
+#[derive(Clone, Copy, Serialize)]
+pub(crate) struct ServerInfo<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) version: &'a str,
+}
+
+/// The response to `tools/call`.
+pub(crate) fn tool_response(speaker: &Speaker<'_>, id: &RequestId, bundle: &str, outcome: &CallOutcome) -> Vec<u8> {
+    match outcome {
+        Ok(outcome) => tool_result(speaker, id, bundle, outcome),
+        Err(error) => match errors::tool_fault(error, speaker.version) {
+            Some(fault) => fault.to_json(Some(id)),
+            None => tool_error(speaker, id, error),
+        },
+    }
+}
+
+/// The response to `resources/read`.
+pub(crate) fn resource_response(
+    speaker: &Speaker<'_>,
+    id: &RequestId,
+    uri: &str,
+    outcome: &ResourceOutcome,
+) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Body<'a> {
+        contents: Vec<Contents<'a>>,
+    }
+    match outcome {
+        Ok(contents) => {
+            let contents = contents.iter().map(Contents::of).collect();
+            // The state of a Unity is never cacheable.
+            speaker.success(id, Body { contents }, Some(0), Meta::default())
+        }
+        Err(error) => errors::resource_fault(error, uri, speaker.version).to_json(Some(id)),
+    }
+}
+
+/// The response to `prompts/get`.
+pub(crate) fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &PromptOutcome) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Message<'a> {
+        role: &'static str,
+        content: Block<'a>,
+    }
+    #[derive(Serialize)]
+    struct Body<'a> {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        description: Option<&'a str>,
+        messages: Vec<Message<'a>>,
+    }
+    match outcome {
+        Ok((description, messages)) => {
+            let messages = messages.iter().map(|message| Message {
+                role: match message.role {
+                    Role::User => "user",
+                    Role::Assistant => "assistant",
+                },
+                content: Block::of(&message.content, speaker.version),
+            });
+            let body = Body {
+                description: description.as_deref(),
+                messages: messages.collect(),
+            };
+            speaker.success(id, body, None, Meta::default())
+        }
+        Err(error) => errors::named_fault(error).to_json(Some(id)),
+    }
+}
+
+/// The response to `completion/complete`.
+pub(crate) fn completion_response(
+    speaker: &Speaker<'_>,
+    id: &RequestId,
+    outcome: &Result<Completion, CallError>,
+) -> Vec<u8> {
+    /// MCP's bound.
+    const MOST: usize = 100;
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Values<'a> {
+        values: &'a [String],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        total: Option<u32>,
+        has_more: bool,
+    }
+    #[derive(Serialize)]
+    struct Body<'a> {
+        completion: Values<'a>,
+    }
+    match outcome {
+        Ok(found) => {
+            let completion = Values {
+                values: &found.values[..found.values.len().min(MOST)],
+                total: found.total,
+                has_more: found.has_more || found.values.len() > MOST,
+            };
+            speaker.success(id, Body { completion }, None, Meta::default())
+        }
+        Err(error) => errors::named_fault(error).to_json(Some(id)),
+    }
+}
+
+/// A result without content of its own.
+pub(crate) fn empty_response(speaker: &Speaker<'_>, id: &RequestId) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Empty {}
+    speaker.success(id, Empty {}, None, Meta::default())
+}
+
+impl<'s> Speaker<'s> {
+    pub(crate) fn server_info(&self) -> ServerInfo<'s> {
+        ServerInfo {
+            name: self.server_name,
+            version: self.server_version,
+        }
+    }
+
+    /// A success response around `body`; `ttl_ms` where 2026-07-28 wants the result's time to live.
+    pub(crate) fn success<'a, T: Serialize>(
+        &self,
+        id: &RequestId,
+        body: T,
+        ttl_ms: Option<u64>,
+        mut meta: Meta<'a>,
+    ) -> Vec<u8>
+    where
+        's: 'a,
+    {
+        #[derive(Serialize)]
+        struct Around<'a, T> {
+            #[serde(rename = "resultType", skip_serializing_if = "Option::is_none")]
+            result_type: Option<&'static str>,
+            #[serde(flatten)]
+            body: T,
+            #[serde(rename = "ttlMs", skip_serializing_if = "Option::is_none")]
+            ttl_ms: Option<u64>,
+            #[serde(rename = "cacheScope", skip_serializing_if = "Option::is_none")]
+            cache_scope: Option<&'static str>,
+            #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+            meta: Option<Meta<'a>>,
+        }
+        let modern = self.version.is_modern();
+        let info = self.server_info();
+        if modern {
+            meta.server = Some(info);
+        }
+        let around = Around {
+            result_type: modern.then_some("complete"),
+            body,
+            ttl_ms: ttl_ms.filter(|_| modern),
+            cache_scope: (modern && ttl_ms.is_some()).then_some("private"),
+            meta: (!meta.is_empty()).then_some(meta),
+        };
+        jsonrpc::success(id, &around)
+    }
+}
+
+/// `_meta` of a result. Flat keys, in this order, each only where there is something to say.
+#[derive(Default)]
+pub(crate) struct Meta<'a> {
+    server: Option<ServerInfo<'a>>,
+    error: Option<&'a CallError>,
+    diagnostics: &'a [String],
+    /// A guest's own pairs, under its bundle's id.
+    extra: Option<(&'a str, &'a [(String, String)])>,
+}
+
+impl Meta<'_> {
+    fn is_empty(&self) -> bool {
+        self.server.is_none() && self.error.is_none() && self.diagnostics.is_empty() && self.extra.is_none()
+    }
+}
+
+impl Serialize for Meta<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(server) = self.server {
+            map.serialize_entry("io.modelcontextprotocol/serverInfo", &server)?;
+        }
+        if let Some(error) = self.error {
+            map.serialize_entry("kind", error.kind.as_str())?;
+            if let Some(hint) = &error.hint {
+                map.serialize_entry("hint", hint)?;
+            }
+            if let Some(detail) = &error.detail {
+                map.serialize_entry("detail", detail)?;
+            }
+            if let Some(details) = &error.details {
+                map.serialize_entry("details", details)?;
+            }
+        }
+        if !self.diagnostics.is_empty() {
+            map.serialize_entry("diagnostics", self.diagnostics)?;
+        }
+        if let Some((bundle, pairs)) = self.extra {
+            map.serialize_entry(bundle, &Pairs(pairs))?;
+        }
+        map.end()
+    }
+}
+
+struct Pairs<'a>(&'a [(String, String)]);
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ToolBody<'a> {
+    content: Vec<Block<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    structured_content: Option<&'a Json>,
+    is_error: bool,
+}
+
+fn tool_result(speaker: &Speaker<'_>, id: &RequestId, bundle: &str, outcome: &ToolOutcome) -> Vec<u8> {
+    let version = speaker.version;
+    let mut content: Vec<_> = outcome.content.iter().map(|block| Block::of(block, version)).collect();
+    // An error result never carries it: clients validate it against the output schema all the same.
+    let structured = outcome
+        .structured
+        .as_ref()
+        .filter(|json| !outcome.is_error && (version.structured_may_be_anything() || json.is_object()));
+    if let Some(json) = &outcome.structured
+        && (content.is_empty() || structured.is_none())
+    {
+        content.push(Block::text(json.get()));
+    }
+    if !outcome.diagnostics.is_empty() {
+        content.push(diagnostics_block(&outcome.diagnostics));
+    }
+    let body = ToolBody {
+        content,
+        structured_content: structured,
+        is_error: outcome.is_error,
+    };
+    let meta = Meta {
+        diagnostics: &outcome.diagnostics,
+        extra: (!outcome.extra.is_empty()).then_some((bundle, outcome.extra.as_slice())),
+        ..Meta::default()
+    };
+    speaker.success(id, body, None, meta)
+}
+
+fn tool_error(speaker: &Speaker<'_>, id: &RequestId, error: &CallError) -> Vec<u8> {
+    let text = match &error.hint {
+        Some(hint) => Cow::Owned(format!("{}\n{hint}", error.message)),
+        None => Cow::Borrowed(error.message.as_str()),
+    };
+    let mut content = vec![Block::Text { text }];
+    if !error.diagnostics.is_empty() {
+        content.push(diagnostics_block(&error.diagnostics));
+    }
+    let body = ToolBody {
+        content,
+        structured_content: None,
+        is_error: true,
+    };
+    let meta = Meta {
+        error: Some(error),
+        diagnostics: &error.diagnostics,
+        ..Meta::default()
+    };
+    speaker.success(id, body, None, meta)
+}
+
+/// Content in the form of the newest handshake version, for dialects that have no form of their own for it.
+pub(crate) fn content(blocks: &[ContentBlock]) -> impl Serialize + '_ {
+    let version = Version::LATEST_HANDSHAKE;
+    let shown = blocks.iter().map(|block| Block::of(block, version));
+    shown.collect::<Vec<_>>()
+}
+
+fn diagnostics_block(lines: &[String]) -> Block<'static> {
+    let mut text = String::from("Diagnostics:");
+    for line in lines {
+        text.push_str("\n- ");
+        text.push_str(line);
+    }
+    Block::Text { text: Cow::Owned(text) }
+}
+
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+enum Block<'a> {
+    Text {
+        text: Cow<'a, str>,
+    },
+    Image {
+        data: Base64<'a>,
+        mime_type: &'a str,
+    },
+    Audio {
+        data: Base64<'a>,
+        mime_type: &'a str,
+    },
+    Resource {
+        resource: Contents<'a>,
+    },
+    ResourceLink {
+        uri: &'a str,
+        name: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        description: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        mime_type: Option<&'a str>,
+    },
+}
+
+impl<'a> Block<'a> {
+    fn text(text: &'a str) -> Self {
+        Self::Text {
+            text: Cow::Borrowed(text),
+        }
+    }
+
+    /// What a version has no form for becomes text that says so.
+    fn of(block: &'a ContentBlock, version: Version) -> Self {
+        match block {
+            ContentBlock::Text { text } => Self::text(text),
+            ContentBlock::Image { data, mime_type } => Self::Image {
+                data: Base64(data),
+                mime_type,
+            },
+            ContentBlock::Audio { data, mime_type } if version.has_audio() => Self::Audio {
+                data: Base64(data),
+                mime_type,
+            },
+            ContentBlock::Audio { data, mime_type } => Self::Text {
+                text: Cow::Owned(format!(
+                    "[{} bytes of {mime_type}: MCP {} has no audio]",
+                    data.len(),
+                    version.as_str()
+                )),
+            },
+            ContentBlock::EmbeddedResource { contents } => Self::Resource {
+                resource: Contents::of(contents),
+            },
+            ContentBlock::ResourceLink {
+                uri,
+                name,
+                description,
+                mime_type,
+            } if version.has_resource_links() => Self::ResourceLink {
+                uri,
+                name,
+                description: description.as_deref(),
+                mime_type: mime_type.as_deref(),
+            },
+            ContentBlock::ResourceLink { uri, name, .. } => Self::Text {
+                text: Cow::Owned(format!("{name}: {uri}")),
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Contents<'a> {
+    uri: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mime_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blob: Option<Base64<'a>>,
+}
+
+impl<'a> Contents<'a> {
+    fn of(contents: &'a ResourceContents) -> Self {
+        let (text, blob) = match &contents.body {
+            ResourceBody::Text(text) => (Some(text.as_str()), None),
+            ResourceBody::Blob(bytes) => (None, Some(Base64(bytes))),
+        };
+        Self {
+            uri: &contents.uri,
+            mime_type: contents.mime_type.as_deref(),
+            text,
+            blob,
+        }
+    }
+}
+
+struct Base64<'a>(&'a [u8]);
+
+impl Serialize for Base64<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&STANDARD.encode(self.0))
+    }
+}

@@ -1,0 +1,133 @@
+//! The HTTP+SSE transport of 2024-11-05: `GET /sse` opens the one stream, `POST /messages` takes what its client says.
+//!
+//! Belongs here: paths, statuses, the life of a stream. Does not: what messages mean (`pipe`).
+
+use crate::dialects::mcp::pipe::Ear;
+use crate::dialects::mcp::v2026_07_28;
+use crate::http::accept::Accepts;
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Fault};
+use crate::pipe::{Framing, Pipe, Taken};
+use crate::sessions::new_id;
+use crate::state::Wire;
+use crate::streams;
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use bytes::Bytes;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// `GET /sse`: the stream, whose first event says where to post.
+pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts) -> Response {
+    if !accepts.stream {
+        return answer::fault(
+            &Fault::new(
+                StatusCode::NOT_ACCEPTABLE,
+                jsonrpc::INVALID_REQUEST,
+                "Accept excludes text/event-stream, the only form of this answer",
+            ),
+            None,
+        );
+    }
+    let place = match v2026_07_28::place(wire) {
+        Ok(place) => place,
+        Err(fault) => return answer::fault(&fault, None),
+    };
+    let Some(id) = new_id() else {
+        return answer::fault(&Fault::busy("this system gives no randomness for a session"), None);
+    };
+    let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
+    let dropped = Arc::clone(&wire.dropped);
+    let pipe = match Pipe::new(
+        id,
+        Framing::Events,
+        wire.pipe_bounds(),
+        dropped,
+        Some(place),
+        &wire.budget,
+    ) {
+        Ok(pipe) => pipe,
+        Err(full) => return answer::fault(&full.into(), None),
+    };
+    wire.pipes.add(&pipe);
+    // A shutdown that began in between has seen the pipe, or is seen here.
+    if wire.is_draining() {
+        pipe.end();
+    }
+    let carrier = Carrier {
+        wire: Arc::clone(wire),
+        pipe,
+        preface: Some(endpoint),
+    };
+    let body = futures_util::stream::unfold(carrier, |mut carrier| async move {
+        carrier.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), carrier))
+    });
+    answer::event_stream(Body::from_stream(body))
+}
+
+/// The connection of one pipe. Its end is the end of the session: this transport has no resuming.
+struct Carrier {
+    wire: Arc<Wire>,
+    pipe: Arc<Pipe>,
+    preface: Option<Bytes>,
+}
+
+impl Carrier {
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(preface) = self.preface.take() {
+            return Some(preface);
+        }
+        match self.pipe.take(self.wire.options.keep_alive).await {
+            Taken::Some(bytes) => Some(bytes),
+            Taken::Silence => Some(streams::KEEP_ALIVE),
+            Taken::End => None,
+        }
+    }
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        self.wire.pipes.remove(&self.pipe);
+        self.pipe.abandon();
+    }
+}
+
+/// `POST /messages`: 202, and the answer on the stream. Only what no request id can be read in is answered here.
+pub(crate) async fn post(exchange: Exchange, query: Option<&str>) -> Response {
+    let pipe = match find(&exchange.wire, query) {
+        Ok(pipe) => pipe,
+        Err(fault) => return answer::fault(&fault, None),
+    };
+    let ear = Ear {
+        wire: exchange.wire,
+        pipe,
+        address: exchange.peer.to_string(),
+        takes_stateless: false,
+    };
+    match ear.hear(exchange.body, exchange.call, exchange.room).await {
+        Ok(()) => answer::text(StatusCode::ACCEPTED, "Accepted".to_owned(), "text/plain; charset=utf-8"),
+        Err(fault) => answer::fault(&fault, None),
+    }
+}
+
+/// The pipe that the query names. Missing: 400; unknown or ended: 404.
+pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Fault> {
+    let named = query
+        .unwrap_or_default()
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .find(|(name, _)| matches!(*name, "session_id" | "sessionId"));
+    let Some((_, id)) = named.filter(|(_, id)| !id.is_empty()) else {
+        return Err(Fault::invalid_request(
+            "`session_id` is missing in the query: open `GET /sse` first and post to the address in its `endpoint` event",
+        ));
+    };
+    wire.pipes.find(id).ok_or_else(|| {
+        Fault::new(
+            StatusCode::NOT_FOUND,
+            jsonrpc::INVALID_REQUEST,
+            "there is no such session (its stream ended, or the host restarted): open `GET /sse` anew",
+        )
+    })
+}

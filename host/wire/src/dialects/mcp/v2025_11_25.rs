@@ -1,0 +1,372 @@
+//! Hop 2 for the handshake eras of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
+
+use crate::calls::Answer;
+use crate::dialects::mcp::ask;
+use crate::dialects::mcp::handshake;
+use crate::dialects::mcp::methods::{self, Asker, Reply, speaker};
+use crate::dialects::mcp::shapes::empty_response;
+use crate::dialects::{MCP_METHODS, Version};
+use crate::http::accept::Accepts;
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
+use crate::sessions::{Closed, NoSession, OpenStream, Resume, Session};
+use crate::state::Wire;
+use crate::streams::{self, EventId};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use bytes::Bytes;
+use host_api::{CallId, Caller, Dialect};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+
+/// True where a request says by a header that it is standard MCP's.
+pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
+    headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
+}
+
+/// `POST /mcp` of a handshake client.
+pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
+    let session = match version_header(&exchange.headers).and_then(|()| session(&exchange.wire, &exchange.headers)) {
+        Ok(session) => session,
+        Err(fault) => {
+            let id = match &body {
+                Body::One(Message::Request { id, .. }) => Some(id),
+                _ => None,
+            };
+            return answer::fault(&fault, id);
+        }
+    };
+    match body {
+        Body::One(message) => {
+            if let Message::Request { id, .. } = &message
+                && exchange.accepts.nothing()
+            {
+                return answer::fault(&not_acceptable("application/json or text/event-stream"), Some(id));
+            }
+            let said = one(&exchange, session.as_ref(), message, exchange.accepts, exchange.call).await;
+            respond(said, exchange.accepts)
+        }
+        Body::Batch(members) => batch(&exchange, session.as_ref(), members).await,
+    }
+}
+
+/// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off.
+pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Response {
+    let found = version_header(headers).and_then(|()| session(wire, headers));
+    let session = match found {
+        Err(fault) => return answer::fault(&fault, None),
+        Ok(Some(session)) => session,
+        Ok(None) if headers.contains_key(&VERSION) => return answer::fault(&session_missing(), None),
+        Ok(None) => return answer::method_not_allowed(&Method::GET, "/mcp", MCP_METHODS),
+    };
+    if !accepts.stream {
+        return answer::fault(&not_acceptable("text/event-stream"), None);
+    }
+    if wire.is_draining() {
+        return answer::fault(&Fault::busy("the host is shutting down"), None);
+    }
+    let Some(slot) = wire.streams.take() else {
+        let max = wire.streams.max();
+        return answer::fault(
+            &Fault::busy(format!(
+                "{max} streams are open, the most that `server.max-streams` allows"
+            )),
+            None,
+        );
+    };
+    let open = OpenStream {
+        slot,
+        hold: Some(wire.sessions.hold(&session)),
+    };
+    let seen = headers
+        .get(&LAST_EVENT)
+        .map(|value| value.to_str().ok().and_then(EventId::parse));
+    let lost = match seen {
+        Some(Some(seen)) => match session.resume(seen) {
+            Resume::Continue(log) => {
+                let reader = open.follow(&log, Some(seen.sequence), wire.options.keep_alive);
+                return answer::stream(reader.with_preface(streams::OPENING));
+            }
+            Resume::Finished => None,
+            Resume::Unknown => {
+                Some("the stream of that Last-Event-ID is no longer held; what it still had to say is lost")
+            }
+        },
+        Some(None) => Some("that Last-Event-ID was not given by this host; what its stream still had to say is lost"),
+        None => None,
+    };
+    let log = match session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget) {
+        Ok(log) => log,
+        Err(full) => return answer::fault(&full.into(), None),
+    };
+    if session.version.primes_streams() {
+        log.prime(wire.options.retry);
+    }
+    let reader = open.follow(&log, None, wire.options.keep_alive);
+    answer::stream(reader.with_preface(lost.map_or(streams::OPENING, streams::lost)))
+}
+
+/// `DELETE /mcp`: the client is done with its session.
+pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
+    match session(wire, headers) {
+        Err(fault) => answer::fault(&fault, None),
+        Ok(None) => answer::fault(&session_missing(), None),
+        Ok(Some(session)) => match wire.sessions.close_for_good(&session.id).await {
+            // Unknown: somebody else ended it a moment ago.
+            Closed::Gone | Closed::Unknown => answer::empty(StatusCode::NO_CONTENT),
+            Closed::NotWritten => answer::fault(
+                &Fault::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    jsonrpc::INTERNAL_ERROR,
+                    "the session ended, but that could not be written: after a restart of the host it may be there again",
+                ),
+                None,
+            ),
+        },
+    }
+}
+
+/// What one message led to.
+enum Said {
+    /// A notification or a response was taken.
+    Accepted,
+    Response(Vec<u8>),
+    /// `initialize` succeeded.
+    Opened(Vec<u8>, Arc<Session>),
+    Ran(Answer),
+    Fault(Fault, Option<RequestId>),
+}
+
+async fn one(
+    exchange: &Exchange,
+    session: Option<&Arc<Session>>,
+    message: Message<'_>,
+    accepts: Accepts,
+    call: CallId,
+) -> Said {
+    match message {
+        Message::Request { id, method, params } => {
+            match request(exchange, session, &id, &method, params, accepts, call).await {
+                Ok(said) => said,
+                Err(fault) => Said::Fault(fault, Some(id)),
+            }
+        }
+        Message::Notification { method, params } => match session {
+            Some(session) => match notification(&exchange.wire, session, &method, params) {
+                Ok(()) => Said::Accepted,
+                Err(fault) => Said::Fault(fault, None),
+            },
+            None => Said::Fault(session_missing(), None),
+        },
+        Message::Response { id, outcome } => match session {
+            Some(session) => {
+                ask::v2025_11_25::deliver(session, id.as_ref(), outcome);
+                Said::Accepted
+            }
+            None => Said::Fault(session_missing(), None),
+        },
+    }
+}
+
+async fn request(
+    exchange: &Exchange,
+    session: Option<&Arc<Session>>,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+    accepts: Accepts,
+    call: CallId,
+) -> Result<Said, Fault> {
+    let wire = &exchange.wire;
+    match (method, session) {
+        ("ping", _) => {
+            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
+            return Ok(Said::Response(empty_response(&speaker(wire, version), id)));
+        }
+        ("initialize", Some(_)) => return Err(Fault::invalid_request("this session is initialized already")),
+        ("initialize", None) => return initialize(wire, id, params).await,
+        _ => {}
+    }
+    let session = session.ok_or_else(session_missing)?;
+    if !session.is_ready() {
+        return Err(handshake::too_early(method));
+    }
+    let asker = Asker {
+        version: session.version,
+        call,
+        room: Arc::clone(&exchange.room),
+        caller: Caller {
+            dialect: Dialect::McpHandshake,
+            client: session.client.to_string(),
+            address: exchange.peer.to_string(),
+            session: Some(session.id.to_string()),
+        },
+        capabilities: session.capabilities,
+        accepts,
+        session: Some(Arc::clone(session)),
+        pipe: None,
+        log_level: None,
+    };
+    if let Some(reply) = methods::answer(wire, asker, id, method, params).await {
+        return reply.map(|reply| match reply {
+            Reply::Response(response) => Said::Response(response),
+            Reply::Ran(answer) => Said::Ran(answer),
+        });
+    }
+    handshake::own_method(wire, session, method, params)?;
+    Ok(Said::Response(empty_response(&speaker(wire, session.version), id)))
+}
+
+async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Result<Said, Fault> {
+    let hello = handshake::read_hello(wire, params)?;
+    let version = hello.version;
+    let session = wire
+        .sessions
+        .open(version, hello.client, hello.capabilities)
+        .await
+        .map_err(|why| match why {
+            NoSession::AllInUse => no_session_free(wire),
+            NoSession::NoRandomness => Fault::busy("this system gives no randomness for a session"),
+            NoSession::NoRoom(full) => full.into(),
+        })?;
+    Ok(Said::Opened(handshake::welcome(wire, id, version), session))
+}
+
+fn no_session_free(wire: &Wire) -> Fault {
+    let max = wire.options.max_sessions;
+    Fault::busy(format!(
+        "all {max} sessions that `server.max-sessions` allows are in use"
+    ))
+}
+
+fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
+    match method {
+        "notifications/initialized" => {
+            if !wire.sessions.make_ready(session) {
+                return Err(no_session_free(wire));
+            }
+        }
+        "notifications/cancelled" => {
+            if let Some(id) = handshake::cancelled(params) {
+                session.cancel(id);
+            }
+        }
+        // Others (roots changed, progress) ask for nothing.
+        _ => tracing::trace!(method, "notification taken"),
+    }
+    Ok(())
+}
+
+async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
+    let refusal = match session {
+        None => Some(session_missing()),
+        Some(session) => handshake::batch_refusal(session.version, &batch),
+    };
+    if let Some(fault) = refusal {
+        return answer::fault(&fault, None);
+    }
+    let mut call = Some(exchange.call);
+    let answers = batch.messages().map(|message| {
+        let call = call.take().unwrap_or_else(CallId::next);
+        async move {
+            match message {
+                Ok(message) => one(exchange, session, message, Accepts::JSON_ONLY, call).await,
+                Err(fault) => Said::Fault(fault, None),
+            }
+        }
+    });
+    let mut all = Vec::from(&b"["[..]);
+    for said in futures_util::future::join_all(answers).await {
+        let response: Bytes = match said {
+            Said::Response(response) | Said::Opened(response, _) => response.into(),
+            Said::Ran(Answer::Json(response)) => response.bytes(),
+            Said::Fault(fault, id) => fault.to_json(id.as_ref()).into(),
+            Said::Accepted | Said::Ran(Answer::Silence | Answer::Stream(_)) => continue,
+        };
+        if all.len() > 1 {
+            all.push(b',');
+        }
+        all.extend_from_slice(&response);
+    }
+    if all.len() == 1 {
+        return answer::empty(StatusCode::ACCEPTED);
+    }
+    all.push(b']');
+    respond(Said::Response(all), exchange.accepts)
+}
+
+fn respond(said: Said, accepts: Accepts) -> Response {
+    match said {
+        Said::Accepted => answer::empty(StatusCode::ACCEPTED),
+        Said::Response(response) => answer::in_form(accepts, response),
+        Said::Ran(Answer::Json(response)) => answer::kept_in_form(accepts, &response),
+        Said::Opened(response, session) => {
+            let mut response = answer::in_form(accepts, response);
+            let id = HeaderValue::from_str(&session.id).expect("session ids are hexadecimal");
+            response.headers_mut().insert(SESSION, id);
+            response
+        }
+        Said::Ran(Answer::Stream(reader)) => answer::stream(reader),
+        Said::Ran(Answer::Silence) if accepts.stream && (accepts.sse || !accepts.json) => answer::empty_stream(),
+        Said::Ran(Answer::Silence) => answer::empty(StatusCode::ACCEPTED),
+        Said::Fault(fault, id) if fault.status == StatusCode::OK => {
+            answer::in_form(accepts, fault.to_json(id.as_ref()))
+        }
+        Said::Fault(fault, id) => answer::fault(&fault, id.as_ref()),
+    }
+}
+
+/// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts anew.
+fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Fault> {
+    const LONGEST: usize = 256;
+    let mut ids = headers.get_all(SESSION).iter();
+    let Some(id) = ids.next() else { return Ok(None) };
+    let id = id.as_bytes();
+    let is_well_formed = !id.is_empty() && id.len() <= LONGEST && id.iter().all(u8::is_ascii_graphic);
+    if !is_well_formed || ids.next().is_some() {
+        return Err(Fault::invalid_request(
+            "Mcp-Session-Id must be one value of visible ASCII",
+        ));
+    }
+    let known = std::str::from_utf8(id).ok().and_then(|id| wire.sessions.find(id));
+    known.map(Some).ok_or_else(|| {
+        Fault::new(
+            StatusCode::NOT_FOUND,
+            jsonrpc::INVALID_REQUEST,
+            "there is no such session (it ended, or the host restarted and keeps none): send `initialize` without Mcp-Session-Id",
+        )
+    })
+}
+
+fn session_missing() -> Fault {
+    Fault::invalid_request("Mcp-Session-Id is missing: send `initialize` first, then its session id with every message")
+}
+
+/// Absent is fine: the session knows its version.
+fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
+    let mut values = headers.get_all(VERSION).iter();
+    let Some(value) = values.next() else { return Ok(()) };
+    let text = value.to_str().unwrap_or("(unreadable)");
+    if Version::handshake(text).is_some() && values.next().is_none() {
+        return Ok(());
+    }
+    let supported: Vec<_> = Version::HANDSHAKE.iter().map(|version| version.as_str()).collect();
+    Err(Fault::invalid_request(format!(
+        "MCP-Protocol-Version `{}` is not spoken here: use {} or {}",
+        shortened(text),
+        supported.join(", "),
+        Version::MODERN.as_str()
+    )))
+}
+
+fn not_acceptable(forms: &str) -> Fault {
+    Fault::new(
+        StatusCode::NOT_ACCEPTABLE,
+        jsonrpc::INVALID_REQUEST,
+        format!("Accept excludes what this request is answered with: {forms}"),
+    )
+}

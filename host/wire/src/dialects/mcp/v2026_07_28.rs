@@ -1,0 +1,377 @@
+//! Hop 2 for MCP 2026-07-28: no session, every request carries all that is known about its client,
+//! and a lost connection cancels.
+
+pub(crate) mod headers;
+
+use crate::budget::{Reservation, Share};
+use crate::calls::Answer;
+use crate::dialects::Version;
+use crate::dialects::mcp::errors::UNSUPPORTED_VERSION;
+use crate::dialects::mcp::methods::{self, Asker, Reply, client_capabilities, speaker};
+use crate::dialects::mcp::notices::{Filter, LISTENER, Listeners, SubscriptionMeta};
+use crate::dialects::mcp::shapes::Meta;
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
+use crate::sessions::{OpenStream, SUBSCRIPTION};
+use crate::slots::Slot;
+use crate::state::Wire;
+use crate::streams::{self, STREAM, StreamLog};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use host_api::{Caller, Dialect, LogLevel};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+const VERSION: &str = "mcp-protocol-version";
+pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+/// Resources one `subscriptions/listen` may watch.
+const MAX_SUBSCRIPTIONS: usize = 1024;
+/// Bytes of their URIs.
+const SUBSCRIPTION_BYTES: usize = 256 << 10;
+
+/// True where the request is of this era: its version header is, or its `_meta` names a version.
+pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
+    is_modern_header(headers)
+        || match body {
+            // Looked for as text first: most requests of the other eras never get further.
+            Body::One(message) => message.params().is_some_and(|params| {
+                params.get().contains(VERSION_KEY) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+            }),
+            Body::Batch(_) => false,
+        }
+}
+
+pub(crate) fn is_modern_header(headers: &HeaderMap) -> bool {
+    headers
+        .get(VERSION)
+        .and_then(|version| version.to_str().ok())
+        .is_some_and(Version::is_after_handshakes)
+}
+
+/// `POST /mcp` of a stateless client.
+pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
+    let (id, method, params) = match body {
+        Body::One(Message::Request { id, method, params }) => (id, method, params),
+        // The core protocol has none over HTTP; what an extension sends is taken.
+        Body::One(Message::Notification { .. }) => return answer::empty(StatusCode::ACCEPTED),
+        Body::One(Message::Response { .. }) => {
+            return answer::fault(
+                &Fault::invalid_request("MCP 2026-07-28 has no responses of clients"),
+                None,
+            );
+        }
+        Body::Batch(_) => {
+            return answer::fault(&Fault::invalid_request("MCP 2026-07-28 has no batches"), None);
+        }
+    };
+    let accepts = exchange.accepts;
+    match request(exchange, &id, &method, params).await {
+        Ok(Reply::Response(response)) => answer::in_form(accepts, response),
+        Ok(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
+        Ok(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
+        Ok(Reply::Ran(Answer::Silence)) => answer::empty_stream(),
+        Err(fault) if fault.status == StatusCode::OK => answer::in_form(accepts, fault.to_json(Some(&id))),
+        Err(fault) => answer::fault(&fault, Some(&id)),
+    }
+}
+
+async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Option<&RawValue>) -> Result<Reply, Fault> {
+    let wire = &exchange.wire;
+    let peek = peek(params).map_err(as_bad_request)?;
+    check_version(&exchange.headers, &peek)?;
+    headers::must_equal(&exchange.headers, "mcp-method", method, false)?;
+    let (client, capabilities, log_level) = about_client(&peek)?;
+    check_name(wire, &exchange.headers, method, &peek)?;
+    if exchange.accepts.nothing() {
+        return Err(Fault::new(
+            StatusCode::NOT_ACCEPTABLE,
+            jsonrpc::INVALID_REQUEST,
+            "Accept excludes both application/json and text/event-stream",
+        ));
+    }
+    match method {
+        "server/discover" => return Ok(Reply::Response(discover(wire, id))),
+        "subscriptions/listen" => return listen(&exchange, id, params).map(Reply::Ran),
+        _ => {}
+    }
+    let asker = Asker {
+        version: Version::MODERN,
+        call: exchange.call,
+        room: Arc::clone(&exchange.room),
+        caller: Caller {
+            dialect: Dialect::McpStateless,
+            client,
+            address: exchange.peer.to_string(),
+            session: None,
+        },
+        capabilities,
+        accepts: exchange.accepts,
+        session: None,
+        pipe: None,
+        log_level,
+    };
+    match methods::answer(wire, asker, id, method, params).await {
+        Some(reply) => reply,
+        None => Err(Fault::new(
+            StatusCode::NOT_FOUND,
+            METHOD_NOT_FOUND,
+            format!("the method `{}` is not served", shortened(method)),
+        )),
+    }
+}
+
+/// The members of the parameters that headers and routing look at.
+#[derive(Default, Deserialize)]
+pub(crate) struct Peek<'a> {
+    #[serde(default, borrow, rename = "_meta")]
+    meta: Option<PeekMeta<'a>>,
+    #[serde(default, borrow)]
+    name: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    uri: Option<&'a RawValue>,
+    #[serde(default, borrow)]
+    arguments: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+struct PeekMeta<'a> {
+    #[serde(default, borrow, rename = "io.modelcontextprotocol/protocolVersion")]
+    version: Option<Cow<'a, str>>,
+    #[serde(default, rename = "io.modelcontextprotocol/clientCapabilities")]
+    capabilities: Option<Value>,
+    #[serde(default, rename = "io.modelcontextprotocol/clientInfo")]
+    client: Option<Value>,
+    #[serde(default, borrow, rename = "io.modelcontextprotocol/logLevel")]
+    log_level: Option<Cow<'a, str>>,
+}
+
+impl Peek<'_> {
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.meta.as_ref()?.version.as_deref()
+    }
+}
+
+pub(crate) fn peek(params: Option<&RawValue>) -> Result<Peek<'_>, Fault> {
+    methods::read(params)
+}
+
+fn as_bad_request(mut fault: Fault) -> Fault {
+    fault.status = StatusCode::BAD_REQUEST;
+    fault
+}
+
+fn bad_meta(message: impl Into<String>) -> Fault {
+    Fault::new(StatusCode::BAD_REQUEST, INVALID_PARAMS, message)
+}
+
+/// Header and `_meta` must both be there, agree, and name a version that is spoken here.
+fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
+    let in_header = headers::single(headers, VERSION)?;
+    let Some(in_body) = peek.version() else {
+        return Err(match in_header {
+            Some(header) if header != Version::MODERN.as_str() => unsupported(header),
+            _ => bad_meta(format!("`_meta` must hold `{VERSION_KEY}`")),
+        });
+    };
+    headers::must_equal(headers, VERSION, in_body, false)?;
+    is_spoken(in_body)
+}
+
+fn is_spoken(version: &str) -> Result<(), Fault> {
+    if version == Version::MODERN.as_str() {
+        Ok(())
+    } else {
+        Err(unsupported(version))
+    }
+}
+
+/// The version where no header repeats it.
+pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
+    match peek.version() {
+        Some(version) => is_spoken(version),
+        None => Err(bad_meta(format!("`_meta` must hold `{VERSION_KEY}`"))),
+    }
+}
+
+fn unsupported(requested: &str) -> Fault {
+    Fault::new(
+        StatusCode::BAD_REQUEST,
+        UNSUPPORTED_VERSION,
+        format!("MCP {} is not spoken here without a handshake", shortened(requested)),
+    )
+    .with_data(serde_json::json!({ "supported": supported_versions(), "requested": shortened(requested) }))
+}
+
+/// Newest first; all but the first begin with `initialize`.
+fn supported_versions() -> Vec<&'static str> {
+    let handshake = Version::HANDSHAKE.iter().rev().map(|version| version.as_str());
+    std::iter::once(Version::MODERN.as_str()).chain(handshake).collect()
+}
+
+pub(crate) type AboutClient = (String, host_api::ClientCapabilities, Option<LogLevel>);
+
+pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
+    let meta = peek.meta.as_ref();
+    let declared = meta
+        .and_then(|meta| meta.capabilities.as_ref())
+        .filter(|declared| declared.is_object())
+        .ok_or_else(|| bad_meta("`_meta` must hold `io.modelcontextprotocol/clientCapabilities`, an object"))?;
+    let log_level = match meta.and_then(|meta| meta.log_level.as_deref()) {
+        None => None,
+        Some(text) => Some(LogLevel::parse(text).ok_or_else(|| {
+            bad_meta(format!(
+                "`_meta` holds the log level `{}`, which is none of MCP's",
+                shortened(text)
+            ))
+        })?),
+    };
+    let info = meta.and_then(|meta| meta.client.as_ref());
+    let text = |member: &str| info.and_then(|info| info.get(member)?.as_str()).unwrap_or_default();
+    let client = format!("{} {}", shortened(text("name")), shortened(text("version")));
+    Ok((client.trim().to_owned(), client_capabilities(declared), log_level))
+}
+
+/// `Mcp-Name`, and the parameters that a tool mirrors into headers.
+fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> Result<(), Fault> {
+    let member = match method {
+        "tools/call" | "prompts/get" => peek.name,
+        "resources/read" => peek.uri,
+        _ => return Ok(()),
+    };
+    // Without a name in the body the method itself says what is missing.
+    let Some(name) = member.and_then(|raw| serde_json::from_str::<String>(raw.get()).ok()) else {
+        return Ok(());
+    };
+    headers::must_equal(headers, "mcp-name", &name, true)?;
+    if method == "tools/call" {
+        let catalogue = wire.catalogue.current(wire);
+        let mirrored = catalogue.mirrored(&name);
+        if !mirrored.is_empty() {
+            let arguments: Option<Map<String, Value>> =
+                peek.arguments.and_then(|raw| serde_json::from_str(raw.get()).ok());
+            headers::check_parameters(headers, mirrored, arguments.as_ref())?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Discovered<'a> {
+        supported_versions: Vec<&'static str>,
+        capabilities: Value,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        instructions: &'a str,
+    }
+    let view = wire.service.catalog();
+    let body = Discovered {
+        supported_versions: supported_versions(),
+        capabilities: methods::capabilities(Version::MODERN),
+        instructions: &view.instructions,
+    };
+    let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
+    speaker(wire, Version::MODERN).success(id, body, Some(ttl), Meta::default())
+}
+
+/// What a `subscriptions/listen` asks for, with its first message and its response.
+pub(crate) struct Subscription {
+    pub(crate) filter: Filter,
+    pub(crate) acknowledged: Vec<u8>,
+    pub(crate) goodbye: Vec<u8>,
+    pub(crate) room: Reservation,
+}
+
+/// Reads the parameters of `subscriptions/listen`.
+pub(crate) fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        notifications: Filter,
+    }
+    #[derive(Serialize)]
+    struct Acknowledged<'a> {
+        #[serde(rename = "_meta")]
+        meta: SubscriptionMeta,
+        notifications: &'a Filter,
+    }
+    #[derive(Serialize)]
+    struct Ended {
+        #[serde(rename = "resultType")]
+        result_type: &'static str,
+        #[serde(rename = "_meta")]
+        meta: SubscriptionMeta,
+    }
+    let Params { notifications: filter } = methods::read(params)?;
+    if filter.resource_subscriptions.len() > MAX_SUBSCRIPTIONS {
+        return Err(Fault::invalid_params(format!(
+            "`notifications.resourceSubscriptions` names more than {MAX_SUBSCRIPTIONS} resources"
+        )));
+    }
+    let uris = filter.resource_subscriptions.iter().map(String::len);
+    let bytes: usize = uris.sum();
+    if bytes > SUBSCRIPTION_BYTES {
+        return Err(Fault::invalid_params(format!(
+            "the URIs in `notifications.resourceSubscriptions` have {bytes} bytes; at most {SUBSCRIPTION_BYTES} are watched by one stream"
+        )));
+    }
+    let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
+    let room = wire.budget.reserve(Share::Subscriptions, LISTENER + bytes + entries)?;
+    let acknowledged = Acknowledged {
+        meta: SubscriptionMeta::of(id),
+        notifications: &filter,
+    };
+    let acknowledged = jsonrpc::notification("notifications/subscriptions/acknowledged", Some(&acknowledged));
+    let ended = Ended {
+        result_type: "complete",
+        meta: SubscriptionMeta::of(id),
+    };
+    Ok(Subscription {
+        acknowledged,
+        goodbye: jsonrpc::success(id, &ended),
+        filter,
+        room,
+    })
+}
+
+/// A place among the open streams for a subscription.
+pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
+    if wire.is_draining() {
+        return Err(Fault::busy("the host is shutting down"));
+    }
+    wire.streams.take().ok_or_else(|| {
+        let max = wire.streams.max();
+        Fault::busy(format!(
+            "{max} streams are open, the most that `server.max-streams` allows"
+        ))
+    })
+}
+
+/// A stream of what the client opted in to; its first message says which of that there is.
+fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Answer, Fault> {
+    let wire = &exchange.wire;
+    let subscription = subscription(wire, id, params)?;
+    if !exchange.accepts.stream {
+        return Err(Fault::new(
+            StatusCode::NOT_ACCEPTABLE,
+            jsonrpc::INVALID_REQUEST,
+            "Accept excludes text/event-stream, the only form of this answer",
+        ));
+    }
+    let slot = place(wire)?;
+    let room = wire.budget.reserve(Share::Streams, STREAM)?;
+    let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped), &wire.budget, Some(room));
+    log.offer(&subscription.acknowledged)?;
+    let open = OpenStream { slot, hold: None };
+    let reader = open
+        .follow(&log, None, wire.options.keep_alive)
+        .with_preface(streams::OPENING)
+        .with_listener(Listeners::follow(wire, id, subscription, &log));
+    // A shutdown that began in between has seen the listener, or is seen here.
+    if wire.is_draining() {
+        log.close();
+    }
+    Ok(Answer::Stream(reader))
+}

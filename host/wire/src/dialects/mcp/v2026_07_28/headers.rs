@@ -1,0 +1,194 @@
+//! Header rules of 2026-07-28: what stands in headers must stand in the body, word for word.
+
+use crate::dialects::mcp::errors::HEADER_MISMATCH;
+use crate::jsonrpc::{Fault, shortened};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+/// A tool parameter that clients mirror into a header (`x-mcp-header` in its schema).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MirroredParameter {
+    header: HeaderName,
+    /// Property names from the schema's root.
+    path: Vec<String>,
+}
+
+/// The mirrored parameters that an input schema declares, reachable through `properties` alone.
+pub(crate) fn mirrored_parameters(schema: &Value) -> Vec<MirroredParameter> {
+    let mut found = Vec::new();
+    collect(schema, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParameter>) {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return;
+    };
+    for (name, property) in properties {
+        path.push(name.clone());
+        let declared = property.get("x-mcp-header").and_then(Value::as_str);
+        if let Some(header) = declared
+            .filter(|header| !header.is_empty())
+            .and_then(|header| HeaderName::from_bytes(format!("mcp-param-{header}").as_bytes()).ok())
+        {
+            found.push(MirroredParameter {
+                header,
+                path: path.clone(),
+            });
+        }
+        collect(property, path, found);
+        path.pop();
+    }
+}
+
+/// Compares `header` with what the body says; a missing, repeated or different header is a mismatch.
+pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
+    let Some(value) = single(headers, header)? else {
+        return Err(mismatch(format!(
+            "the header {header} is missing; the body says `{}`",
+            shortened(body)
+        )));
+    };
+    let value = if encoded {
+        decoded(header, value)?
+    } else {
+        Cow::Borrowed(value)
+    };
+    if value != body {
+        let (value, body) = (shortened(&value), shortened(body));
+        return Err(mismatch(format!(
+            "the header {header} says `{value}`, the body says `{body}`"
+        )));
+    }
+    Ok(())
+}
+
+/// Checks every mirrored parameter of a tool against the arguments.
+pub(crate) fn check_parameters(
+    headers: &HeaderMap,
+    parameters: &[MirroredParameter],
+    arguments: Option<&Map<String, Value>>,
+) -> Result<(), Fault> {
+    for parameter in parameters {
+        let header = parameter.header.as_str();
+        let value = argument(arguments, &parameter.path);
+        let sent = single(headers, header)?;
+        let matches = match (value, sent) {
+            (None, None) => true,
+            (Some(value), Some(sent)) => is_same(value, &decoded(header, sent)?),
+            _ => false,
+        };
+        if !matches {
+            return Err(mismatch(format!(
+                "the header {header} must be there exactly when the argument `{}` is, and say the same",
+                parameter.path.join(".")
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn argument<'a>(arguments: Option<&'a Map<String, Value>>, path: &[String]) -> Option<&'a Value> {
+    let (first, rest) = path.split_first()?;
+    let mut value = arguments?.get(first)?;
+    for name in rest {
+        value = value.get(name)?;
+    }
+    (!value.is_null()).then_some(value)
+}
+
+fn is_same(value: &Value, sent: &str) -> bool {
+    match value {
+        Value::String(text) => text == sent,
+        Value::Bool(flag) => sent == if *flag { "true" } else { "false" },
+        // 42 and 42.0 are the same number.
+        Value::Number(number) => number.to_string() == sent || sent.parse::<f64>().ok() == number.as_f64(),
+        _ => false,
+    }
+}
+
+/// The header's one value, if it is there.
+pub(crate) fn single<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
+    let mut values = headers.get_all(header).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(mismatch(format!("the header {header} is there more than once")));
+    }
+    match value.to_str() {
+        Ok(text) => Ok(Some(text.trim_matches([' ', '\t']))),
+        Err(_) => Err(mismatch(format!(
+            "the header {header} holds characters that are not visible ASCII"
+        ))),
+    }
+}
+
+fn decoded<'a>(header: &str, value: &'a str) -> Result<Cow<'a, str>, Fault> {
+    let Some(inner) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+        return Ok(Cow::Borrowed(value));
+    };
+    let bytes = STANDARD
+        .decode(inner)
+        .ok()
+        .and_then(|bytes| String::from_utf8(bytes).ok());
+    bytes
+        .map(Cow::Owned)
+        .ok_or_else(|| mismatch(format!("the header {header} is not valid Base64 of UTF-8")))
+}
+
+pub(crate) fn mismatch(message: String) -> Fault {
+    Fault::new(StatusCode::BAD_REQUEST, HEADER_MISMATCH, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), value.parse().expect("a value")));
+        pairs.collect()
+    }
+
+    #[test]
+    fn names_are_compared_after_decoding() {
+        let name = "Hello, 世界";
+        let sent = format!("=?base64?{}?=", STANDARD.encode(name));
+        assert!(must_equal(&headers(&[("mcp-name", &sent)]), "mcp-name", name, true).is_ok());
+        for (sent, body) in [("echo", "ech"), ("=?base64?!?=", "x"), ("Echo", "echo")] {
+            let fault = must_equal(&headers(&[("mcp-name", sent)]), "mcp-name", body, true);
+            assert_eq!(
+                fault.err().map(|fault| (fault.status.as_u16(), fault.code)),
+                Some((400, -32020)),
+                "{sent}"
+            );
+        }
+        assert!(must_equal(&HeaderMap::new(), "mcp-name", "x", true).is_err());
+    }
+
+    #[test]
+    fn mirrored_parameters_are_found_and_checked() {
+        let schema = json!({ "type": "object", "properties": {
+            "region": { "type": "string", "x-mcp-header": "Region" },
+            "deep": { "type": "object", "properties": { "n": { "type": "integer", "x-mcp-header": "N" } } },
+            "list": { "type": "array", "items": { "properties": { "no": { "x-mcp-header": "No" } } } },
+        }});
+        let found = mirrored_parameters(&schema);
+        assert_eq!(found.len(), 2);
+        let check = |sent: &[(&'static str, &str)], arguments: Value| {
+            check_parameters(&headers(sent), &found, arguments.as_object()).is_ok()
+        };
+        assert!(check(&[], json!({})) && check(&[], json!({ "region": null })));
+        assert!(check(
+            &[("mcp-param-region", "eu"), ("mcp-param-n", "42.0")],
+            json!({ "region": "eu", "deep": { "n": 42 } })
+        ));
+        assert!(!check(&[], json!({ "region": "eu" })));
+        assert!(!check(&[("mcp-param-region", "us")], json!({ "region": "eu" })));
+        assert!(!check(&[("mcp-param-region", "us")], json!({})));
+    }
+}

@@ -1,0 +1,79 @@
+//! Seed 003's list of tools: as MCP's, on one page, and with each mark written out.
+//!
+//! Its clients know no defaults of MCP's, by which `mcp::listing` leaves marks out.
+
+use crate::dialects::published::{OfCatalog, PerCatalog, raw};
+use crate::options::WireOptions;
+use host_api::{Annotations, CatalogView, ToolDescriptor};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// The list of the catalog served last.
+pub(crate) type MarkedTools = PerCatalog<Marked>;
+
+/// One published catalog's tools.
+pub(crate) struct Marked {
+    /// The result of `tools/list`.
+    pub(crate) tools: Box<RawValue>,
+}
+
+impl OfCatalog for Marked {
+    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self {
+        #[derive(Serialize)]
+        struct Tools<'a> {
+            tools: Vec<Tool<'a>>,
+        }
+        let tools = view.tools.iter().map(|tool| Tool::of(tool, options.output_schemas));
+        let tools = Tools { tools: tools.collect() };
+        Self { tools: raw(&tools) }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Tool<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    description: &'a str,
+    input_schema: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_schema: Option<&'a Value>,
+    annotations: Marks,
+}
+
+/// From the effect that the tool declares.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Marks {
+    read_only_hint: bool,
+    destructive_hint: bool,
+    idempotent_hint: bool,
+    open_world_hint: bool,
+}
+
+impl<'a> Tool<'a> {
+    fn of(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
+        let Annotations {
+            read_only,
+            destructive,
+            idempotent,
+            open_world,
+        } = tool.annotations;
+        Self {
+            name: &tool.portable_name,
+            title: tool.title.as_deref(),
+            description: &tool.description,
+            input_schema: &tool.input_schema,
+            output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
+            annotations: Marks {
+                read_only_hint: read_only,
+                destructive_hint: destructive,
+                idempotent_hint: idempotent,
+                open_world_hint: open_world,
+            },
+        }
+    }
+}
