@@ -3,7 +3,7 @@
 //! Belongs here: the table and what the first document tells. Does not: which files there are, names of scripts.
 
 use crate::scripts::ScriptRef;
-use crate::yaml::{Document, Head, as_text, split};
+use unity_yaml::{Document, Head, as_text, split};
 
 /// What is called nothing else here.
 const OTHER: &str = "DefaultAsset";

@@ -23,7 +23,6 @@ pub mod scripts;
 mod session;
 mod ui;
 mod watch;
-pub mod yaml;
 
 pub use bridge::ProjectBridge;
 pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};

@@ -12,8 +12,8 @@ use crate::asset_kind::script_of;
 use crate::expand::{Source, class};
 use crate::project::Project;
 use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
-use crate::yaml::{Document, Field, FileRef, Guid, Node};
 use std::collections::HashSet;
+use unity_yaml::{Document, Field, FileRef, Guid, Node};
 
 /// Findings of one file and one problem that are kept; the rest is counted.
 pub(crate) const MAX_OF_A_KIND: usize = 5_000;

@@ -21,8 +21,8 @@ pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};
 pub(crate) use walk::{entries_of, has_extension, is_asset, relative, stays_inside};
 
-use crate::yaml::FileProblem;
 use std::path::{Path, PathBuf};
+use unity_yaml::FileProblem;
 
 /// Why a folder cannot be opened as a project.
 #[derive(Debug, thiserror::Error)]

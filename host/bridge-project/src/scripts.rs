@@ -16,10 +16,10 @@ pub(crate) use source::ScriptClass;
 pub(crate) use standing::{Standing, is_built_in, standing};
 
 use crate::project::{Project, has_extension};
-use crate::yaml::FileRef;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_yaml::FileRef;
 
 /// fileID of the one class in a `.cs` file.
 pub(crate) const MAIN: i64 = 11_500_000;

@@ -74,14 +74,14 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
 fn ours_once(bytes: &[u8]) -> Result<f64> {
     let start = cpu::of_this_thread()?;
     for _ in 0..OURS {
-        let file = host_bridge_project::yaml::File::parse(std::hint::black_box(bytes))?;
+        let file = unity_yaml::File::parse(std::hint::black_box(bytes))?;
         std::hint::black_box(file.count_nodes()?);
     }
     Ok((cpu::of_this_thread()? - start) / OURS as f64)
 }
 
 fn yaml_rust2_once(bytes: &[u8]) -> Result<f64> {
-    let file = host_bridge_project::yaml::File::parse(bytes)?;
+    let file = unity_yaml::File::parse(bytes)?;
     let bodies: Vec<&str> = file.documents().map(|document| document.body()).collect();
     let start = cpu::of_this_thread()?;
     let mut read = 0;

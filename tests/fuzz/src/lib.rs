@@ -15,5 +15,5 @@ pub fn project(root: &std::path::Path) -> (usize, usize) {
 
 /// Any bytes taken for a scene: splitting, every tree and every field reader. Never panics; a problem is a value.
 pub fn scene(bytes: &[u8]) -> usize {
-    host_bridge_project::yaml::exercise(bytes)
+    unity_yaml::exercise(bytes)
 }

@@ -2,9 +2,9 @@
 //! and the project's own.
 
 use crate::project::{MAX_FILE_BYTES, Project, read_whole};
-use crate::yaml::File;
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
+use unity_yaml::File;
 
 /// Unity's releases with a symbol of their own: first part, first and last second part. Later ones are not known here
 /// and stay unknown symbols.

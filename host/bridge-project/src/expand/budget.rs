@@ -3,7 +3,7 @@
 //! Belongs here: prices, the meter. Does not: what is given up where it does not suffice (`library` for prefabs, `session`
 //! for scenes).
 
-use crate::yaml::{Excess, FileProblem};
+use unity_yaml::{Excess, FileProblem};
 
 /// Memory of a session where nobody says otherwise: 512 MiB.
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;

@@ -5,9 +5,9 @@ use super::mods::Mods;
 use super::source::Source;
 use crate::asset_kind::MAX_IDENTIFIER;
 use crate::scripts::{ScriptRef, TypeId, Types};
-use crate::yaml::Document;
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_yaml::Document;
 
 /// A placeholder of an instance's object: which instance, which object of the source.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ fn placeholder(document: &Document<'_>) -> Placeholder {
     found
 }
 
-fn ids(field: crate::yaml::Field<'_>) -> Vec<i64> {
+fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
     let items = field.items().filter_map(|item| item.node().ok());
     items.map(|node| node.file_ref().file_id).collect()
 }

@@ -5,7 +5,7 @@ use super::override_chain::Level;
 use super::reading;
 use crate::property::{Ignored, Laying};
 use crate::scripts::Types;
-use crate::yaml::{Node, TreeProblem};
+use unity_yaml::{Node, TreeProblem};
 
 /// A component's fields with all that is laid over them.
 pub(crate) struct Fields<'a> {

@@ -1,7 +1,7 @@
 //! One field of a component set in this session: its path and its new value.
 
 use crate::property::{PropertyPath, Step};
-use crate::yaml::Node;
+use unity_yaml::Node;
 
 /// A field and the value that this session gave it.
 #[derive(Clone, Debug, PartialEq)]

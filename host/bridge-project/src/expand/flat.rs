@@ -6,9 +6,9 @@ use super::override_chain::Override;
 use super::source::Source;
 use super::stripped::StrippedReport;
 use crate::scripts::TypeId;
-use crate::yaml::Guid;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use unity_yaml::Guid;
 
 /// One object. Parents stand before their children.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@ use super::opaque::{CARD, Opaque};
 use super::order;
 use super::override_chain::Override;
 use super::source::Source;
-use crate::yaml::FileProblem;
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_yaml::FileProblem;
 
 /// Where an object hangs, before ids are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

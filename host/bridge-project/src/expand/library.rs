@@ -7,9 +7,9 @@ use super::source::Source;
 use super::{instance, order};
 use crate::project::Project;
 use crate::scripts::Types;
-use crate::yaml::{Excess, FileProblem, Guid};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
+use unity_yaml::{Excess, FileProblem, Guid};
 
 /// Levels of prefabs within prefabs beyond which an instance is left opaque. Deepest met in practice: 6.
 pub const MAX_NESTING: usize = 32;

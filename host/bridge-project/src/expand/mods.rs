@@ -1,9 +1,9 @@
 //! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
 
 use super::source::Source;
-use crate::yaml::{Document, FileRef, Item};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use unity_yaml::{Document, FileRef, Item};
 
 /// Byte range of one `- target: …` row and the column of its dash.
 type Row = (u32, u32, u16);
@@ -62,7 +62,7 @@ impl Mods {
         mods
     }
 
-    fn take(&mut self, field: &crate::yaml::Field<'_>) {
+    fn take(&mut self, field: &unity_yaml::Field<'_>) {
         let ids = || {
             field
                 .items()
@@ -163,7 +163,7 @@ impl Mods {
 }
 
 /// Rows of `addedObject` and `insertIndex`.
-fn added(field: &crate::yaml::Field<'_>) -> Vec<(i64, i64)> {
+fn added(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
     let rows = field.items().filter_map(|item| item.node().ok());
     rows.filter_map(|row| {
         let id = row.get("addedObject")?.file_ref().file_id;

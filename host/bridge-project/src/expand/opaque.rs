@@ -7,7 +7,7 @@ use super::flat::{Component, Object};
 use super::instance::{Builder, Draft, Father, change_object};
 use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
 use super::override_chain::Override;
-use crate::yaml::{FileProblem, Guid};
+use unity_yaml::{FileProblem, Guid};
 
 /// What the object takes.
 pub(super) const CARD: Size = Size {

@@ -4,8 +4,8 @@ use super::collect::{Collected, TransformDoc};
 use super::flat::{Flat, Object};
 use super::insert::insert;
 use super::instance::{Builder, Draft, Father};
-use crate::yaml::FileProblem;
 use std::collections::HashMap;
+use unity_yaml::FileProblem;
 
 /// The finished expansion.
 pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {

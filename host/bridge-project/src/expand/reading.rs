@@ -3,8 +3,8 @@
 //!
 //! Counted per thread, because components are read far from any session and a session has one thread.
 
-use crate::yaml::{TreeProblem, TreeProblemKind};
 use std::cell::Cell;
+use unity_yaml::{TreeProblem, TreeProblemKind};
 
 /// Bytes of documents and of what overrides add to them, for one command: some seconds of work.
 const MAX_READ_BYTES: usize = 1024 * 1024 * 1024;

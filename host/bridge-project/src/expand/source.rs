@@ -1,6 +1,6 @@
 //! The text of one scene or prefab with its document index, shared by every component that points into it.
 
-use crate::yaml::{Document, FileProblem, Head, as_text, split};
+use unity_yaml::{Document, FileProblem, Head, as_text, split};
 
 /// A file's text, kept as long as something loaded points into it.
 #[derive(Debug)]

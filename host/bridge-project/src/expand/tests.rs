@@ -178,7 +178,7 @@ fn component_trees_carry_their_overrides() {
     let tree = component_tree(&flat.objects[1].components[1], library.types())
         .expect("a tree")
         .expect("a text");
-    let text = |node: Option<&crate::yaml::Node<'_>>| node.and_then(|n| n.text()).map(str::to_owned);
+    let text = |node: Option<&unity_yaml::Node<'_>>| node.and_then(|n| n.text()).map(str::to_owned);
     assert_eq!(
         text(tree.get("m_Color").and_then(|c| c.get("g"))).as_deref(),
         Some("0.5")

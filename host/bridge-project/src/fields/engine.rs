@@ -3,10 +3,10 @@
 
 use super::kind::Kind;
 use crate::expand::Source;
-use crate::yaml::Guid;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock, OnceLock};
+use unity_yaml::Guid;
 
 const TABLES: [&str; 3] = [
     include_str!("engine/core.txt"),

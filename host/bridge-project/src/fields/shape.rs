@@ -1,7 +1,7 @@
 //! What a value's form alone tells about its kind. Nothing is guessed: a whole number stays "a number".
 
 use super::kind::Kind;
-use crate::yaml::Node;
+use unity_yaml::Node;
 
 /// The kind that the form tells.
 pub(crate) fn shape(node: &Node<'_>) -> Kind {
@@ -63,7 +63,7 @@ pub(crate) fn is_json_number(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yaml::parse_bare;
+    use unity_yaml::parse_bare;
 
     #[test]
     fn forms_tell_kinds() {

@@ -2,8 +2,8 @@
 
 use super::kind::Kind;
 use super::packed::is_packed;
-use crate::yaml::Node;
 use std::borrow::Cow;
+use unity_yaml::Node;
 
 /// The zero of a kind; `None` where its parts are not known.
 pub(crate) fn zero(kind: &Kind) -> Option<Node<'static>> {

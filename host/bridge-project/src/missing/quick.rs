@@ -1,8 +1,8 @@
 //! A sweep over text for references that may lead nowhere: cheap, and wrong only towards suspicion.
 
 use super::{ADDRESSED, Judge, Wrong, addressed};
-use crate::yaml::{FileRef, Guid};
 use memchr::memmem;
+use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";
 

@@ -1,12 +1,12 @@
 //! Which asset has which guid, from the `.meta` files beside the assets.
 
 use super::read::read_whole;
-use crate::yaml::Guid;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use unity_yaml::Guid;
 
 /// Guid to asset path, and back; of several assets with one guid all are known, and the first has it. An asset need not be there: a `.meta` without its file still tells a script's name.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

@@ -44,7 +44,7 @@ pub(super) fn name_of(folder: &Path) -> Option<String> {
 
 fn json(path: &Path) -> Result<Option<Value>, String> {
     let bytes = match read_whole(path, MAX_MANIFEST_BYTES) {
-        Err(crate::yaml::FileProblem::Missing) => return Ok(None),
+        Err(unity_yaml::FileProblem::Missing) => return Ok(None),
         other => other.map_err(|problem| problem.to_string())?,
     };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);

@@ -1,10 +1,10 @@
 //! Reads a file whole, read-only, never mapped or held open; a file that another program is just saving is tried again.
 
-use crate::yaml::FileProblem;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
+use unity_yaml::FileProblem;
 
 /// Larger files are refused by name: 256 MiB. The largest text scenes met in practice have some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;

@@ -12,9 +12,9 @@
 
 use super::packages::name_of;
 use super::walk::relative;
-use crate::yaml::FileProblem;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use unity_yaml::FileProblem;
 use walkdir::DirEntry;
 
 const CACHE: &str = "Library/PackageCache";

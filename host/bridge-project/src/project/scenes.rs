@@ -2,8 +2,8 @@
 
 use super::index::AssetIndex;
 use super::settings::BuildScene;
-use crate::yaml::Guid;
 use std::collections::BTreeSet;
+use unity_yaml::Guid;
 
 /// A scene file of the project, or an enabled build entry whose file is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
-use crate::yaml::{Field, File, FileProblem, Guid};
 use std::path::Path;
+use unity_yaml::{Field, File, FileProblem, Guid};
 
 /// One row of the build list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ fn tags_and_layers(settings: &mut Settings, field: &Field<'_>) {
     match field.key() {
         // Ids are written as signed or unsigned; the same 32 bits are meant.
         "m_SortingLayers" => {
-            let id = |row: &crate::yaml::Node<'_>| row.get("uniqueID")?.number::<i64>();
+            let id = |row: &unity_yaml::Node<'_>| row.get("uniqueID")?.number::<i64>();
             settings.sorting_layers = node.items().iter().filter_map(id).map(|id| id as u32).collect();
         }
         "tags" => settings.tags = names.filter(|name| !name.is_empty()).collect(),

@@ -114,7 +114,7 @@ fn what_unity_ignores_is_no_asset() {
     let path = |digit| {
         opened
             .index
-            .path(crate::yaml::Guid::parse(&guid(digit)).expect("a guid"))
+            .path(unity_yaml::Guid::parse(&guid(digit)).expect("a guid"))
     };
     assert_eq!(path('d'), Some("Library/PackageCache/pack@1/Thing.cs"));
     assert_eq!(path('e'), Some("Assets/Bom.cs"));

@@ -10,10 +10,10 @@ use super::path::{PropertyPath, Step};
 use super::walk::{End, Stop, Why};
 use super::{Kinds, managed};
 use crate::fields::{Kind, resize_packed, set_packed, zero, zero_element};
-use crate::yaml::{FileRef, Node};
 pub(crate) use ignored::Ignored;
 use ignored::Reason;
 use std::borrow::Cow;
+use unity_yaml::{FileRef, Node};
 
 /// No array is grown beyond this; Unity's own limit is the serialized size.
 const MAX_ARRAY: usize = 100_000;

@@ -3,8 +3,8 @@
 //! A field holds an id, `{rid: 7}`; the object stands under `references`: since Unity 2021 as a row of `RefIds`, before that
 //! as an entry whose key is the id in eight hexadecimal digits (and the field holds `{id: 7}`).
 
-use crate::yaml::Node;
 use std::borrow::Cow;
+use unity_yaml::Node;
 
 /// Ids that stand for no object: null, and a type that is gone.
 const NOTHING: [i64; 2] = [-2, -1];

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn property_paths_lead_into_trees() {
     let text = "list:\n- icon: {fileID: 7}\n- icon: {fileID: 8}\n";
-    let tree = crate::yaml::parse_bare(text).expect("a tree");
+    let tree = unity_yaml::parse_bare(text).expect("a tree");
     let at = |path: &str| {
         let path = PropertyPath::parse(path).ok()?;
         path.find(&tree).map(|node| node.file_ref().file_id)

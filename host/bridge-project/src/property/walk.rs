@@ -3,8 +3,8 @@
 use super::path::{PropertyPath, Step};
 use super::{Kinds, managed, no_kinds};
 use crate::fields::{Kind, is_packed, packed_len, unpack};
-use crate::yaml::Node;
 use std::borrow::Cow;
+use unity_yaml::Node;
 
 /// A place in a tree.
 #[derive(Clone, Debug, Default)]

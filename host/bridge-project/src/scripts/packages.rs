@@ -1,7 +1,7 @@
 //! Scripts of Unity's common packages by guid: a bare checkout has no `Library/PackageCache` to look them up in.
 
 use super::MAIN;
-use crate::yaml::Guid;
+use unity_yaml::Guid;
 
 /// The default resources; their scripts have small fileIDs.
 const DEFAULT_RESOURCES: u128 = 0x0000_0000_0000_0000_e000_0000_0000_0000;

@@ -10,9 +10,9 @@ use super::tokens::tokens;
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
-use crate::yaml::{FileRef, Guid};
 use class::{Declaration, FieldLine};
 use std::sync::Arc;
+use unity_yaml::{FileRef, Guid};
 
 /// Base classes that are followed.
 const MAX_BASES: usize = 8;

@@ -6,7 +6,7 @@
 
 use super::{ScriptRef, from_identifier, packages};
 use crate::project::{Project, has_extension};
-use crate::yaml::{FileRef, Guid};
+use unity_yaml::{FileRef, Guid};
 
 /// The assemblies that Unity makes of scripts in `Assets` without an assembly definition; no package adds to them.
 const OWN_ASSEMBLIES: [&str; 4] = [

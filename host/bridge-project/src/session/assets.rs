@@ -6,12 +6,12 @@ use super::pages::{self, json_len};
 use crate::asset_kind::{self, Content};
 use crate::expand::Library;
 use crate::project::read_whole;
-use crate::yaml::Guid;
 use host_bridge::{Asset, AssetFilter, PageRequest, Replied, Reply};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use unity_yaml::Guid;
 
 /// How long one command may look at files; the rest of the list waits for the next.
 pub(super) const STEP: Duration = Duration::from_secs(1);

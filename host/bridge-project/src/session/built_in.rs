@@ -1,9 +1,9 @@
 //! Unity's built-in meshes, by their file ids in the editor's default resources.
 
 use crate::geometry::Form;
-use crate::yaml::Guid;
 use glam::{DQuat, DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
+use unity_yaml::Guid;
 
 /// The file that holds them.
 pub(super) const DEFAULT_RESOURCES: Guid = Guid(0xe000_0000_0000_0000);

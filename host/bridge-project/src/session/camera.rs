@@ -12,8 +12,8 @@ use super::transforms::Numbers;
 use super::world::NodeAt;
 use crate::expand::{Component, component_tree};
 use crate::geometry::{Projection, euler_degrees};
-use crate::yaml::Node;
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
+use unity_yaml::Node;
 
 const CAMERA: u32 = 20;
 

@@ -13,11 +13,11 @@ use crate::expand::{Component, FieldEdit, Override, class, component_tree};
 use crate::fields::of_type;
 use crate::property::PropertyPath;
 use crate::scripts::Origin;
-use crate::yaml::Node;
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentSelector, ObjectId, Replied, Reply};
 use kinds::NewKind;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_yaml::Node;
 
 /// A component that is about to be added.
 struct Planned {

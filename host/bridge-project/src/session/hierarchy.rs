@@ -7,10 +7,10 @@ use super::scenes::SceneSlot;
 use super::world::Place;
 use crate::expand::Flat;
 use crate::project::has_extension;
-use crate::yaml::FileProblem;
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
 use std::sync::Arc;
 use std::time::SystemTime;
+use unity_yaml::FileProblem;
 
 /// JSON bytes of a node beside its texts.
 const NODE_BYTES: usize = 80;

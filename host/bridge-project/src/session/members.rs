@@ -17,11 +17,11 @@ use super::pages::{self, json_len};
 use crate::expand::{FieldEdit, Override};
 use crate::fields;
 use crate::property::{PropertyPath, Step};
-use crate::yaml::Node;
 use chosen::Chosen;
 use from_json::Converter;
 use host_bridge::{BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember};
 use path::NoSuchPath;
+use unity_yaml::Node;
 
 /// JSON bytes of one value, beyond which it is described instead of shown.
 const MAX_VALUE: usize = 64 * 1024;

@@ -3,7 +3,7 @@
 use super::Session;
 use super::world::NodeAt;
 use crate::expand::Component;
-use crate::yaml::FileRef;
+use unity_yaml::FileRef;
 
 impl Session {
     /// The object, and the component's position on it where a component is meant. `component` is one of `from`'s;

@@ -9,11 +9,11 @@ use super::pages::json_len;
 use crate::expand::Source;
 use crate::missing;
 use crate::project::has_extension;
-use crate::yaml::{FileProblem, as_text};
 use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, ReferenceFinding, Replied, Reply};
 use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
+use unity_yaml::{FileProblem, as_text};
 
 /// Extensions of assets that Unity writes as text with references in it.
 const TEXT_ASSETS: [&str; 29] = [

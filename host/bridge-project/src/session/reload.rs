@@ -4,10 +4,10 @@ use super::Session;
 use super::room::Room;
 use super::scenes::slot;
 use crate::project::{Project, has_extension};
-use crate::yaml::Guid;
 use host_bridge::{Event, SceneId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use unity_yaml::Guid;
 
 /// What the watcher noticed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

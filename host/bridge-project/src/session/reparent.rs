@@ -7,9 +7,9 @@ use super::world::NodeAt;
 use crate::expand::{FieldEdit, Override};
 use crate::geometry::Local;
 use crate::property::PropertyPath;
-use crate::yaml::Node;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use std::borrow::Cow;
+use unity_yaml::Node;
 
 const RECT_NOTE: &str =
     "its rectangle keeps its anchors and offsets, so it may stand elsewhere than Unity would leave it";

@@ -5,8 +5,8 @@
 use super::Session;
 use super::world::World;
 use crate::expand::Flat;
-use crate::yaml::{Excess, FileProblem};
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
+use unity_yaml::{Excess, FileProblem};
 
 /// Whether other scenes may be closed for the one that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,12 +10,12 @@ use crate::expand::Flat;
 use crate::options::OpenScenes;
 use crate::panics::caught;
 use crate::project::{Project, SceneFile};
-use crate::yaml::{File, FileProblem};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Event, ObjectId, Page, PageRequest, Replied, Reply, SceneCard, SceneFilter, SceneId,
 };
 use std::io::Read;
 use std::sync::Arc;
+use unity_yaml::{File, FileProblem};
 
 /// One scene of the project; its position is its `scn:<n>`.
 pub(super) struct SceneSlot {

@@ -11,9 +11,9 @@ use super::Session;
 use super::world::NodeAt;
 use crate::expand::{Component, class, component_tree};
 use crate::geometry::{Local, Placement};
-use crate::yaml::Node;
 use glam::DVec3;
 use std::collections::HashMap;
+use unity_yaml::Node;
 
 impl Session {
     /// As the Transform's fields say; identity where no file describes it (an opaque instance without overrides).

@@ -1,7 +1,7 @@
 //! A few kilobytes that would become gigabytes: refused before they do.
 
 use super::*;
-use crate::yaml::{Excess, FileProblem, MAX_VALUES, TreeProblemKind};
+use unity_yaml::{Excess, FileProblem, MAX_VALUES, TreeProblemKind};
 
 const MIB: usize = 1024 * 1024;
 
@@ -133,7 +133,7 @@ fn long_names_are_refused_by_what_their_paths_take() {
 fn a_document_of_nothing_but_commas_is_no_tree() {
     let list = ",".repeat(2 * MAX_VALUES + 10);
     let text = format!("%YAML 1.1\n--- !u!114 &1\nMonoBehaviour:\n  m_X: [{list}]\n");
-    let file = crate::yaml::File::parse(text.as_bytes()).expect("a file");
+    let file = unity_yaml::File::parse(text.as_bytes()).expect("a file");
     let document = file.documents().next().expect("a document");
     let field = document.field("m_X").expect("the field");
     for tree in [document.tree(), field.node()] {

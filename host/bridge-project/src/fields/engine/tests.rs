@@ -5,9 +5,9 @@ use crate::expand::{Library, Source};
 use crate::fields::shape;
 use crate::fixtures;
 use crate::project::Project;
-use crate::yaml::Node;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use unity_yaml::Node;
 
 fn document(spec: &Spec) -> String {
     format!("%YAML 1.1\n--- !u!{} &1\nX:\n{}", spec.class, spec.fields)

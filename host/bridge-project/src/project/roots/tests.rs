@@ -2,8 +2,8 @@
 
 use crate::fixtures::{TinyProject, guid, objects};
 use crate::project::Project;
-use crate::yaml::{FileProblem, Guid};
 use std::path::Path;
+use unity_yaml::{FileProblem, Guid};
 
 fn package(folder: &Path, name: &str, digit: char) {
     std::fs::create_dir_all(folder.join("Runtime")).expect("a new folder");

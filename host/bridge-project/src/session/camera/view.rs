@@ -3,8 +3,8 @@
 use crate::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
-use crate::yaml::Node;
 use glam::{DQuat, DVec2, DVec3};
+use unity_yaml::Node;
 
 /// What a camera sees with. Pixels count from the lower left, y up; lengths are world units.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,9 +5,9 @@ use crate::fields::{Spec, component_names, of_type};
 use crate::scripts::{ScriptClass, ScriptRef};
 use crate::session::Session;
 use crate::session::members::near;
-use crate::yaml::FileRef;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
+use unity_yaml::FileRef;
 
 /// A type that can be added.
 pub(super) struct NewKind {

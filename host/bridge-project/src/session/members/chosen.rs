@@ -6,10 +6,10 @@ use crate::property::Ignored;
 use crate::scripts::{Declared, Origin, Types};
 use crate::session::Session;
 use crate::session::world::NodeAt;
-use crate::yaml::Node;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::cell::OnceCell;
 use std::sync::Arc;
+use unity_yaml::Node;
 
 /// A component that a caller named.
 pub(in crate::session) struct Chosen<'s> {

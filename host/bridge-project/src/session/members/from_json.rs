@@ -6,9 +6,9 @@ use crate::fields::{Kind, pack};
 use crate::property::PropertyPath;
 use crate::session::Session;
 use crate::session::edits::Target;
-use crate::yaml::Node;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.
 const MAX_ITEMS: usize = 100_000;

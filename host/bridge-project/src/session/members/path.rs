@@ -3,7 +3,7 @@
 use super::chosen::Chosen;
 use crate::fields::{by_rule, csharp_name};
 use crate::property::{MANAGED, PropertyPath, Step, Stop, Why};
-use crate::yaml::Node;
+use unity_yaml::Node;
 
 /// Why there is no such place.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use crate::fields::of_type;
 use crate::property::type_of;
 use crate::session::edits::Target;
 use crate::session::world::NodeAt;
-use crate::yaml::{Guid, Node};
 use host_bridge::ObjectId;
 use serde_json::{Map, Value};
+use unity_yaml::{Guid, Node};
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
 

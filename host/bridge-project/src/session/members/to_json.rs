@@ -6,8 +6,8 @@ use crate::fields::{Kind, is_json_number, shape, unpack};
 use crate::property::{PropertyPath, Step, type_of};
 use crate::session::Session;
 use crate::session::world::NodeAt;
-use crate::yaml::{FileRef, Node};
 use std::fmt::Write;
+use unity_yaml::{FileRef, Node};
 
 /// One value.
 pub(super) struct Shown {

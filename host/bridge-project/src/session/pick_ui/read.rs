@@ -10,8 +10,8 @@ use crate::session::camera::is_enabled;
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
 use crate::ui::{Item, Match, RectSpec, Scaler, Unit};
-use crate::yaml::Node;
 use glam::{DQuat, DVec2, DVec3};
+use unity_yaml::Node;
 
 const CANVAS: u32 = 223;
 const CANVAS_RENDERER: u32 = 222;

@@ -2,11 +2,11 @@
 
 use crate::project::Project;
 use crate::session::transforms::Numbers;
-use crate::yaml::{FileRef, Node, parse_bare};
 use glam::DVec2;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Read;
+use unity_yaml::{FileRef, Node, parse_bare};
 
 /// What an Image may ask for, in canvas units at 100 pixels per unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -106,7 +106,7 @@ fn png_size(project: &Project, path: &str) -> Option<DVec2> {
 mod tests {
     use super::*;
     use crate::fixtures::{TinyProject, guid};
-    use crate::yaml::Guid;
+    use unity_yaml::Guid;
 
     fn find(project: &TinyProject, digit: char, file_id: i64) -> Option<Sprite> {
         let project = Project::open(project.root()).expect("a project");

@@ -5,9 +5,9 @@ use crate::session::Session;
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
 use crate::ui::{Bar, Doubt, Scroll, Tree};
-use crate::yaml::Node;
 use glam::DVec2;
 use std::collections::HashMap;
+use unity_yaml::Node;
 
 /// What a component wants of rectangles that it names.
 pub(super) enum Steering {

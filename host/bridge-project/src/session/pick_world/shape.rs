@@ -4,9 +4,9 @@ use crate::geometry::{Form, Placement, Skin, Solid};
 use crate::project::Project;
 use crate::session::built_in;
 use crate::session::transforms::Numbers;
-use crate::yaml::Node;
 use glam::{DAffine3, DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
+use unity_yaml::Node;
 
 pub(super) const MESH: u32 = 64;
 pub(super) const BOX: u32 = 65;

@@ -4,8 +4,8 @@ use super::*;
 use crate::expand::{class, component_tree};
 use crate::fixtures;
 use crate::options::{OpenScenes, ProjectOptions};
-use crate::yaml::Node;
 use host_bridge::ObjectId;
+use unity_yaml::Node;
 
 pub(crate) fn open(root: &std::path::Path) -> Session {
     let options = ProjectOptions {

@@ -7,9 +7,9 @@ use crate::missing::{Lost, Spot, Wrong};
 use crate::project::has_extension;
 use crate::property::PropertyPath;
 use crate::session::hierarchy::path_of;
-use crate::yaml::FileRef;
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::collections::{HashMap, HashSet};
+use unity_yaml::FileRef;
 
 const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";
 

@@ -1,7 +1,7 @@
 //! Numbers, vectors and rotations out of a component's tree. What is no number that Unity could hold counts as absent.
 
-use crate::yaml::Node;
 use glam::{DQuat, DVec2, DVec3};
+use unity_yaml::Node;
 
 /// Reads a field by its serialized name.
 pub(in crate::session) trait Numbers {

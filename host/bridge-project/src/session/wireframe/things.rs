@@ -9,8 +9,8 @@ use crate::session::built_in;
 use crate::session::camera::{CameraView, is_enabled};
 use crate::session::transforms::Placements;
 use crate::session::world::NodeAt;
-use crate::yaml::Node;
 use glam::DAffine3;
+use unity_yaml::Node;
 
 const CAMERA: u32 = 20;
 const MESH_RENDERER: u32 = 23;

@@ -4,9 +4,9 @@
 use super::*;
 use crate::expand::{Component, Object, component_tree};
 use crate::fixtures;
-use crate::yaml::Node;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
+use unity_yaml::Node;
 
 /// One leaf as the second reader has it.
 struct Leaf {

@@ -1,7 +1,7 @@
 //! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand.
 //!
 //! Belongs here: everything about the text form (splitting, scalars, flow, folding) and what makes a file no text form.
-//! Does not: what a document means (`expand`), where files lie (`project`).
+//! Does not: what a document means, where files lie; whoever knows Unity's classes reads through this.
 //!
 //! Scalars stay text as written: nothing is read as a number, a boolean or null, and ` #` inside a plain scalar is data.
 
