@@ -11,7 +11,6 @@ mod csharp_index;
 mod editor_log;
 pub mod expand;
 mod fields;
-mod geometry;
 mod missing;
 mod options;
 mod owner;
@@ -21,7 +20,6 @@ mod property;
 mod remembered;
 pub mod scripts;
 mod session;
-mod ui;
 mod watch;
 
 pub use bridge::ProjectBridge;

@@ -21,6 +21,7 @@ const WITHOUT_C: &[&str] = &[
     "host-bridge-project",
     "host-wire",
     "host-xtask",
+    "unity-layout",
     "unity-yaml",
 ];
 

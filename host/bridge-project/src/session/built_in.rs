@@ -1,8 +1,8 @@
 //! Unity's built-in meshes, by their file ids in the editor's default resources.
 
-use crate::geometry::Form;
 use glam::{DQuat, DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
+use unity_layout::geometry::Form;
 use unity_yaml::Guid;
 
 /// The file that holds them.

@@ -11,8 +11,8 @@ use super::Session;
 use super::transforms::Numbers;
 use super::world::NodeAt;
 use crate::expand::{Component, component_tree};
-use crate::geometry::{Projection, euler_degrees};
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
+use unity_layout::geometry::{Projection, euler_degrees};
 use unity_yaml::Node;
 
 const CAMERA: u32 = 20;

@@ -15,8 +15,8 @@ pub(super) use laid::{Laid, Shown};
 
 use super::Session;
 use super::camera::vector;
-use crate::ui::sort_hits;
 use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint};
+use unity_layout::ui::sort_hits;
 
 /// Hits beyond this are counted, not listed.
 const MAX_HITS: usize = 200;

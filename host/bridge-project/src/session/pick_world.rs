@@ -10,9 +10,9 @@ pub(super) use colliders::Colliders;
 
 use super::Session;
 use super::camera::{Active, vector};
-use crate::geometry::Ray;
 use colliders::{Collider, Untested};
 use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint};
+use unity_layout::geometry::Ray;
 
 /// World units along the ray.
 const FARTHEST: f64 = 1e6;

@@ -5,10 +5,10 @@ use super::edits::Edit;
 
 use super::world::NodeAt;
 use crate::expand::{FieldEdit, Override};
-use crate::geometry::Local;
 use crate::property::PropertyPath;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use std::borrow::Cow;
+use unity_layout::geometry::Local;
 use unity_yaml::Node;
 
 const RECT_NOTE: &str =

@@ -10,9 +10,9 @@ pub(super) use numbers::Numbers;
 use super::Session;
 use super::world::NodeAt;
 use crate::expand::{Component, class, component_tree};
-use crate::geometry::{Local, Placement};
 use glam::DVec3;
 use std::collections::HashMap;
+use unity_layout::geometry::{Local, Placement};
 use unity_yaml::Node;
 
 impl Session {

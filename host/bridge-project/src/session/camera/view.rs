@@ -1,9 +1,9 @@
 //! A camera as its fields and its Transform have it: rays out of the screen and pixels of points.
 
-use crate::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
 use glam::{DQuat, DVec2, DVec3};
+use unity_layout::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
 use unity_yaml::Node;
 
 /// What a camera sees with. Pixels count from the lower left, y up; lengths are world units.

@@ -2,8 +2,8 @@
 
 use super::sprite::Sprites;
 use crate::session::transforms::Numbers;
-use crate::ui::{Aspect, AspectMode, Constraint, Doubt, Element, Fit, Grid, Group, Item, Line, Padding};
 use glam::DVec2;
+use unity_layout::ui::{Aspect, AspectMode, Constraint, Doubt, Element, Fit, Grid, Group, Item, Line, Padding};
 use unity_yaml::Node;
 
 /// A line of text is that many times its font size high, a letter that many times wide: estimates, and marked so.

@@ -1,10 +1,10 @@
 //! All canvases laid out: what a point is held against. Made once, and again after a write or a change on disk.
 
-use crate::geometry::Ray;
 use crate::session::camera::CameraView;
 use crate::session::world::NodeAt;
-use crate::ui::HitKey;
 use glam::{DAffine3, DVec2, DVec3};
+use unity_layout::geometry::Ray;
+use unity_layout::ui::HitKey;
 
 /// A rectangle where it stands in the world; overlay canvases count in pixels.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use crate::session::Session;
 use crate::session::camera::is_enabled;
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
-use crate::ui::{Item, Match, RectSpec, Scaler, Unit};
 use glam::{DQuat, DVec2, DVec3};
+use unity_layout::ui::{Item, Match, RectSpec, Scaler, Unit};
 use unity_yaml::Node;
 
 const CANVAS: u32 = 223;

@@ -4,12 +4,12 @@ use super::canvases::{Root, above};
 use super::laid::{Canvas, Cut, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
-use crate::geometry::{Local, Placement, Ray, is_invertible};
 use crate::session::Session;
 use crate::session::camera::{Active, CameraView};
-use crate::ui::{Doubt, RectSpec, Scaler, Tree};
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::HashMap;
+use unity_layout::geometry::{Local, Placement, Ray, is_invertible};
+use unity_layout::ui::{Doubt, RectSpec, Scaler, Tree};
 
 const DPI: &str = "the canvas is scaled by the screen's dots per inch, which only a running Unity knows";
 const NO_RENDERER: &str = "the files give it no CanvasRenderer; Unity adds one when it draws";

@@ -4,9 +4,9 @@ use crate::expand::{Component, class, component_tree};
 use crate::session::Session;
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
-use crate::ui::{Bar, Doubt, Scroll, Tree};
 use glam::DVec2;
 use std::collections::HashMap;
+use unity_layout::ui::{Bar, Doubt, Scroll, Tree};
 use unity_yaml::Node;
 
 /// What a component wants of rectangles that it names.

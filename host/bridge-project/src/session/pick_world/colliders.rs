@@ -2,7 +2,6 @@
 
 use super::shape::{self, Read};
 use crate::expand::{Flat, component_tree};
-use crate::geometry::{Form, Solid};
 use crate::project::Project;
 use crate::session::Session;
 use crate::session::camera::{Active, is_enabled};
@@ -10,6 +9,7 @@ use crate::session::transforms::Placements;
 use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
+use unity_layout::geometry::{Form, Solid};
 
 /// Unity's rays pass through this layer unless they are told not to.
 const IGNORE_RAYCAST: u32 = 2;

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::fixtures::{TinyProject, guid};
-use crate::geometry::rotation_of_euler;
 use crate::options::ProjectOptions;
 use host_bridge::ObjectId;
+use unity_layout::geometry::rotation_of_euler;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
@@ -91,7 +91,7 @@ fn the_inspector_s_angles_come_back() {
     let (_project, session) = session(HEAD.to_owned() + &object(10, 0, &[], "Transform", &fields));
     let at = session.find(ObjectId(1)).expect("the object");
     assert!(close(
-        crate::geometry::euler_degrees(session.placement(at).rotation),
+        unity_layout::geometry::euler_degrees(session.placement(at).rotation),
         degrees
     ));
 }

@@ -1,8 +1,8 @@
 //! Where a line of the world falls in the picture: cut at the near and far plane and at the viewport.
 
-use crate::geometry::{Lens, Projection};
 use crate::session::camera::CameraView;
 use glam::{DAffine3, DVec2, DVec3};
+use unity_layout::geometry::{Lens, Projection};
 
 /// A perspective camera's near plane is at least so far away: nearer points have no place in the picture.
 const NEAREST: f64 = 1e-4;

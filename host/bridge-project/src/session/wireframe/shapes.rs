@@ -1,8 +1,8 @@
 //! Which lines show a form: edges of boxes and sheets, circles of what is round.
 
-use crate::geometry::Form;
 use glam::DVec3;
 use std::f64::consts::TAU;
+use unity_layout::geometry::Form;
 
 /// From one point to another.
 pub(super) type Stroke = [DVec3; 2];

@@ -4,7 +4,7 @@ use glam::DVec2;
 
 /// How width and height share the say.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Match {
+pub enum Match {
     /// 0 = width, 1 = height, between them on a logarithmic scale.
     Between(f64),
     /// The canvas is never smaller than the reference.
@@ -15,7 +15,7 @@ pub(crate) enum Match {
 
 /// A length on the glass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unit {
+pub enum Unit {
     Centimeters,
     Millimeters,
     Inches,
@@ -24,7 +24,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    pub(crate) fn per_inch(self) -> f64 {
+    pub fn per_inch(self) -> f64 {
         match self {
             Self::Centimeters => 2.54,
             Self::Millimeters => 25.4,
@@ -37,7 +37,7 @@ impl Unit {
 
 /// A CanvasScaler's setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Scaler {
+pub enum Scaler {
     ConstantPixels { factor: f64 },
     WithScreen { reference: DVec2, matching: Match },
     ConstantPhysical { unit: Unit, dpi: f64 },
@@ -45,7 +45,7 @@ pub(crate) enum Scaler {
 
 impl Scaler {
     /// Pixels per unit; 1 where the setting gives nothing usable.
-    pub(crate) fn factor(&self, screen: DVec2) -> f64 {
+    pub fn factor(&self, screen: DVec2) -> f64 {
         let factor = match *self {
             Self::ConstantPixels { factor } => factor,
             Self::WithScreen { reference, matching } => {

@@ -4,21 +4,21 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 
 /// Position, rotation and scale below the parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Local {
-    pub(crate) position: DVec3,
+pub struct Local {
+    pub position: DVec3,
     /// Of length 1.
-    pub(crate) rotation: DQuat,
-    pub(crate) scale: DVec3,
+    pub rotation: DQuat,
+    pub scale: DVec3,
 }
 
 impl Local {
-    pub(crate) const IDENTITY: Self = Self {
+    pub const IDENTITY: Self = Self {
         position: DVec3::ZERO,
         rotation: DQuat::IDENTITY,
         scale: DVec3::ONE,
     };
 
-    pub(crate) fn matrix(&self) -> DAffine3 {
+    pub fn matrix(&self) -> DAffine3 {
         DAffine3::from_scale_rotation_translation(self.scale, self.rotation, self.position)
     }
 }
@@ -26,10 +26,10 @@ impl Local {
 /// Position, rotation and scale in the world. Unevenly scaled, rotated parents shear; the matrix has that, the rotation
 /// and the lossy scale leave it out, as Unity's do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Placement {
-    pub(crate) matrix: DAffine3,
+pub struct Placement {
+    pub matrix: DAffine3,
     /// Of length 1.
-    pub(crate) rotation: DQuat,
+    pub rotation: DQuat,
     /// 1 or -1 along each axis: how often it is mirrored on the way up.
     mirror: DVec3,
 }
@@ -38,14 +38,14 @@ pub(crate) struct Placement {
 const SHEAR: f64 = 1e-5;
 
 impl Placement {
-    pub(crate) const WORLD: Self = Self {
+    pub const WORLD: Self = Self {
         matrix: DAffine3::IDENTITY,
         rotation: DQuat::IDENTITY,
         mirror: DVec3::ONE,
     };
 
     /// Something that stands there below this.
-    pub(crate) fn below(&self, local: &Local) -> Self {
+    pub fn below(&self, local: &Local) -> Self {
         Self {
             matrix: self.matrix * local.matrix(),
             rotation: (self.rotation * mirrored(self.mirror, local.rotation)).normalize(),
@@ -53,7 +53,7 @@ impl Placement {
         }
     }
 
-    pub(crate) fn position(&self) -> DVec3 {
+    pub fn position(&self) -> DVec3 {
         self.matrix.translation
     }
 
@@ -63,13 +63,13 @@ impl Placement {
     }
 
     /// Unity's `lossyScale`.
-    pub(crate) fn lossy_scale(&self) -> DVec3 {
+    pub fn lossy_scale(&self) -> DVec3 {
         let scale = self.unturned();
         DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z)
     }
 
     /// True where rotation and lossy scale do not tell everything.
-    pub(crate) fn is_sheared(&self) -> bool {
+    pub fn is_sheared(&self) -> bool {
         let scale = self.unturned();
         let rest = scale - DMat3::from_diagonal(self.lossy_scale());
         let largest = scale.to_cols_array().into_iter().fold(0.0, |a: f64, b| a.max(b.abs()));
@@ -80,7 +80,7 @@ impl Placement {
 
     /// What must stand below `self` so that it stays where `kept` is, as Unity's `SetParent` does: position and rotation
     /// exactly, the scale as far as three numbers can. `None` where this is flat along an axis and nothing can be undone.
-    pub(crate) fn keeping(&self, kept: &Self) -> Option<Local> {
+    pub fn keeping(&self, kept: &Self) -> Option<Local> {
         if !is_invertible(&self.matrix) {
             return None;
         }
@@ -97,7 +97,7 @@ impl Placement {
 }
 
 /// True where the matrix is flat along no axis, so that its inverse means something.
-pub(crate) fn is_invertible(matrix: &DAffine3) -> bool {
+pub fn is_invertible(matrix: &DAffine3) -> bool {
     let axes = matrix.matrix3;
     let size = axes.x_axis.length() * axes.y_axis.length() * axes.z_axis.length();
     // Against the axes' own lengths: a small thing is as invertible as a large one.

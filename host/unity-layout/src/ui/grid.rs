@@ -7,24 +7,24 @@ use glam::DVec2;
 
 /// What limits a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Constraint {
+pub enum Constraint {
     Flexible,
     Columns(u32),
     Rows(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Grid {
-    pub(crate) padding: Padding,
-    pub(crate) anchor: u8,
-    pub(crate) cell: DVec2,
-    pub(crate) spacing: DVec2,
-    pub(crate) constraint: Constraint,
+pub struct Grid {
+    pub padding: Padding,
+    pub anchor: u8,
+    pub cell: DVec2,
+    pub spacing: DVec2,
+    pub constraint: Constraint,
     /// Fills columns first.
-    pub(crate) by_column: bool,
+    pub by_column: bool,
     /// The first cell is at the right; at the bottom.
-    pub(crate) from_right: bool,
-    pub(crate) from_bottom: bool,
+    pub from_right: bool,
+    pub from_bottom: bool,
 }
 
 /// Absorbs rounding where cells fill a rectangle exactly.

@@ -5,26 +5,26 @@ use glam::DVec2;
 
 /// A scrollbar of a ScrollRect.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bar {
+pub struct Bar {
     /// Its place in the tree, where it is active and the scroll view's own child.
-    pub(crate) at: Option<usize>,
+    pub at: Option<usize>,
     /// Takes its room from the viewport, and only where it is needed.
-    pub(crate) expands: bool,
+    pub expands: bool,
     /// Width of the vertical, height of the horizontal one.
-    pub(crate) thickness: f64,
-    pub(crate) spacing: f64,
+    pub thickness: f64,
+    pub spacing: f64,
 }
 
 /// Horizontal and vertical bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scroll {
-    pub(crate) viewport: Option<usize>,
-    pub(crate) content: Option<usize>,
-    pub(crate) bars: [Option<Bar>; 2],
+pub struct Scroll {
+    pub viewport: Option<usize>,
+    pub content: Option<usize>,
+    pub bars: [Option<Bar>; 2],
     /// While playing, a bar that is not needed is switched off.
-    pub(crate) hides: [bool; 2],
+    pub hides: [bool; 2],
     /// Which bars the content needs, as found in the pass before.
-    pub(crate) needed: [bool; 2],
+    pub needed: [bool; 2],
 }
 
 /// Content this much larger than the view does not count.

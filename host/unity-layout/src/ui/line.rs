@@ -6,15 +6,15 @@ use super::{Padding, alignment, start_offset};
 
 /// One of the two; `[width, height]` where there are two values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Line {
-    pub(crate) vertical: bool,
-    pub(crate) padding: Padding,
-    pub(crate) anchor: u8,
-    pub(crate) spacing: f64,
-    pub(crate) control: [bool; 2],
-    pub(crate) expand: [bool; 2],
-    pub(crate) use_scale: [bool; 2],
-    pub(crate) reverse: bool,
+pub struct Line {
+    pub vertical: bool,
+    pub padding: Padding,
+    pub anchor: u8,
+    pub spacing: f64,
+    pub control: [bool; 2],
+    pub expand: [bool; 2],
+    pub use_scale: [bool; 2],
+    pub reverse: bool,
 }
 
 /// A child as the group sees it along one axis.

@@ -9,7 +9,7 @@ const UPRIGHT: f64 = 1.0 - 1e-7;
 const NOISE: f64 = 1e-5;
 
 /// Degrees about x, y and z, each from 0 up to 360; straight up or down leaves z at 0, as the inspector does.
-pub(crate) fn euler_degrees(rotation: DQuat) -> DVec3 {
+pub fn euler_degrees(rotation: DQuat) -> DVec3 {
     let forward = rotation * DVec3::Z;
     let right = rotation * DVec3::X;
     let up = rotation * DVec3::Y;
@@ -34,8 +34,7 @@ pub(crate) fn euler_degrees(rotation: DQuat) -> DVec3 {
 }
 
 /// The rotation that those angles in degrees stand for.
-#[cfg(test)]
-pub(crate) fn rotation_of_euler(degrees: DVec3) -> DQuat {
+pub fn rotation_of_euler(degrees: DVec3) -> DQuat {
     let [x, y, z] = degrees.to_array().map(f64::to_radians);
     DQuat::from_euler(glam::EulerRot::YXZ, y, x, z)
 }

@@ -4,17 +4,17 @@ use glam::DVec2;
 
 /// As serialized. Lengths are canvas units; anchors and pivot are parts of the parent and of itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RectSpec {
-    pub(crate) anchor_min: DVec2,
-    pub(crate) anchor_max: DVec2,
-    pub(crate) anchored: DVec2,
-    pub(crate) size_delta: DVec2,
-    pub(crate) pivot: DVec2,
+pub struct RectSpec {
+    pub anchor_min: DVec2,
+    pub anchor_max: DVec2,
+    pub anchored: DVec2,
+    pub size_delta: DVec2,
+    pub pivot: DVec2,
 }
 
 impl RectSpec {
     /// Nothing but a point in its parent's middle: what a plain Transform counts as.
-    pub(crate) const POINT: Self = Self {
+    pub const POINT: Self = Self {
         anchor_min: DVec2::ZERO,
         anchor_max: DVec2::ZERO,
         anchored: DVec2::ZERO,
@@ -22,24 +22,24 @@ impl RectSpec {
         pivot: DVec2::ZERO,
     };
 
-    pub(crate) fn size(&self, parent: DVec2) -> DVec2 {
+    pub fn size(&self, parent: DVec2) -> DVec2 {
         (self.anchor_max - self.anchor_min) * parent + self.size_delta
     }
 
     /// Where the pivot lies, seen from the parent's pivot.
-    pub(crate) fn position(&self, parent: DVec2, parent_pivot: DVec2) -> DVec2 {
+    pub fn position(&self, parent: DVec2, parent_pivot: DVec2) -> DVec2 {
         let corner = -parent_pivot * parent;
         let anchor = self.anchor_min + (self.anchor_max - self.anchor_min) * self.pivot;
         corner + anchor * parent + self.anchored
     }
 
     /// Makes it that large along an axis; anchors and pivot stay.
-    pub(crate) fn resize(&mut self, axis: usize, size: f64, parent: f64) {
+    pub fn resize(&mut self, axis: usize, size: f64, parent: f64) {
         self.size_delta[axis] = size - parent * (self.anchor_max[axis] - self.anchor_min[axis]);
     }
 
     /// Fills the parent, as drivers of a whole rectangle do.
-    pub(crate) fn stretch(&mut self) {
+    pub fn stretch(&mut self) {
         self.anchor_min = DVec2::ZERO;
         self.anchor_max = DVec2::ONE;
         self.anchored = DVec2::ZERO;
@@ -47,7 +47,7 @@ impl RectSpec {
     }
 
     /// Puts it `from_edge` from the left or top edge, as layout groups do; `None` keeps the size.
-    pub(crate) fn inset(&mut self, axis: usize, from_edge: f64, size: Option<f64>, scale: f64) {
+    pub fn inset(&mut self, axis: usize, from_edge: f64, size: Option<f64>, scale: f64) {
         self.anchor_min = DVec2::Y;
         self.anchor_max = DVec2::Y;
         if let Some(size) = size {

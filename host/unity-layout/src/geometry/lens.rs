@@ -5,7 +5,7 @@ use glam::{DVec2, DVec3};
 
 /// How the sensor of a physical camera is fitted to the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GateFit {
+pub enum GateFit {
     /// Stretched.
     None,
     /// The sensor's height counts.
@@ -20,16 +20,16 @@ pub(crate) enum GateFit {
 
 /// The sensor of a physical camera; lengths in millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Sensor {
-    pub(crate) size: DVec2,
-    pub(crate) focal_length: f64,
+pub struct Sensor {
+    pub size: DVec2,
+    pub focal_length: f64,
     /// In parts of the sensor's size.
-    pub(crate) shift: DVec2,
-    pub(crate) fit: GateFit,
+    pub shift: DVec2,
+    pub fit: GateFit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Projection {
+pub enum Projection {
     /// Vertical field of view in degrees.
     Perspective {
         fov: f64,
@@ -43,14 +43,14 @@ pub(crate) enum Projection {
 
 /// The part of the screen that a camera draws to, in pixels, y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Viewport {
-    pub(crate) min: DVec2,
-    pub(crate) size: DVec2,
+pub struct Viewport {
+    pub min: DVec2,
+    pub size: DVec2,
 }
 
 impl Viewport {
     /// `corner` and `extent` are parts of the screen; what lies outside of it is cut off. `None` where nothing is left.
-    pub(crate) fn on(screen: (u32, u32), corner: DVec2, extent: DVec2) -> Option<Self> {
+    pub fn on(screen: (u32, u32), corner: DVec2, extent: DVec2) -> Option<Self> {
         let screen = DVec2::new(f64::from(screen.0), f64::from(screen.1));
         let min = (corner * screen).clamp(DVec2::ZERO, screen);
         let max = ((corner + extent) * screen).clamp(DVec2::ZERO, screen);
@@ -58,7 +58,7 @@ impl Viewport {
         (size.x > 0.0 && size.y > 0.0).then_some(Self { min, size })
     }
 
-    pub(crate) fn contains(&self, point: DVec2) -> bool {
+    pub fn contains(&self, point: DVec2) -> bool {
         let within = point - self.min;
         within.cmpge(DVec2::ZERO).all() && within.cmple(self.size).all()
     }
@@ -79,11 +79,11 @@ impl Viewport {
 
 /// A projection on a viewport.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Lens {
-    pub(crate) projection: Projection,
+pub struct Lens {
+    pub projection: Projection,
     /// Distance of the near plane in world units.
-    pub(crate) near: f64,
-    pub(crate) viewport: Viewport,
+    pub near: f64,
+    pub viewport: Viewport,
 }
 
 impl Lens {
@@ -107,7 +107,7 @@ impl Lens {
     }
 
     /// From the near plane away, through a point of the screen in pixels; direction of length 1.
-    pub(crate) fn ray(&self, point: DVec2) -> Ray {
+    pub fn ray(&self, point: DVec2) -> Ray {
         let (half, shift) = self.half_and_shift();
         let across = self.viewport.centred(point) * half + shift;
         match self.projection {
@@ -126,7 +126,7 @@ impl Lens {
     }
 
     /// The pixel of a point in the camera's space, and its distance along +z; `None` where it is not in front.
-    pub(crate) fn project(&self, point: DVec3) -> Option<DVec3> {
+    pub fn project(&self, point: DVec3) -> Option<DVec3> {
         let (half, shift) = self.half_and_shift();
         let flat = match self.projection {
             Projection::Orthographic { .. } => point.truncate(),
@@ -159,7 +159,7 @@ impl Sensor {
     }
 
     /// Vertical field of view of the whole sensor in degrees, as Unity shows it.
-    pub(crate) fn fov(&self) -> f64 {
+    pub fn fov(&self) -> f64 {
         2.0 * (self.size.y / (2.0 * self.focal_length)).atan().to_degrees()
     }
 }

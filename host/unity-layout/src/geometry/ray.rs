@@ -5,18 +5,18 @@ use glam::{DAffine3, DVec3};
 /// From `origin` along `direction`. In the world the direction has length 1, so that `t` counts world units; a ray
 /// moved into a shape's own space keeps its `t` and may have a direction of any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Ray {
-    pub(crate) origin: DVec3,
-    pub(crate) direction: DVec3,
+pub struct Ray {
+    pub origin: DVec3,
+    pub direction: DVec3,
 }
 
 impl Ray {
-    pub(crate) fn at(&self, t: f64) -> DVec3 {
+    pub fn at(&self, t: f64) -> DVec3 {
         self.origin + self.direction * t
     }
 
     /// The same points, seen from another space.
-    pub(crate) fn seen_from(&self, to_local: &DAffine3) -> Self {
+    pub fn seen_from(&self, to_local: &DAffine3) -> Self {
         Self {
             origin: to_local.transform_point3(self.origin),
             direction: to_local.transform_vector3(self.direction),
@@ -24,7 +24,7 @@ impl Ray {
     }
 
     /// Distance of a point from the half line, for a direction of length 1.
-    pub(crate) fn distance_to(&self, point: DVec3) -> f64 {
+    pub fn distance_to(&self, point: DVec3) -> f64 {
         let along = (point - self.origin).dot(self.direction).max(0.0);
         self.at(along).distance(point)
     }

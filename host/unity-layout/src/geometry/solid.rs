@@ -9,7 +9,7 @@ use span::Span;
 
 /// A shape around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Form {
+pub enum Form {
     /// Half the edges.
     Cuboid(DVec3),
     Ball {
@@ -31,7 +31,7 @@ pub(crate) enum Form {
 
 /// How a surface meets rays from behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Skin {
+pub enum Skin {
     /// A body: a ray that starts inside never meets it.
     Filled,
     /// A surface of triangles: from behind it is met only where backfaces count.
@@ -42,7 +42,7 @@ pub(crate) enum Skin {
 
 /// A shape somewhere in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Solid {
+pub struct Solid {
     to_local: DAffine3,
     form: Form,
     skin: Skin,
@@ -50,7 +50,7 @@ pub(crate) struct Solid {
 
 impl Solid {
     /// `None` where `placed` is flat along an axis.
-    pub(crate) fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
+    pub fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
         is_invertible(placed).then(|| Self {
             to_local: placed.inverse(),
             form,
@@ -59,12 +59,12 @@ impl Solid {
     }
 
     /// Where it stands in the world, and its form there.
-    pub(crate) fn placed(&self) -> (DAffine3, Form) {
+    pub fn placed(&self) -> (DAffine3, Form) {
         (self.to_local.inverse(), self.form)
     }
 
     /// How far along the ray (a world ray, so in world units) its surface is met first; never 0.
-    pub(crate) fn meets(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
+    pub fn meets(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
         let ray = ray.seen_from(&self.to_local);
         let span = self.form.span(&ray)?;
         let from_behind = match self.skin {

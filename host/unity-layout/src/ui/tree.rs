@@ -10,37 +10,37 @@ use glam::DVec2;
 
 /// A component that places its object's children.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Group {
+pub enum Group {
     Line(Line),
     Grid(Grid),
 }
 
 /// One active object of a canvas.
 #[derive(Clone, Debug)]
-pub(crate) struct Item {
+pub struct Item {
     /// Position of the parent in the tree, always before this one; `None` for the canvas itself.
-    pub(crate) parent: Option<usize>,
+    pub parent: Option<usize>,
     /// False for a plain Transform, which no layout touches.
-    pub(crate) has_rect: bool,
+    pub has_rect: bool,
     /// As serialized, then as the layout left it.
-    pub(crate) rect: RectSpec,
+    pub rect: RectSpec,
     /// The local scale, for groups that reckon with it.
-    pub(crate) scale: DVec2,
-    pub(crate) elements: Vec<Element>,
-    pub(crate) group: Option<Group>,
-    pub(crate) fit: [Fit; 2],
-    pub(crate) aspect: Option<Aspect>,
-    pub(crate) scroll: Option<Scroll>,
+    pub scale: DVec2,
+    pub elements: Vec<Element>,
+    pub group: Option<Group>,
+    pub fit: [Fit; 2],
+    pub aspect: Option<Aspect>,
+    pub scroll: Option<Scroll>,
     /// Groups leave it alone.
-    pub(crate) ignores_layout: bool,
+    pub ignores_layout: bool,
     /// Width and height, once laid out.
-    pub(crate) size: DVec2,
+    pub size: DVec2,
     /// Why the rectangle may be wrong; counts for everything below too.
-    pub(crate) doubt: Option<Doubt>,
+    pub doubt: Option<Doubt>,
 }
 
 impl Item {
-    pub(crate) fn new(parent: Option<usize>, rect: RectSpec) -> Self {
+    pub fn new(parent: Option<usize>, rect: RectSpec) -> Self {
         Self {
             parent,
             has_rect: true,
@@ -60,8 +60,8 @@ impl Item {
 
 /// Parents stand before their children, siblings in their order.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tree {
-    pub(crate) items: Vec<Item>,
+pub struct Tree {
+    pub items: Vec<Item>,
 }
 
 /// Fitters below groups settle in later frames; longer chains than this are not met in practice.
@@ -69,7 +69,7 @@ const MAX_PASSES: usize = 6;
 
 impl Tree {
     /// Fills `size`, and sets what layout components drive.
-    pub(crate) fn lay_out(&mut self) {
+    pub fn lay_out(&mut self) {
         let mut managed: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         for (at, item) in self.items.iter().enumerate() {
             if let Some(list) = item.parent.and_then(|parent| managed.get_mut(parent))

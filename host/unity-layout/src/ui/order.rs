@@ -4,24 +4,24 @@ use std::cmp::Ordering;
 
 /// What decides about one hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct HitKey {
+pub struct HitKey {
     /// Which raycaster found it; hits of one are not compared by canvas.
-    pub(crate) raycaster: usize,
+    pub raycaster: usize,
     /// Depth of the event camera, where there is one.
-    pub(crate) camera_depth: Option<f64>,
+    pub camera_depth: Option<f64>,
     /// An overlay canvas: its sorting order, and its place among overlay canvases of the same order.
-    pub(crate) overlay: Option<(i64, usize)>,
+    pub overlay: Option<(i64, usize)>,
     /// Place of the sorting layer in the project's list.
-    pub(crate) layer: i64,
-    pub(crate) order: i64,
+    pub layer: i64,
+    pub order: i64,
     /// The outermost canvas; depths of different ones say nothing.
-    pub(crate) root: usize,
+    pub root: usize,
     /// Drawn later = larger.
-    pub(crate) depth: usize,
+    pub depth: usize,
     /// Along the ray, in world units.
-    pub(crate) distance: f64,
+    pub distance: f64,
     /// In which it was found.
-    pub(crate) index: usize,
+    pub index: usize,
 }
 
 impl HitKey {
@@ -49,7 +49,7 @@ impl HitKey {
 
 /// Top-most first. The rules do not make a total order (two cameras and an overlay may beat each other in a circle), which
 /// the standard sort does not bear; this one gives some order for any rules.
-pub(crate) fn sort_hits<T>(hits: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
+pub fn sort_hits<T>(hits: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
     let mut runs: Vec<Vec<(HitKey, T)>> = hits.into_iter().map(|hit| vec![hit]).collect();
     while runs.len() > 1 {
         let mut merged = Vec::with_capacity(runs.len().div_ceil(2));

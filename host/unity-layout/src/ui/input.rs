@@ -2,7 +2,7 @@
 
 /// Why a rectangle may lie elsewhere in a running Unity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Doubt {
+pub enum Doubt {
     Text,
     Sprite,
     Field,
@@ -14,19 +14,19 @@ pub(crate) enum Doubt {
 
 /// One component's wishes by axis; negative = none. Higher priority decides, equals take the largest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Element {
-    pub(crate) priority: i32,
-    pub(crate) min: [f64; 2],
-    pub(crate) preferred: [f64; 2],
-    pub(crate) flexible: [f64; 2],
+pub struct Element {
+    pub priority: i32,
+    pub min: [f64; 2],
+    pub preferred: [f64; 2],
+    pub flexible: [f64; 2],
     /// The wanted size is an estimate.
-    pub(crate) doubt: Option<Doubt>,
+    pub doubt: Option<Doubt>,
     /// The wanted size goes with the canvas's pixels per unit.
-    pub(crate) from_sprite: bool,
+    pub from_sprite: bool,
 }
 
 impl Element {
-    pub(crate) const NONE: Self = Self {
+    pub const NONE: Self = Self {
         priority: 0,
         min: [-1.0; 2],
         preferred: [-1.0; 2],
@@ -38,16 +38,16 @@ impl Element {
 
 /// What an object asks for along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Wish {
-    pub(crate) min: f64,
+pub(super) struct Wish {
+    pub min: f64,
     /// Never below `min`.
-    pub(crate) preferred: f64,
-    pub(crate) flexible: f64,
-    pub(crate) doubt: Option<Doubt>,
+    pub preferred: f64,
+    pub flexible: f64,
+    pub doubt: Option<Doubt>,
 }
 
 impl Wish {
-    pub(crate) fn of(elements: &[Element], axis: usize) -> Self {
+    pub(super) fn of(elements: &[Element], axis: usize) -> Self {
         let (min, _) = decide(elements, |element| element.min[axis]);
         let (preferred, decider) = decide(elements, |element| element.preferred[axis]);
         let (flexible, _) = decide(elements, |element| element.flexible[axis]);

@@ -5,14 +5,14 @@ use glam::DVec2;
 
 /// A ContentSizeFitter along one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fit {
+pub enum Fit {
     Free,
     Min,
     Preferred,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AspectMode {
+pub enum AspectMode {
     WidthControlsHeight,
     HeightControlsWidth,
     FitInParent,
@@ -21,9 +21,9 @@ pub(crate) enum AspectMode {
 
 /// An AspectRatioFitter; width by height.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Aspect {
-    pub(crate) mode: AspectMode,
-    pub(crate) ratio: f64,
+pub struct Aspect {
+    pub mode: AspectMode,
+    pub ratio: f64,
 }
 
 impl Aspect {
