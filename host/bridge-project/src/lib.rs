@@ -6,7 +6,6 @@
 
 mod asset_kind;
 mod bridge;
-mod console;
 mod csharp_index;
 mod editor_log;
 pub mod expand;

@@ -1,8 +1,8 @@
 //! What only a running Unity can do, and how the answer says so.
 
 use super::Session;
-use crate::console::{check_name, quoted};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
+use host_scripts_folder::{check_name, quoted};
 
 /// Pixels of a screenshot's side.
 const SIDE: std::ops::RangeInclusive<u32> = 1..=8192;

@@ -1,9 +1,9 @@
-//! The script files of the console: what the commands answer. The files themselves are `crate::console`'s.
+//! The script files of the console: what the commands answer. The files themselves are `host_scripts_folder`'s.
 
 use super::Session;
 use super::pages::{cut, json_len};
-use crate::console::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
 use host_bridge::{BridgeError, BridgeErrorKind, PageRequest, Replied, Reply, Script, ScriptFile, StartupScript};
+use host_scripts_folder::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
 use std::time::SystemTime;
 
 /// Every successful write of a script says this: unlike other writes it outlives the session.
@@ -13,7 +13,7 @@ const ON_DISK: &str =
 impl Session {
     pub(super) fn list_scripts(&self, page: &PageRequest) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
-        let listing = folder.list()?;
+        let listing = folder.list().map_err(refused)?;
         let script = |at: usize| {
             let name = listing.names.get(at)?;
             let path = ScriptPath::parse(name, &[]).ok()?;
@@ -32,8 +32,8 @@ impl Session {
 
     pub(super) fn read_script(&self, path: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
-        let path = folder.path(path)?;
-        let script = folder.read(&path)?;
+        let path = folder.path(path).map_err(refused)?;
+        let script = folder.read(&path).map_err(refused)?;
         let mut diagnostics = script.notes;
         if script.truncated {
             let note = format!("the file has {} bytes; its text was cut at {MAX_BYTES}", script.size);
@@ -55,7 +55,7 @@ impl Session {
 
     pub(super) fn startup_script(&self) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
-        let startup = folder.startup()?;
+        let startup = folder.startup().map_err(refused)?;
         let reply = StartupScript {
             enabled: startup.enabled,
             path: folder.shown(&startup.path),
@@ -69,20 +69,20 @@ impl Session {
 
     pub(super) fn write_script(&mut self, path: &str, content: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
-        let path = folder.path(path)?;
-        folder.write(&path, content)?;
+        let path = folder.path(path).map_err(refused)?;
+        folder.write(&path, content).map_err(refused)?;
         Ok(self.changed_scripts())
     }
 
     pub(super) fn delete_script(&mut self, path: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
-        let path = folder.path(path)?;
-        folder.delete(&path)?;
+        let path = folder.path(path).map_err(refused)?;
+        folder.delete(&path).map_err(refused)?;
         Ok(self.changed_scripts())
     }
 
     pub(super) fn set_startup_enabled(&mut self, enabled: bool) -> Result<Replied, BridgeError> {
-        if self.scripts()?.enable_startup(enabled)? {
+        if self.scripts()?.enable_startup(enabled).map_err(refused)? {
             return Ok(self.changed_scripts());
         }
         let state = if enabled { "enabled" } else { "disabled" };
@@ -93,7 +93,7 @@ impl Session {
     }
 
     pub(super) fn write_startup(&mut self, content: &str) -> Result<Replied, BridgeError> {
-        let enabled = self.scripts()?.write_startup(content)?;
+        let enabled = self.scripts()?.write_startup(content).map_err(refused)?;
         let mut replied = self.changed_scripts();
         if !enabled {
             let note = "the startup script is disabled; SetStartupScriptEnabled lets Unity run it at start";
@@ -106,15 +106,15 @@ impl Session {
     /// Always: what is wrong with the path, `NotFound`, else `NotReady`.
     pub(super) fn run_script(&self, path: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
-        let path = folder.path(path)?;
-        folder.exists(&path)?;
+        let path = folder.path(path).map_err(refused)?;
+        folder.exists(&path).map_err(refused)?;
         Err(super::running::needed("Running C#"))
     }
 
     /// # Errors
     /// Always: `NotFound` where there is none, else `NotReady`.
     pub(super) fn run_startup(&self) -> Result<Replied, BridgeError> {
-        self.scripts()?.startup_exists()?;
+        self.scripts()?.startup_exists().map_err(refused)?;
         Err(super::running::needed("Running C#"))
     }
 
@@ -135,22 +135,20 @@ impl Session {
     }
 }
 
-impl From<ScriptProblem> for BridgeError {
-    fn from(problem: ScriptProblem) -> Self {
-        let kind = match &problem {
-            ScriptProblem::Missing { .. } | ScriptProblem::NoStartup => BridgeErrorKind::NotFound,
-            ScriptProblem::TwoStartups => BridgeErrorKind::Conflict,
-            ScriptProblem::OverProject | ScriptProblem::Disk { .. } => BridgeErrorKind::NotReady,
-            ScriptProblem::NoPath
-            | ScriptProblem::NotCs { .. }
-            | ScriptProblem::Outside { .. }
-            | ScriptProblem::TooLong { .. }
-            | ScriptProblem::NotAFile { .. }
-            | ScriptProblem::TooLarge { .. } => BridgeErrorKind::InvalidArgument,
-        };
-        let hint = problem.hint();
-        Self::new(kind, problem.to_string()).with_hint(hint)
-    }
+fn refused(problem: ScriptProblem) -> BridgeError {
+    let kind = match &problem {
+        ScriptProblem::Missing { .. } | ScriptProblem::NoStartup => BridgeErrorKind::NotFound,
+        ScriptProblem::TwoStartups => BridgeErrorKind::Conflict,
+        ScriptProblem::OverProject | ScriptProblem::Disk { .. } => BridgeErrorKind::NotReady,
+        ScriptProblem::NoPath
+        | ScriptProblem::NotCs { .. }
+        | ScriptProblem::Outside { .. }
+        | ScriptProblem::TooLong { .. }
+        | ScriptProblem::NotAFile { .. }
+        | ScriptProblem::TooLarge { .. } => BridgeErrorKind::InvalidArgument,
+    };
+    let hint = problem.hint();
+    BridgeError::new(kind, problem.to_string()).with_hint(hint)
 }
 
 /// RFC 3339, UTC, whole seconds. A time out of range (only a broken disk has one) is the epoch.

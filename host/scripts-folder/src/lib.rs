@@ -1,7 +1,7 @@
 //! The console's script files: one folder of the host, behind a handle that cannot be left.
 //!
 //! Belongs here: which paths are let through, reading, atomic writing, the startup script, all without a session. Does
-//! not: replies and edit counts (`session/scripts_folder`), running C# (a running Unity does that).
+//! not: replies and edit counts (the session's), running C# (a running Unity does that).
 
 mod folder;
 mod path;
@@ -9,20 +9,21 @@ mod replace;
 mod startup;
 mod text;
 
-pub(crate) use folder::{ScriptText, ScriptsFolder};
-pub(crate) use path::{ScriptPath, check_name};
+pub use folder::{Listing, ScriptText, ScriptsFolder};
+pub use path::{ScriptPath, check_name};
+pub use startup::Startup;
 
 use std::io;
 
 /// Bytes of a script's text, without BOM, at most; both ways.
-pub(crate) const MAX_BYTES: usize = 262_144;
+pub const MAX_BYTES: usize = 262_144;
 
 /// Characters of a caller's text that an error repeats.
 const QUOTED: usize = 120;
 
 /// Why a script was not read, written or deleted.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum ScriptProblem {
+pub enum ScriptProblem {
     #[error("path is required")]
     NoPath,
     #[error("Only .cs files are allowed")]
@@ -49,7 +50,7 @@ pub(crate) enum ScriptProblem {
 
 impl ScriptProblem {
     /// What would be right.
-    pub(crate) fn hint(&self) -> String {
+    pub fn hint(&self) -> String {
         const EXAMPLE: &str = "give a path such as \"my-script.cs\" or \"folder/my-script.cs\"";
         match self {
             Self::NoPath => EXAMPLE.to_owned(),
@@ -73,7 +74,7 @@ impl ScriptProblem {
 }
 
 /// The caller's text as an error repeats it: escaped and bounded.
-pub(crate) fn quoted(given: &str) -> String {
+pub fn quoted(given: &str) -> String {
     if given.chars().nth(QUOTED).is_none() {
         return format!("{given:?}");
     }

@@ -19,14 +19,14 @@ const MAX_DEPTH: usize = 16;
 
 /// A checked path below the scripts folder: plain names only, the last one ends in `.cs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ScriptPath {
+pub struct ScriptPath {
     names: Vec<String>,
 }
 
 impl ScriptPath {
     /// Checks what a caller gave: relative, or absolute below one of `roots`; `/` and `\` both separate. Nothing is
     /// decoded and nothing is expanded: `%2e` and `~` are plain characters.
-    pub(crate) fn parse(given: &str, roots: &[String]) -> Result<Self, ScriptProblem> {
+    pub fn parse(given: &str, roots: &[String]) -> Result<Self, ScriptProblem> {
         if given.trim().is_empty() {
             return Err(ScriptProblem::NoPath);
         }
@@ -71,31 +71,31 @@ impl ScriptPath {
     }
 
     /// A name that the host itself chose, directly in the folder.
-    pub(crate) fn fixed(name: &'static str) -> Self {
+    pub fn fixed(name: &'static str) -> Self {
         Self {
             names: vec![name.to_owned()],
         }
     }
 
     /// File name.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.names.last().map_or("", String::as_str)
     }
 
     /// Below the folder, with the system's separator.
-    pub(crate) fn relative(&self) -> PathBuf {
+    pub fn relative(&self) -> PathBuf {
         self.names.iter().collect()
     }
 
     /// The folders above the file, outermost first, each below the scripts folder.
-    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+    pub fn folders(&self) -> Vec<PathBuf> {
         (1..self.names.len())
             .map(|depth| self.names.iter().take(depth).collect())
             .collect()
     }
 
     /// Below the folder, with `/`.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.names.join("/")
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn is_cs(name: &str) -> bool {
 }
 
 /// Why a single name is refused, on every system alike: what one system ignores, another one resolves.
-pub(crate) fn check_name(name: &str) -> Result<(), String> {
+pub fn check_name(name: &str) -> Result<(), String> {
     for character in name.chars() {
         let why = match character {
             ':' => "`:` names a drive or an alternate stream",

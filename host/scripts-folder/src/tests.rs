@@ -195,11 +195,7 @@ fn a_killed_write_leaves_the_old_content_and_a_file_that_is_never_shown_and_soon
     std::fs::write(folder.path().join("a.cs"), "old").expect("a file");
     std::fs::write(folder.path().join("kill-here"), "").expect("a file");
     let killed = std::process::Command::new(std::env::current_exe().expect("this program"))
-        .args([
-            "--exact",
-            "console::tests::killed_in_the_middle_of_a_write",
-            "--ignored",
-        ])
+        .args(["--exact", "tests::killed_in_the_middle_of_a_write", "--ignored"])
         .current_dir(folder.path())
         .output()
         .expect("a process");

@@ -8,17 +8,17 @@ const DISABLED: &str = "startup.disabled.cs";
 
 /// Which of the two files there is. Where both are, Unity runs the enabled one.
 #[derive(Debug)]
-pub(crate) struct Startup {
-    pub(crate) enabled: bool,
+pub struct Startup {
+    pub enabled: bool,
     /// Where it is, or would be.
-    pub(crate) path: ScriptPath,
+    pub path: ScriptPath,
     /// `None` where there is none.
-    pub(crate) script: Option<ScriptText>,
-    pub(crate) notes: Vec<String>,
+    pub script: Option<ScriptText>,
+    pub notes: Vec<String>,
 }
 
 impl ScriptsFolder {
-    pub(crate) fn startup(&self) -> Result<Startup, ScriptProblem> {
+    pub fn startup(&self) -> Result<Startup, ScriptProblem> {
         let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
         let name = if disabled && !enabled { DISABLED } else { ENABLED };
         let path = ScriptPath::fixed(name);
@@ -46,7 +46,7 @@ impl ScriptsFolder {
     }
 
     /// Says whether anything had to be changed.
-    pub(crate) fn enable_startup(&self, enable: bool) -> Result<bool, ScriptProblem> {
+    pub fn enable_startup(&self, enable: bool) -> Result<bool, ScriptProblem> {
         let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
         match (enabled, disabled) {
             (false, false) => Err(ScriptProblem::NoStartup),
@@ -66,7 +66,7 @@ impl ScriptsFolder {
 
     /// Replaces the text. Writing does not enable: a new script is disabled until it is switched on. Says whether it is
     /// enabled.
-    pub(crate) fn write_startup(&self, content: &str) -> Result<bool, ScriptProblem> {
+    pub fn write_startup(&self, content: &str) -> Result<bool, ScriptProblem> {
         let enabled = self.has(ENABLED)?;
         let name = if enabled { ENABLED } else { DISABLED };
         self.write(&ScriptPath::fixed(name), content)?;
@@ -75,7 +75,7 @@ impl ScriptsFolder {
 
     /// # Errors
     /// Where there is none, enabled or not.
-    pub(crate) fn startup_exists(&self) -> Result<(), ScriptProblem> {
+    pub fn startup_exists(&self) -> Result<(), ScriptProblem> {
         if self.has(ENABLED)? || self.has(DISABLED)? {
             return Ok(());
         }

@@ -19,33 +19,33 @@ const PROJECT_FOLDERS: [&str; 3] = ["Assets", "Packages", "ProjectSettings"];
 
 /// Where the console's scripts lie. Nothing is held open between two calls, so the folder may come and go.
 #[derive(Debug)]
-pub(crate) struct ScriptsFolder {
+pub struct ScriptsFolder {
     path: PathBuf,
     project: PathBuf,
 }
 
 /// A script as it is on disk.
 #[derive(Debug)]
-pub(crate) struct ScriptText {
-    pub(crate) text: String,
+pub struct ScriptText {
+    pub text: String,
     /// Of the whole file, with BOM.
-    pub(crate) size: u64,
-    pub(crate) modified: SystemTime,
-    pub(crate) truncated: bool,
-    pub(crate) notes: Vec<String>,
+    pub size: u64,
+    pub modified: SystemTime,
+    pub truncated: bool,
+    pub notes: Vec<String>,
 }
 
 /// The scripts directly in the folder.
 #[derive(Debug, Default)]
-pub(crate) struct Listing {
+pub struct Listing {
     /// Sorted.
-    pub(crate) names: Vec<String>,
-    pub(crate) notes: Vec<String>,
+    pub names: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl ScriptsFolder {
     /// The folder need not exist yet; `project` is the project's root.
-    pub(crate) fn new(folder: &Path, project: &Path) -> Self {
+    pub fn new(folder: &Path, project: &Path) -> Self {
         Self {
             path: std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()),
             project: project.to_path_buf(),
@@ -53,7 +53,7 @@ impl ScriptsFolder {
     }
 
     /// Checks what a caller gave as path.
-    pub(crate) fn path(&self, given: &str) -> Result<ScriptPath, ScriptProblem> {
+    pub fn path(&self, given: &str) -> Result<ScriptPath, ScriptProblem> {
         let canonical = self.path.canonicalize().ok();
         let roots: Vec<String> = [Some(&self.path), canonical.as_ref()]
             .into_iter()
@@ -64,12 +64,12 @@ impl ScriptsFolder {
     }
 
     /// The path as answers give it: absolute, and accepted when it is given back.
-    pub(crate) fn shown(&self, path: &ScriptPath) -> String {
+    pub fn shown(&self, path: &ScriptPath) -> String {
         let absolute = self.path.join(path.relative());
         absolute.to_str().map_or_else(|| path.text(), str::to_owned)
     }
 
-    pub(crate) fn list(&self) -> Result<Listing, ScriptProblem> {
+    pub fn list(&self) -> Result<Listing, ScriptProblem> {
         let Some(folder) = self.open()? else {
             return Ok(Listing::default());
         };
@@ -116,12 +116,12 @@ impl ScriptsFolder {
 
     /// # Errors
     /// Where it is not there or no regular file inside the folder.
-    pub(crate) fn exists(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
+    pub fn exists(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
         let folder = self.open()?.ok_or_else(|| missing(path))?;
         find(&folder, path).map(drop)
     }
 
-    pub(crate) fn read(&self, path: &ScriptPath) -> Result<ScriptText, ScriptProblem> {
+    pub fn read(&self, path: &ScriptPath) -> Result<ScriptText, ScriptProblem> {
         let folder = self.open()?.ok_or_else(|| missing(path))?;
         let found = find(&folder, path)?;
         let mut options = OpenOptions::new();
@@ -151,7 +151,7 @@ impl ScriptsFolder {
     }
 
     /// Replaces or makes the file, and the folders above it.
-    pub(crate) fn write(&self, path: &ScriptPath, content: &str) -> Result<(), ScriptProblem> {
+    pub fn write(&self, path: &ScriptPath, content: &str) -> Result<(), ScriptProblem> {
         let content = text::without_bom(content);
         if content.len() > MAX_BYTES {
             return Err(ScriptProblem::TooLarge { bytes: content.len() });
@@ -181,7 +181,7 @@ impl ScriptsFolder {
     }
 
     /// Removes the file; of a link that stays inside, the link.
-    pub(crate) fn delete(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
+    pub fn delete(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
         self.refuse_project()?;
         let folder = self.open()?.ok_or_else(|| missing(path))?;
         find(&folder, path)?;
