@@ -5,6 +5,7 @@
 
 use crate::config::{ConfigError, Configuration, Sources};
 use crate::core::{Core, Tools};
+use crate::heap::HeapKeeper;
 use crate::project::NoProject;
 use crate::start::Running;
 use crate::{loading, shutdown, stdio, telemetry};
@@ -115,6 +116,7 @@ fn standing(bundle: &BundleHealth) -> Value {
 pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
+    let _heap = HeapKeeper::start();
     block_on(async move {
         let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
         let running = Running::start(read, sources.clone(), tools).await?;
@@ -128,6 +130,7 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
 pub(crate) fn stdio(sources: &Sources, tools: Tools) -> Done {
     let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
+    let _heap = HeapKeeper::start();
     block_on(async move {
         let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
         stdio::serve(read, sources.clone(), tools, signals).await?;

@@ -11,6 +11,7 @@ pub mod config;
 pub mod core;
 mod discovery;
 mod file_limit;
+mod heap;
 mod listen;
 mod loading;
 mod operator;

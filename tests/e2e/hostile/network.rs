@@ -23,6 +23,7 @@
 //! | a retry sent once more after the host was restarted | `answers::a_yes_is_used_up_also_after_a_restart` |
 //! | a token guessed by the digest that a `requestState` shows | `a_state_tells_nothing_of_a_token_to_who_can_only_try` in `host/wire/src/dialects/mcp/ask/request_state/tests.rs` |
 //! | 100 sockets in `subscriptions/listen` with 1,000 long URIs each | `memory::a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget` |
+//! | a flood that is over, and whose memory the process keeps | `given_back::the_memory_of_a_flood_goes_back_to_the_system` |
 //! | 100 large bodies that come slowly | `memory::a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget` |
 //! | calls with large arguments whose question nobody answers | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |
 //! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
@@ -36,6 +37,7 @@ mod audit;
 mod bare_sessions;
 mod batch_bomb;
 mod browser;
+mod given_back;
 mod held_connections;
 mod idempotency;
 mod memory;

@@ -77,7 +77,16 @@ fn stateless(method: &str, mut params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
-async fn post(host: &TestHost, http: &reqwest::Client, body: &Value) -> Result<Response> {
+/// Asks to listen for a thousand resources with long URIs.
+pub(super) fn listening() -> Value {
+    let uris: Vec<String> = (0..1000)
+        .map(|number| format!("unity://{number}/{}", "x".repeat(240)))
+        .collect();
+    let params = json!({ "notifications": { "resourceSubscriptions": uris } });
+    stateless("subscriptions/listen", params)
+}
+
+pub(super) async fn post(host: &TestHost, http: &reqwest::Client, body: &Value) -> Result<Response> {
     let mut request = http
         .post(host.url("/mcp"))
         .header("content-type", "application/json")
@@ -95,13 +104,7 @@ async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_th
     let host = small().no_bundled().start().await?;
     let before = Resident::of(host.pid()?);
     let http = http_client()?;
-    let uris: Vec<String> = (0..1000)
-        .map(|number| format!("unity://{number}/{}", "x".repeat(240)))
-        .collect();
-    let body = stateless(
-        "subscriptions/listen",
-        json!({ "notifications": { "resourceSubscriptions": uris } }),
-    );
+    let body = listening();
     let mut streams = Vec::new();
     for _ in 0..SOCKETS {
         let answer = post(&host, &http, &body).await?;

@@ -1,0 +1,45 @@
+//! A flood that is over costs nothing any more: what it took is free again, and the system has it.
+
+use super::memory::{listening, post};
+use anyhow::{Context, Result, ensure};
+use tests_support::resident::Resident;
+use tests_support::{HostOptions, TestHost, host::http_client, wait_for};
+
+const LISTENERS: usize = 250;
+/// Between two clients that stay: what each of them holds lies among what the flood took.
+const STAYS: usize = 25;
+/// Code that ran for the first time, clients that stayed, pages of which something is in use.
+const KEPT: usize = 32 << 20;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
+    let host = HostOptions::new().no_bundled().start().await?;
+    let Some(before) = Resident::of(host.pid()?) else {
+        // Only Linux tells.
+        return Ok(());
+    };
+    let http = http_client()?;
+    let body = listening();
+    let (mut flood, mut clients) = (Vec::new(), Vec::new());
+    for number in 0..LISTENERS {
+        let answer = post(&host, &http, &body).await?;
+        ensure!(answer.status().as_u16() == 200, "{}", answer.text().await?);
+        flood.push(answer);
+        if number % STAYS == 0 {
+            clients.push(host.client().await?);
+        }
+    }
+    let most = now(&host)?;
+    ensure!(most > before.now + 2 * KEPT, "only {most} bytes: that was no flood");
+    drop((flood, http));
+    wait_for("the system to have its memory back", async || {
+        (now(&host).ok()? <= before.now + KEPT).then_some(())
+    })
+    .await
+    .with_context(|| format!("{} bytes before, {most} in the flood, {:?} now", before.now, now(&host)))
+}
+
+fn now(host: &TestHost) -> Result<usize> {
+    let resident = Resident::of(host.pid()?).context("the host has ended")?;
+    Ok(resident.now)
+}
