@@ -30,7 +30,7 @@ const BESIDE: f64 = 64.0;
 const AFTER: Duration = Duration::from_secs(60);
 /// A call that takes longer counts as this long; none is waited for longer.
 const LONGEST: Duration = Duration::from_secs(30);
-/// MiB that the allocator may keep of what was given back.
+/// MiB that the allocator may keep of what was given back, and code that was used for the first time.
 const KEPT: f64 = 32.0;
 /// Gauges that are zero, or almost, where nothing goes on; with what the asking itself leaves in them.
 const QUIET: [(&str, f64); 6] = [
@@ -56,13 +56,17 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         call(&client).await.context("the client's own call fails in peace")?;
     }
     host.wait_until_idle().await?;
-    let idle = cpu::resident(host.pid()?)?;
+    let idle = Idle {
+        resident: cpu::resident(host.pid()?)?,
+        bundles: bundles(&host).await?,
+    };
     let attacks = Attacks::start(&host, &files);
     let (latencies, peak) = work(&host, &client).await?;
     let counts = attacks.stop().await?;
     // With its connections.
     drop(client);
-    let back = until_quiet(&host, idle).await?;
+    files.bundles().remove()?;
+    let back = until_quiet(&host, &idle).await?;
     ensure!(
         latencies.iter().all(Option::is_some),
         "{} of {} calls of the client failed",
@@ -103,7 +107,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     );
     Ok(vec![
         Outcome::Taken(p99),
-        Outcome::Taken(memory.part("idle_before_mib", &[idle])),
+        Outcome::Taken(memory.part("idle_before_mib", &[idle.resident])),
         Outcome::Taken(after),
     ])
 }
@@ -144,29 +148,51 @@ async fn call(client: &McpClient) -> Result<()> {
     Ok(())
 }
 
-/// Seconds until the gauges and the memory are as before; more than `AFTER` where they are not.
-async fn until_quiet(host: &TestHost, idle: f64) -> Result<f64> {
+/// The host before the attacks.
+struct Idle {
+    /// MiB.
+    resident: f64,
+    bundles: usize,
+}
+
+/// Bundles that the host knows.
+async fn bundles(host: &TestHost) -> Result<usize> {
+    let health = host.health().await?;
+    Ok(health["bundles"].as_array().context("no bundles in /health")?.len())
+}
+
+/// Seconds until the gauges, the bundles and the memory are as before; more than `AFTER` where they are not.
+async fn until_quiet(host: &TestHost, idle: &Idle) -> Result<f64> {
     let start = Instant::now();
     let mut ticks = tokio::time::interval(Duration::from_millis(500));
     loop {
         ticks.tick().await;
-        let metrics = host.metrics().await?;
-        let loud = QUIET
-            .iter()
-            .find(|(name, most)| metrics.gauge(name).is_none_or(|value| value > *most));
-        let resident = cpu::resident(host.pid()?)?;
-        if loud.is_none() && resident <= idle + KEPT {
+        let Some(loud) = loud(host, idle).await? else {
             return Ok(start.elapsed().as_secs_f64());
-        }
+        };
         if start.elapsed() > AFTER {
-            let what = loud.map_or_else(
-                || format!("{resident:.0} MiB lie in memory, {idle:.0} before"),
-                |(name, _)| format!("{name} is {:?}", metrics.gauge(name)),
-            );
-            tests_support::environment::announce(&format!("after {} s: {what}", AFTER.as_secs()));
+            tests_support::environment::announce(&format!("after {} s: {loud}", AFTER.as_secs()));
             return Ok(start.elapsed().as_secs_f64());
         }
     }
+}
+
+/// What is not as it was before; `None` where all is.
+async fn loud(host: &TestHost, idle: &Idle) -> Result<Option<String>> {
+    let metrics = host.metrics().await?;
+    let gauge = QUIET
+        .iter()
+        .find(|(name, most)| metrics.gauge(name).is_none_or(|value| value > *most));
+    if let Some((name, _)) = gauge {
+        return Ok(Some(format!("{name} is {:?}", metrics.gauge(name))));
+    }
+    let bundles = bundles(host).await?;
+    if bundles > idle.bundles {
+        return Ok(Some(format!("{bundles} bundles are there, {} before", idle.bundles)));
+    }
+    let resident = cpu::resident(host.pid()?)?;
+    let grown = resident > idle.resident + KEPT;
+    Ok(grown.then(|| format!("{resident:.0} MiB lie in memory, {:.0} before", idle.resident)))
 }
 
 fn percentile(sorted: &[f64], share: f64) -> f64 {

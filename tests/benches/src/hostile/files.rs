@@ -96,6 +96,15 @@ impl ColdBundles {
         )
         .context("cannot write bundle.toml")
     }
+
+    /// As their owner would, once what they are is known: a bundle that is served is no leftover.
+    pub(crate) fn remove(&self) -> Result<()> {
+        for number in 0..self.next.load(Ordering::Relaxed) {
+            std::fs::remove_dir_all(self.folder.join(format!("cold-{number}")))
+                .context("cannot remove a cold bundle")?;
+        }
+        Ok(())
+    }
 }
 
 fn guid(number: u32) -> String {
