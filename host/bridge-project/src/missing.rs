@@ -6,12 +6,18 @@
 //! Almost every reference of a real project is sound, so a document's text is swept first; only a field in which
 //! something looks wrong is parsed, and the parsed value alone decides.
 
+mod holdings;
 mod quick;
+
+pub(crate) use holdings::Holdings;
 
 use crate::asset_kind::script_of;
 use crate::expand::{Source, class};
 use crate::project::Project;
 use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
+use holdings::Holds;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashSet;
 use unity_yaml::{Document, Field, FileRef, Guid, Node};
 
@@ -42,6 +48,12 @@ fn addressed(guid: Guid) -> FileRef {
     FileRef { file_id, guid }
 }
 
+/// The same from what a prefab instance puts at this path.
+pub(crate) fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
+    let key = path.rsplit('.').next().unwrap_or(path);
+    Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
+}
+
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Wrong {
@@ -53,8 +65,12 @@ pub(crate) enum Wrong {
     NowhereGuid(Guid),
     /// An id that this file does not have.
     NowhereId(i64),
+    /// An id that the asset at this path does not hold.
+    NotHeld(i64, String),
     /// A script that a package that is not on disk has or may have: of this class, where that is known.
     Package(Option<String>),
+    /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
+    Untold(String),
 }
 
 /// Where in the file.
@@ -89,12 +105,17 @@ pub(crate) struct LostReferences {
     pub(crate) found: Vec<Lost>,
     /// Further ones, which are not kept.
     pub(crate) left_out: u64,
+    /// References into assets whose ids only Unity's importer knows.
+    pub(crate) untold: u64,
+    /// The asset that the first of those leads into.
+    pub(crate) first_untold: Option<String>,
     kept: [usize; 3],
 }
 
 /// What references of one file are judged by.
 struct Judge<'a> {
     project: &'a Project,
+    holdings: RefCell<&'a mut Holdings>,
     ids: HashSet<i64>,
 }
 
@@ -107,9 +128,28 @@ impl Judge<'_> {
         if guid.is_none() {
             return (!self.ids.contains(&file_id)).then_some(Wrong::NowhereId(file_id));
         }
-        if is_built_in(guid) || self.project.index.path(guid).is_some() {
+        if is_built_in(guid) {
             return None;
         }
+        if let Some(path) = self.project.index.path(guid) {
+            return match self.holdings.borrow_mut().holds(self.project, path, file_id) {
+                Holds::Yes => None,
+                Holds::No => Some(Wrong::NotHeld(file_id, path.to_owned())),
+                Holds::Untold => Some(Wrong::Untold(path.to_owned())),
+            };
+        }
+        self.of_nowhere(reference)
+    }
+
+    fn of_address(&self, reference: FileRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = reference;
+        let known = file_id == 0 || is_built_in(guid) || self.project.index.path(guid).is_some();
+        if known { None } else { self.of_nowhere(reference) }
+    }
+
+    /// What nothing in the folder has.
+    fn of_nowhere(&self, reference: FileRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = reference;
         let script = ScriptRef {
             file: reference,
             identifier: String::new(),
@@ -137,9 +177,10 @@ impl Judge<'_> {
 }
 
 /// Looks through the whole file.
-pub(crate) fn of_source(source: &Source, project: &Project) -> LostReferences {
+pub(crate) fn of_source(source: &Source, project: &Project, holdings: &mut Holdings) -> LostReferences {
     let judge = Judge {
         project,
+        holdings: RefCell::new(holdings),
         ids: source.documents().map(|(_, document)| document.id()).collect(),
     };
     let mut lost = LostReferences::default();
@@ -164,6 +205,11 @@ pub(crate) fn of_source(source: &Source, project: &Project) -> LostReferences {
 impl LostReferences {
     fn keep(&mut self, document: u32, wrong: Option<Wrong>, spot: impl FnOnce() -> Spot) {
         let Some(wrong) = wrong else { return };
+        if let Wrong::Untold(asset) = wrong {
+            self.untold += 1;
+            self.first_untold.get_or_insert(asset);
+            return;
+        }
         let spot = spot();
         let kind = match (&wrong, &spot) {
             (Wrong::Package(_), _) => 0,
@@ -204,14 +250,16 @@ impl LostReferences {
         let Ok(node) = field.node() else { return };
         let mut path = key;
         each_reference(&node, &mut path, &mut |path, reference| {
-            self.keep(at, judge.of_reference(reference), || {
-                Spot::Field(path.chars().take(MAX_MEMBER).collect())
-            });
+            let wrong = match reference {
+                Meant::Object(reference) => judge.of_reference(reference),
+                Meant::Address(reference) => judge.of_address(reference),
+            };
+            self.keep(at, wrong, || Spot::Field(path.chars().take(MAX_MEMBER).collect()));
         });
     }
 
     fn in_instance(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
-        if !quick::is_suspicious(document.body(), judge) {
+        if !quick::is_suspicious_instance(document.body(), judge) {
             return;
         }
         for field in document.fields() {
@@ -239,15 +287,23 @@ impl LostReferences {
             "m_Modifications" => {
                 for row in field.items() {
                     let (mut target, mut path, mut reference) = (0, String::new(), FileRef::default());
+                    let mut value = Cow::Borrowed("");
                     for field in row.fields() {
                         match field.key() {
                             "target" => target = field.file_ref().file_id,
                             "propertyPath" => path = field.scalar().into_owned(),
+                            "value" => value = field.scalar(),
                             "objectReference" => reference = field.file_ref(),
                             _ => {}
                         }
                     }
-                    let wrong = judge.of_reference(reference);
+                    let wrong = match addressed_at(&path, &value) {
+                        Some(address) => {
+                            reference = address;
+                            judge.of_address(address)
+                        }
+                        None => judge.of_reference(reference),
+                    };
                     self.keep(at, wrong, || Spot::Override {
                         target,
                         path,
@@ -261,8 +317,14 @@ impl LostReferences {
     }
 }
 
+/// What a reference is to: an object in an asset, or the asset as a whole.
+enum Meant {
+    Object(FileRef),
+    Address(FileRef),
+}
+
 /// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
-fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, FileRef)) {
+fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     let length = path.len();
     match node {
         Node::Text(_) => {}
@@ -276,14 +338,14 @@ fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str
         Node::Map(entries) => {
             let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
             if node.get("fileID").is_some() && entries.iter().all(|(key, _)| of_reference(key)) {
-                found(path, node.file_ref());
+                found(path, Meant::Object(node.file_ref()));
                 return;
             }
             for (key, value) in entries {
                 path.push('.');
                 path.push_str(key);
                 match value.text().and_then(Guid::parse) {
-                    Some(guid) if key == ADDRESSED => found(path, addressed(guid)),
+                    Some(guid) if key == ADDRESSED => found(path, Meant::Address(addressed(guid))),
                     _ => each_reference(value, path, found),
                 }
                 path.truncate(length);

@@ -79,6 +79,7 @@ pub(crate) struct Session {
     assets: assets::AssetTable,
     dumped: Option<hierarchy::Dumped>,
     scanned: Option<references_scan::Scanned>,
+    holdings: crate::missing::Holdings,
     options: ProjectOptions,
     hooks: hooks::Hooks,
     /// Announced by the owner after each command.
@@ -126,6 +127,7 @@ impl Session {
             assets: assets::AssetTable::default(),
             dumped: None,
             scanned: None,
+            holdings: crate::missing::Holdings::default(),
             options,
             hooks: hooks::Hooks::default(),
             events: Vec::new(),
@@ -243,6 +245,7 @@ impl Session {
         self.assets = assets::AssetTable::default();
         self.dumped = None;
         self.scanned = None;
+        self.holdings = crate::missing::Holdings::default();
     }
 
     /// The end of what the last command could not wait for, if there was anything.

@@ -16,6 +16,8 @@
 //! | a guid that two assets have, so that one of them is lost | `both_assets_of_one_guid_are_listed_and_the_first_has_it` in the same file |
 //! | a script of the project's own DLL, shown without a name | `scripts_of_the_projects_own_libraries_have_their_names` in `host/bridge-project/src/scripts/standing_tests.rs` |
 //! | references of Addressables to assets that are gone | `references_of_addressables_are_judged_by_their_guid` in `host/bridge-project/src/missing/tests.rs` |
+//! | the same, put there by a prefab instance; an id that its asset does not hold | `addresses_and_ids_in_other_assets_are_told_with_their_places` in `host/bridge-project/src/session/references_scan/tests.rs` |
+//! | references into models and pictures, whose ids only Unity knows: never called missing, counted; prefabs of 10³⁰ objects that are referred to | `host/bridge-project/src/missing/holdings/tests.rs` |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 
 mod expansion;

@@ -6,23 +6,50 @@ use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";
 
+/// Before the id of what a row of a prefab instance is laid over.
+const TARGET: &str = "target: {";
+
 /// A reference is never longer, wrapped or not.
 const MOST_BYTES: usize = 200;
 
 /// True where the text holds anything that looks like a reference to nowhere, or like a reference that cannot be read
 /// at a glance.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
-    let suspicious = starts(text).any(|at| match reference(text, at) {
+    any_wrong(text, starts(text), judge) || addressed_in(text).any(|guid| judge.of_address(addressed(guid)).is_some())
+}
+
+/// The same for the document of a prefab instance: what its rows are laid over may be gone, and addresses stand apart from their key.
+pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
+    let starts = starts(text).filter(|at| {
+        !text
+            .get(..at - START.len())
+            .is_some_and(|before| before.ends_with(TARGET))
+    });
+    any_wrong(text, starts, judge) || memmem::find(text.as_bytes(), ADDRESSED.as_bytes()).is_some()
+}
+
+fn any_wrong(text: &str, mut starts: impl Iterator<Item = usize>, judge: &Judge<'_>) -> bool {
+    starts.any(|at| match reference(text, at) {
         Some(reference) => judge.of_reference(reference).is_some(),
         None => true,
-    });
-    suspicious || addressed_in(text).any(|guid| judge.of_reference(addressed(guid)).is_some())
+    })
 }
 
 /// The first reference that leads nowhere, for a field that is too long to parse.
 pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
-    let usual = starts(text).find_map(|at| judge.of_reference(reference(text, at)?));
-    usual.or_else(|| addressed_in(text).find_map(|guid| judge.of_reference(addressed(guid))))
+    let usual = starts(text).filter_map(|at| judge.of_reference(reference(text, at)?));
+    let addresses = addressed_in(text).filter_map(|guid| judge.of_address(addressed(guid)));
+    let mut untold = None;
+    let mut all = usual.chain(addresses);
+    let sure = all.find(|wrong| match wrong {
+        Wrong::Untold(_) => {
+            untold.get_or_insert_with(|| wrong.clone());
+            false
+        }
+        _ => true,
+    });
+    drop(all);
+    sure.or(untold)
 }
 
 fn addressed_in(text: &str) -> impl Iterator<Item = Guid> + '_ {

@@ -18,7 +18,8 @@ fn lost_with(manifest: &str, body: &str) -> LostReferences {
     let project = TinyProject::new();
     project.asset("Assets/Known.mat", &guid('a'), "");
     project.write("Packages/manifest.json", manifest);
-    of_source(&source(body), &Project::open(project.root()).expect("a project"))
+    let known = Project::open(project.root()).expect("a project");
+    of_source(&source(body), &known, &mut Holdings::default())
 }
 
 fn source(body: &str) -> Source {
@@ -111,6 +112,31 @@ fn references_of_addressables_are_judged_by_their_guid() {
 }
 
 #[test]
+fn addresses_that_an_instance_overrides_are_judged_by_their_guid() {
+    let (known, nowhere) = (guid('a'), guid('b'));
+    let row = |path: &str, value: &str| {
+        format!(
+            "    - target: {{fileID: 8, guid: {known}, type: 3}}\n      propertyPath: {path}\n      value: {value}\n      objectReference: {{fileID: 0}}\n"
+        )
+    };
+    let rows = row("rows.Array.data[0].m_AssetGUID", &nowhere)
+        + &row("m_AssetGUID", &format!("'{nowhere}'"))
+        + &row("fine.m_AssetGUID", &known)
+        + &row("none.m_AssetGUID", "")
+        + &row("m_AssetGUIDs", &nowhere);
+    let told: Vec<String> = told(&lost_in(&format!(
+        "--- !u!1001 &1\nPrefabInstance:\n  m_Modification:\n    m_Modifications:\n{rows}  m_SourcePrefab: {{fileID: 100100000, guid: {known}, type: 3}}\n"
+    ))).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(
+        told,
+        [
+            format!("8:rows.Array.data[0].m_AssetGUID NowhereGuid({nowhere})"),
+            format!("8:m_AssetGUID NowhereGuid({nowhere})"),
+        ]
+    );
+}
+
+#[test]
 fn too_many_findings_are_counted() {
     let rows = "  - {fileID: 5}\n".repeat(MAX_OF_A_KIND + 7);
     let lost = lost_in(&format!(
@@ -132,7 +158,7 @@ proptest! {
     fn any_text_is_judged_without_panic(body in "(--- !u!(1|114|1001) &[0-9]{1,20}\n[A-Za-z]{1,5}:\n(  (m_Script|m_Modification|list|m_Modifications): ?(\\{fileID: ?-?[0-9]{0,25}(, guid: [0-9a-f]{0,34})?\\}?|\\[\\{|\n  - [a-z{:]{0,9})?\n){0,6}){1,4}") {
         let head = "%YAML 1.1\n";
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
-            let lost = EMPTY.with(|(_, project)| of_source(&source, project));
+            let lost = EMPTY.with(|(_, project)| of_source(&source, project, &mut Holdings::default()));
             prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
         }
     }

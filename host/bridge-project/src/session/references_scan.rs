@@ -133,6 +133,9 @@ impl Session {
                 .with_hint("leave it out to scan from the start")
             })?,
         };
+        if page.cursor.is_none() {
+            self.holdings = missing::Holdings::default();
+        }
         let files = self.text_assets();
         let mut at = files.partition_point(|path| path.as_str() < cursor.path);
         let mut skip = if files.get(at).is_some_and(|path| path == cursor.path) {
@@ -217,7 +220,8 @@ impl Session {
                 return Vec::new();
             }
         };
-        let lost = missing::of_source(&source, &project);
+        let lost = missing::of_source(&source, &project, &mut self.holdings);
+        notes.add_untold(path, &lost);
         if lost.left_out > 0 {
             notes.add(format!(
                 "{path} has {} more findings, which are not listed",
@@ -266,6 +270,9 @@ fn text_of(file: &Path, path: &str) -> Result<bool, FileProblem> {
 struct Notes {
     first: Vec<String>,
     more: usize,
+    /// References that only Unity can follow, in how many files, and the first: from and to.
+    untold: (u64, u64),
+    first_untold: Option<(String, String)>,
 }
 
 impl Notes {
@@ -277,8 +284,20 @@ impl Notes {
         }
     }
 
+    fn add_untold(&mut self, path: &str, lost: &missing::LostReferences) {
+        let Some(asset) = &lost.first_untold else { return };
+        self.untold = (self.untold.0 + lost.untold, self.untold.1 + 1);
+        self.first_untold.get_or_insert((path.to_owned(), asset.clone()));
+    }
+
     fn told(self) -> Vec<String> {
         let mut told = self.first;
+        if let Some((from, to)) = self.first_untold {
+            let (references, files) = self.untold;
+            told.push(format!(
+                "{references} references of {files} files lead to objects within imported assets or assets that can't be read here; the asset is known, whether it holds the object only Unity can tell; first {from} to {to}"
+            ));
+        }
         if self.more > 0 {
             told.push(format!("and {} more notes on files of this step", self.more));
         }

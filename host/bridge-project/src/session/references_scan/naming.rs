@@ -3,7 +3,7 @@
 
 use crate::asset_kind::script_of;
 use crate::expand::{Component, Flat, Library, Source, class, component_tree};
-use crate::missing::{Lost, Spot, Wrong};
+use crate::missing::{Lost, Spot, Wrong, addressed_at};
 use crate::project::has_extension;
 use crate::property::PropertyPath;
 use crate::session::hierarchy::path_of;
@@ -114,10 +114,13 @@ impl<'a> Names<'a> {
             else {
                 continue;
             };
-            let stands = |path: &str, wanted| {
-                let path = PropertyPath::parse(path).ok();
+            let stands = |written: &str, wanted| {
+                let path = PropertyPath::parse(written).ok();
                 let value = path.as_ref().and_then(|path| path.find(&tree));
-                value.is_some_and(|value| value.file_ref() == wanted)
+                value.is_some_and(|value| {
+                    let address = value.text().and_then(|text| addressed_at(written, text));
+                    address.unwrap_or_else(|| value.file_ref()) == wanted
+                })
             };
             let rows = rows.into_iter().filter(|(_, path, wanted)| stands(path, *wanted));
             applying.extend(rows.map(|(at, ..)| at));
@@ -158,7 +161,8 @@ impl<'a> Names<'a> {
             Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),
             Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
             Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
-            Wrong::Package(_) => String::new(),
+            Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
+            Wrong::Package(_) | Wrong::Untold(_) => String::new(),
         };
         let type_name = place.and_then(|place| self.component(place)).map_or_else(
             || document.type_name().chars().take(80).collect(),

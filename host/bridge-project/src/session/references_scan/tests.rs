@@ -154,6 +154,70 @@ fn an_override_counts_only_where_it_still_applies() {
 }
 
 #[test]
+fn addresses_and_ids_in_other_assets_are_told_with_their_places() {
+    let project = TinyProject::new();
+    let imported = |path: &str, guid: &str, importer: &str, content: &str| {
+        project.write(path, content);
+        project.write(&format!("{path}.meta"), format!("guid: {guid}\n{importer}:\n"));
+    };
+    let head = "%YAML 1.1\n";
+    imported("Assets/Thing.cs", &guid('c'), "MonoImporter", "class Thing {}");
+    imported(
+        "Assets/A.mat",
+        &guid('d'),
+        "NativeFormatImporter",
+        &format!("{head}--- !u!21 &2100000\nMaterial:\n  m_Name: A\n"),
+    );
+    imported("Assets/M.fbx", &guid('e'), "ModelImporter", "");
+    let inner = objects(&[(10, "Inner", 0)]).replace(
+        "  - component: {fileID: 11}\n",
+        "  - component: {fileID: 11}\n  - component: {fileID: 30}\n",
+    ) + &format!(
+        "--- !u!114 &30\nMonoBehaviour:\n  m_GameObject: {{fileID: 10}}\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n  at:\n    m_AssetGUID: \n  mesh: {{fileID: 4300000, guid: {m}, type: 3}}\n  skins:\n  - {{fileID: 2100000, guid: {a}, type: 2}}\n  - {{fileID: 2100002, guid: {a}, type: 2}}\n",
+        guid('c'),
+        m = guid('e'),
+        a = guid('d')
+    );
+    imported("Assets/Inner.prefab", &guid('a'), "PrefabImporter", &inner);
+    let nowhere = guid('9');
+    let mods = [
+        (30, "at.m_AssetGUID", nowhere.as_str()),
+        (30, "gone.m_AssetGUID", nowhere.as_str()),
+    ];
+    imported(
+        "Assets/S.unity",
+        &guid('b'),
+        "DefaultImporter",
+        &(head.to_owned() + &instance(6, &guid('a'), 0, &mods)),
+    );
+    let (findings, notes) = scan(&mut session(project.root()), 500);
+    let told: Vec<_> = findings
+        .iter()
+        .map(|found| (found.problem, found.context.clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (
+                BrokenReference,
+                "Thing.skins[1] on GameObject '/Inner' refers to fileID 2100002 of Assets/A.mat, which that asset does not hold".to_owned()
+            ),
+            (
+                BrokenReference,
+                format!("Thing.at.m_AssetGUID on GameObject '/Inner' refers to guid {nowhere}, which no asset of the project has")
+            ),
+        ]
+    );
+    let untold = "1 references of 1 files lead to objects within imported assets";
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.starts_with(untold) && note.ends_with("first Assets/Inner.prefab to Assets/M.fbx")),
+        "{notes:?}"
+    );
+}
+
+#[test]
 fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
     let project = TinyProject::new();
     project.asset(
