@@ -9,6 +9,7 @@ mod budget;
 mod calls;
 mod connections;
 mod dialects;
+mod durable;
 mod health;
 mod http;
 mod jsonrpc;

@@ -1,6 +1,7 @@
 //! The folder that sessions are kept in: who may use it, reading its journal, replacing it as a whole. All of it blocks.
 
 use super::record::{self, Fold, Record};
+use crate::durable;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -96,6 +97,8 @@ impl Folder {
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         std::fs::rename(&fresh, self.journal())?;
+        // An end that is synced into the new journal must not go with it.
+        durable::sync_folder(&self.journal())?;
         Ok((file, length))
     }
 }

@@ -61,8 +61,8 @@ impl UsedStates {
         }
     }
 
-    /// Uses a state up. Of two claims of one state, whoever makes them, one is `New`. The number is in the file before this
-    /// returns; only a crash of the whole machine can lose it there.
+    /// Uses a state up. Of two claims of one state, whoever makes them, one is `New`. The number is on the disk before this
+    /// returns, so that not even a power cut makes the state good again.
     pub(crate) async fn claim(&self, nonce: Nonce, expires: u64) -> Claim {
         let memory = Arc::clone(&self.memory);
         let claim = move || {

@@ -1,10 +1,12 @@
 //! The file of used request states: appended to under a lock, so that several hosts on one data folder see each other's.
+//! An entry is on the disk before its claim is answered.
 //!
 //! It begins with a head (a magic word, and a name that changes whenever the file is written anew) and goes on with entries
 //! of one length: number, expiry, check sum. All of it blocks.
 
 use super::{Claim, MOST, Nonce, Seen};
 use crate::dialects::mcp::ask::request_state::now;
+use crate::durable;
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -16,14 +18,18 @@ const MAGIC: &[u8; 8] = b"UTHUSED1";
 const HEAD: usize = 16;
 const ENTRY: usize = 32;
 /// A file with more entries is written anew without those that expired.
+#[cfg(not(test))]
 const TIDY_ENTRIES: u64 = 4096;
+/// Each entry is synced: tests have no time for as many.
+#[cfg(test)]
+const TIDY_ENTRIES: u64 = 64;
 /// A longer file is none of ours.
 const LONGEST: u64 = (HEAD + 4 * MOST * ENTRY) as u64;
 
 pub(super) struct UsedFile {
     path: PathBuf,
-    /// `None` until the first claim.
-    file: Option<File>,
+    /// Its own file, so that the other one can be replaced; `None` until the first claim.
+    lock: Option<File>,
     /// Of what was read: the head's name, and up to where.
     name: Name,
     read_to: u64,
@@ -34,7 +40,7 @@ impl UsedFile {
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
             path,
-            file: None,
+            lock: None,
             name: Name::default(),
             read_to: 0,
             tidy_at: TIDY_ENTRIES,
@@ -45,48 +51,71 @@ impl UsedFile {
         &self.path
     }
 
-    /// Reads what others added, and adds this one where it is new.
+    /// Reads what others added, and adds this one where it is new. After an error it is as if it had not been asked.
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
-        let mut file = match self.file.take() {
-            Some(file) => file,
-            None => open(&self.path)?,
+        let lock = match self.lock.take() {
+            Some(lock) => lock,
+            None => private().truncate(false).open(self.path.with_extension("lock"))?,
         };
-        file.lock()?;
-        let claim = self.claim_locked(&mut file, seen, nonce, expires);
-        file.unlock()?;
-        self.file = Some(file);
+        lock.lock()?;
+        let claim = self.claim_locked(seen, nonce, expires);
+        lock.unlock()?;
+        self.lock = Some(lock);
         claim
     }
 
-    fn claim_locked(&mut self, file: &mut File, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
-        self.read_on(file, seen)?;
+    fn claim_locked(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
+        let mut file = self.read_on(seen)?;
         let claim = seen.claim(nonce, expires);
-        if claim == Claim::New {
-            file.write_all(&entry(nonce, expires))?;
-            self.read_to += ENTRY as u64;
-            if self.read_to > HEAD as u64 + self.tidy_at * ENTRY as u64 {
-                self.write_anew(file, seen)?;
-            }
+        if claim != Claim::New {
+            return Ok(claim);
+        }
+        // A retry may act as soon as this returns: a power cut must not make its number good again.
+        let kept = file.write_all(&entry(nonce, expires)).and_then(|()| file.sync_data());
+        if let Err(error) = kept {
+            seen.until.remove(&nonce);
+            return Err(error);
+        }
+        drop(file);
+        self.read_to += ENTRY as u64;
+        if self.read_to > HEAD as u64 + self.tidy_at * ENTRY as u64
+            && let Err(error) = self.write_anew(seen)
+        {
+            self.tidy_at *= 2;
+            tracing::warn!(file = %self.path.display(), %error, "the file of used request states cannot be written anew; it goes on growing");
         }
         Ok(claim)
     }
 
-    /// Leaves the file at its end, which is that of an entry.
-    fn read_on(&mut self, file: &mut File, seen: &mut Seen) -> io::Result<()> {
+    /// The file at its end, which is that of an entry; begun where there is none of ours.
+    fn read_on(&mut self, seen: &mut Seen) -> io::Result<File> {
+        match self.take_in(seen) {
+            Ok(Some(file)) => return Ok(file),
+            Ok(None) => {
+                tracing::warn!(
+                    file = %self.path.display(),
+                    "the file of used request states is damaged; a new one is begun, and states that were used before could be \
+                     used once more"
+                );
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        self.write_anew(seen)?;
+        let mut file = existing(&self.path)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(file)
+    }
+
+    /// `None` where the file does not begin as one of ours.
+    fn take_in(&mut self, seen: &mut Seen) -> io::Result<Option<File>> {
+        let mut file = existing(&self.path)?;
         let length = file.metadata()?.len();
-        file.seek(SeekFrom::Start(0))?;
-        let name = match length {
-            0 => None,
-            _ if length > LONGEST => {
-                return Err(io::Error::other(format!("it has {length} bytes, and is none of ours")));
-            }
-            _ => read_name(file)?,
-        };
-        let Some(name) = name else {
-            if length > 0 {
-                tracing::warn!(file = %self.path.display(), length, "the file of used request states is damaged; a new one is begun");
-            }
-            return self.write_anew(file, seen);
+        if length > LONGEST {
+            return Err(io::Error::other(format!("it has {length} bytes, and is none of ours")));
+        }
+        let Some(name) = read_name(&mut file)? else {
+            return Ok(None);
         };
         if name != self.name || self.read_to < HEAD as u64 || self.read_to > length {
             self.name = name;
@@ -94,7 +123,9 @@ impl UsedFile {
         }
         file.seek(SeekFrom::Start(self.read_to))?;
         let mut rest = Vec::new();
-        Read::by_ref(file).take(length - self.read_to).read_to_end(&mut rest)?;
+        Read::by_ref(&mut file)
+            .take(length - self.read_to)
+            .read_to_end(&mut rest)?;
         let now = now();
         let mut damaged = 0_u64;
         let (entries, torn) = rest.as_chunks::<ENTRY>();
@@ -109,6 +140,7 @@ impl UsedFile {
         }
         self.read_to += (entries.len() * ENTRY) as u64;
         if damaged > 0 || !torn.is_empty() {
+            // A torn one was told to nobody: it broke off before it was on the disk.
             tracing::warn!(
                 file = %self.path.display(),
                 damaged,
@@ -120,37 +152,45 @@ impl UsedFile {
             file.set_len(self.read_to)?;
         }
         file.seek(SeekFrom::Start(self.read_to))?;
-        Ok(())
+        Ok(Some(file))
     }
 
-    /// The same without what expired.
-    fn write_anew(&mut self, file: &mut File, seen: &mut Seen) -> io::Result<()> {
+    /// The same without what expired. Whenever it breaks off, the old file or the new one is there as a whole.
+    fn write_anew(&mut self, seen: &mut Seen) -> io::Result<()> {
         seen.forget_expired();
-        getrandom::fill(&mut self.name).map_err(io::Error::other)?;
+        let mut name = Name::default();
+        getrandom::fill(&mut name).map_err(io::Error::other)?;
         let mut bytes = Vec::with_capacity(HEAD + seen.until.len() * ENTRY);
         bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&self.name);
+        bytes.extend_from_slice(&name);
         for (nonce, expires) in &seen.until {
             bytes.extend_from_slice(&entry(*nonce, *expires));
         }
-        file.seek(SeekFrom::Start(0))?;
+        let fresh = self.path.with_extension("new");
+        let mut file = private().truncate(true).open(&fresh)?;
         file.write_all(&bytes)?;
+        durable::replace(file, &fresh, &self.path)?;
+        self.name = name;
         self.read_to = bytes.len() as u64;
-        file.set_len(self.read_to)?;
         self.tidy_at = TIDY_ENTRIES.max(2 * seen.until.len() as u64);
         Ok(())
     }
 }
 
-fn open(path: &Path) -> io::Result<File> {
+fn existing(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// For a file that only this user may read.
+fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
+    options.write(true).create(true);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
-    options.open(path)
+    options
 }
 
 /// `None` where the file does not begin as one of ours.
