@@ -1,5 +1,6 @@
 //! What one tool or one host call touches: the words in which gate 1 and gate 2 speak.
 
+use crate::interface::Interface;
 use serde::{Deserialize, Serialize};
 
 /// What a tool may do to Unity or to the host, as it declares it (WIT `effect`).
@@ -49,8 +50,8 @@ impl Effect {
 /// One use of an imported interface: what gate 2 decides on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// Full interface name without version, e.g. `unity-tools:unity/objects-edit`.
-    pub interface: &'static str,
+    /// The interface that is used.
+    pub interface: Interface,
     /// The function, e.g. `set-active`.
     pub function: &'static str,
     /// What this use does.

@@ -10,6 +10,7 @@ pub mod descriptor;
 pub mod error;
 pub mod health;
 pub mod identity;
+pub mod interface;
 pub mod json;
 pub mod limits;
 pub mod outcome;
@@ -26,6 +27,7 @@ pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor,
 pub use error::{CallError, ErrorKind};
 pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters};
 pub use identity::Identity;
+pub use interface::Interface;
 pub use json::Json;
 pub use limits::CallLimits;
 pub use outcome::{

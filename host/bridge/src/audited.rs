@@ -96,7 +96,7 @@ impl UnityBridge for AuditedBridge {
             call = %call.id,
             hop = "bridge",
             bridge = self.inner.name(),
-            interface = access.interface,
+            interface = access.interface.name(),
             function = access.function,
         );
         if access.effect.changes_something() {

@@ -5,7 +5,7 @@ use crate::model::{
     SceneFilter, SceneId, ScreenPoint, TestMode,
 };
 use crate::startup;
-use host_api::{Access, AccessTarget, Effect};
+use host_api::{Access, AccessTarget, Effect, Interface};
 
 /// A request to Unity's main thread.
 #[derive(Clone, Debug, PartialEq)]
@@ -248,36 +248,6 @@ pub enum Command {
     },
 }
 
-mod interface {
-    pub(super) const PROJECT: &str = "unity-tools:unity/project";
-    pub(super) const SCENES: &str = "unity-tools:unity/scenes";
-    pub(super) const OBJECTS: &str = "unity-tools:unity/objects";
-    pub(super) const OBJECTS_EDIT: &str = "unity-tools:unity/objects-edit";
-    pub(super) const OBJECTS_CREATE: &str = "unity-tools:unity/objects-create";
-    pub(super) const COMPONENTS: &str = "unity-tools:unity/components";
-    pub(super) const COMPONENTS_EDIT: &str = "unity-tools:unity/components-edit";
-    pub(super) const MEMBERS: &str = "unity-tools:unity/members";
-    pub(super) const MEMBERS_EDIT: &str = "unity-tools:unity/members-edit";
-    pub(super) const METHODS_CALL: &str = "unity-tools:unity/methods-call";
-    pub(super) const SELECTION: &str = "unity-tools:unity/selection";
-    pub(super) const SELECTION_EDIT: &str = "unity-tools:unity/selection-edit";
-    pub(super) const TIME_SCALE: &str = "unity-tools:unity/time-scale";
-    pub(super) const TIME_SCALE_EDIT: &str = "unity-tools:unity/time-scale-edit";
-    pub(super) const LOGS: &str = "unity-tools:unity/logs";
-    pub(super) const CAMERA: &str = "unity-tools:unity/camera";
-    pub(super) const PICK: &str = "unity-tools:unity/pick";
-    pub(super) const HOOKS: &str = "unity-tools:unity/hooks";
-    pub(super) const HOOKS_EDIT: &str = "unity-tools:unity/hooks-edit";
-    pub(super) const CONSOLE_EVAL: &str = "unity-tools:unity/console-eval";
-    pub(super) const SCRIPTS: &str = "unity-tools:unity/console-scripts";
-    pub(super) const SCRIPTS_EDIT: &str = "unity-tools:unity/console-scripts-edit";
-    pub(super) const TEST_UI: &str = "unity-tools:unity/test-ui-edit";
-    pub(super) const EDITOR: &str = "unity-tools:unity/editor";
-    pub(super) const SCREENSHOT: &str = "unity-tools:unity/screenshot";
-    pub(super) const EDITOR_RUN: &str = "unity-tools:unity/editor-run";
-    pub(super) const COMMAND: &str = "unity-tools:unity/command";
-}
-
 impl Command {
     /// What gate 2 has to decide on for this command.
     pub fn access(&self) -> Access {
@@ -290,67 +260,67 @@ impl Command {
         }
     }
 
-    fn function(&self) -> (&'static str, &'static str, Effect) {
+    fn function(&self) -> (Interface, &'static str, Effect) {
         use Effect::{Code, Destructive, Read, Write, WriteUnconfirmed};
-        use interface as of;
+        use Interface as of;
         match self {
-            Self::ProjectInfo => (of::PROJECT, "info", Read),
-            Self::ListScenes { .. } => (of::SCENES, "list-scenes", Read),
-            Self::OpenScene { .. } => (of::SCENES, "open", Read),
-            Self::ListObjects { .. } => (of::OBJECTS, "list-objects", Read),
-            Self::GetObject { .. } => (of::OBJECTS, "get", Read),
-            Self::FindObjects { .. } => (of::OBJECTS, "find", Read),
-            Self::SetActive { .. } => (of::OBJECTS_EDIT, "set-active", Write),
-            Self::Reparent { .. } => (of::OBJECTS_EDIT, "reparent", Write),
-            Self::DestroyObject { .. } => (of::OBJECTS_EDIT, "destroy", Destructive),
-            Self::CreateObject { .. } => (of::OBJECTS_CREATE, "create", Write),
-            Self::ListComponents { .. } => (of::COMPONENTS, "list-components", Read),
-            Self::AddComponent { .. } => (of::COMPONENTS_EDIT, "add", Write),
-            Self::RemoveComponent { .. } => (of::COMPONENTS_EDIT, "remove", Destructive),
-            Self::ListMembers { .. } => (of::MEMBERS, "list-members", Read),
-            Self::GetMember { .. } => (of::MEMBERS, "get", Read),
-            Self::ResolveMember { .. } => (of::MEMBERS, "resolve", Read),
-            Self::SetMember { .. } => (of::MEMBERS_EDIT, "set", Write),
-            Self::CallMethod { .. } => (of::METHODS_CALL, "invoke", Code),
-            Self::GetSelection => (of::SELECTION, "get", Read),
-            Self::Select { .. } => (of::SELECTION_EDIT, "select", WriteUnconfirmed),
-            Self::GetTimeScale => (of::TIME_SCALE, "get", Read),
-            Self::SetTimeScale { .. } => (of::TIME_SCALE_EDIT, "set", Write),
-            Self::TailLogs { .. } => (of::LOGS, "tail", Read),
-            Self::AppendLog { .. } => ("unity-tools:host/log", "write", Read),
-            Self::ActiveCamera => (of::CAMERA, "active", Read),
-            Self::PickWorld { .. } => (of::PICK, "pick-world", Read),
-            Self::PickUi { .. } => (of::PICK, "pick-ui", Read),
-            Self::ListHooks { .. } => (of::HOOKS, "list-hooks", Read),
-            Self::ListHookMethods { .. } => (of::HOOKS, "list-methods", Read),
-            Self::GetHookSource { .. } => (of::HOOKS, "get-source", Read),
-            Self::AddHook { .. } => (of::HOOKS_EDIT, "add", Write),
-            Self::RemoveHook { .. } => (of::HOOKS_EDIT, "remove", Write),
-            Self::SetHookEnabled { .. } => (of::HOOKS_EDIT, "set-enabled", Write),
-            Self::SetHookSource { .. } => (of::HOOKS_EDIT, "set-source", Code),
-            Self::Evaluate { .. } => (of::CONSOLE_EVAL, "evaluate", Code),
-            Self::ListScripts { .. } => (of::SCRIPTS, "list-scripts", Read),
-            Self::ReadScript { .. } => (of::SCRIPTS, "read", Read),
-            Self::GetStartupScript => (of::SCRIPTS, "get-startup", Read),
-            Self::WriteScript { path, .. } if startup::is_startup(path) => (of::SCRIPTS_EDIT, "write", Code),
-            Self::WriteScript { .. } => (of::SCRIPTS_EDIT, "write", Write),
-            Self::DeleteScript { .. } => (of::SCRIPTS_EDIT, "delete", Destructive),
-            Self::RunScript { .. } => (of::SCRIPTS_EDIT, "run", Code),
-            Self::SetStartupEnabled { .. } => (of::SCRIPTS_EDIT, "set-startup-enabled", Code),
-            Self::WriteStartupScript { .. } => (of::SCRIPTS_EDIT, "write-startup", Code),
-            Self::RunStartupScript => (of::SCRIPTS_EDIT, "run-startup", Code),
-            Self::SpawnTestUi => (of::TEST_UI, "spawn", Write),
-            Self::DestroyTestUi => (of::TEST_UI, "destroy", Write),
-            Self::ListAssets { .. } => (of::EDITOR, "list-assets", Read),
-            Self::MissingReferences { .. } => (of::EDITOR, "missing-references", Read),
-            Self::Hierarchy { .. } => (of::EDITOR, "hierarchy", Read),
-            Self::Screenshot { output_path: None, .. } => (of::SCREENSHOT, "take", Read),
-            Self::Screenshot { .. } => (of::SCREENSHOT, "take", Write),
-            Self::Wireframe { .. } => (of::SCREENSHOT, "wireframe", Read),
-            Self::ExecuteMenuItem { .. } => (of::EDITOR_RUN, "execute-menu-item", Write),
-            Self::RunTests { .. } => (of::EDITOR_RUN, "run-tests", Write),
-            Self::ListCommands => (of::COMMAND, "list-commands", Read),
-            Self::RunCommand { .. } => (of::COMMAND, "run", Write),
+            Self::ProjectInfo => (of::Project, "info", Read),
+            Self::ListScenes { .. } => (of::Scenes, "list-scenes", Read),
+            Self::OpenScene { .. } => (of::Scenes, "open", Read),
+            Self::ListObjects { .. } => (of::Objects, "list-objects", Read),
+            Self::GetObject { .. } => (of::Objects, "get", Read),
+            Self::FindObjects { .. } => (of::Objects, "find", Read),
+            Self::SetActive { .. } => (of::ObjectsEdit, "set-active", Write),
+            Self::Reparent { .. } => (of::ObjectsEdit, "reparent", Write),
+            Self::DestroyObject { .. } => (of::ObjectsEdit, "destroy", Destructive),
+            Self::CreateObject { .. } => (of::ObjectsCreate, "create", Write),
+            Self::ListComponents { .. } => (of::Components, "list-components", Read),
+            Self::AddComponent { .. } => (of::ComponentsEdit, "add", Write),
+            Self::RemoveComponent { .. } => (of::ComponentsEdit, "remove", Destructive),
+            Self::ListMembers { .. } => (of::Members, "list-members", Read),
+            Self::GetMember { .. } => (of::Members, "get", Read),
+            Self::ResolveMember { .. } => (of::Members, "resolve", Read),
+            Self::SetMember { .. } => (of::MembersEdit, "set", Write),
+            Self::CallMethod { .. } => (of::MethodsCall, "invoke", Code),
+            Self::GetSelection => (of::Selection, "get", Read),
+            Self::Select { .. } => (of::SelectionEdit, "select", WriteUnconfirmed),
+            Self::GetTimeScale => (of::TimeScale, "get", Read),
+            Self::SetTimeScale { .. } => (of::TimeScaleEdit, "set", Write),
+            Self::TailLogs { .. } => (of::Logs, "tail", Read),
+            Self::AppendLog { .. } => (of::Log, "write", Read),
+            Self::ActiveCamera => (of::Camera, "active", Read),
+            Self::PickWorld { .. } => (of::Pick, "pick-world", Read),
+            Self::PickUi { .. } => (of::Pick, "pick-ui", Read),
+            Self::ListHooks { .. } => (of::Hooks, "list-hooks", Read),
+            Self::ListHookMethods { .. } => (of::Hooks, "list-methods", Read),
+            Self::GetHookSource { .. } => (of::Hooks, "get-source", Read),
+            Self::AddHook { .. } => (of::HooksEdit, "add", Write),
+            Self::RemoveHook { .. } => (of::HooksEdit, "remove", Write),
+            Self::SetHookEnabled { .. } => (of::HooksEdit, "set-enabled", Write),
+            Self::SetHookSource { .. } => (of::HooksEdit, "set-source", Code),
+            Self::Evaluate { .. } => (of::ConsoleEval, "evaluate", Code),
+            Self::ListScripts { .. } => (of::ConsoleScripts, "list-scripts", Read),
+            Self::ReadScript { .. } => (of::ConsoleScripts, "read", Read),
+            Self::GetStartupScript => (of::ConsoleScripts, "get-startup", Read),
+            Self::WriteScript { path, .. } if startup::is_startup(path) => (of::ConsoleScriptsEdit, "write", Code),
+            Self::WriteScript { .. } => (of::ConsoleScriptsEdit, "write", Write),
+            Self::DeleteScript { .. } => (of::ConsoleScriptsEdit, "delete", Destructive),
+            Self::RunScript { .. } => (of::ConsoleScriptsEdit, "run", Code),
+            Self::SetStartupEnabled { .. } => (of::ConsoleScriptsEdit, "set-startup-enabled", Code),
+            Self::WriteStartupScript { .. } => (of::ConsoleScriptsEdit, "write-startup", Code),
+            Self::RunStartupScript => (of::ConsoleScriptsEdit, "run-startup", Code),
+            Self::SpawnTestUi => (of::TestUiEdit, "spawn", Write),
+            Self::DestroyTestUi => (of::TestUiEdit, "destroy", Write),
+            Self::ListAssets { .. } => (of::Editor, "list-assets", Read),
+            Self::MissingReferences { .. } => (of::Editor, "missing-references", Read),
+            Self::Hierarchy { .. } => (of::Editor, "hierarchy", Read),
+            Self::Screenshot { output_path: None, .. } => (of::Screenshot, "take", Read),
+            Self::Screenshot { .. } => (of::Screenshot, "take", Write),
+            Self::Wireframe { .. } => (of::Screenshot, "wireframe", Read),
+            Self::ExecuteMenuItem { .. } => (of::EditorRun, "execute-menu-item", Write),
+            Self::RunTests { .. } => (of::EditorRun, "run-tests", Write),
+            Self::ListCommands => (of::Command, "list-commands", Read),
+            Self::RunCommand { .. } => (of::Command, "run", Write),
         }
     }
 

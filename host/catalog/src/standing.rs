@@ -5,8 +5,7 @@
 
 use crate::checked::{Checked, CheckedTool};
 use crate::options::BundleSettings;
-use host_api::Effect;
-use host_runtime::Ungranted;
+use host_api::{Effect, Interface};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -60,7 +59,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
     let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
     let reason = not_granted(id, needs, &missing, settings);
-    if nothing_left || !missing.iter().all(|one| one.only_changes) {
+    if nothing_left || !missing.iter().all(|one| one.only_changes()) {
         return Standing::Refused(reason);
     }
     let note = if changes.is_empty() {
@@ -74,11 +73,8 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     }
 }
 
-fn not_granted(id: &str, needs: &Needs, missing: &[Ungranted], settings: &BundleSettings) -> String {
-    let imports: Vec<String> = missing
-        .iter()
-        .map(|one| format!("{} ({})", one.interface, one.allows))
-        .collect();
+fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
+    let imports: Vec<String> = missing.iter().map(|one| format!("{one} ({})", one.allows())).collect();
     format!(
         "{} imports {}, which bundle `{id}` is not granted; {}",
         needs.file.display(),

@@ -2,6 +2,7 @@
 
 use crate::near::nearest;
 use crate::options::Settings;
+use host_api::Interface;
 use std::collections::BTreeSet;
 
 /// One sentence for each section that names no bundle and each grant that names no interface.
@@ -13,9 +14,9 @@ pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> 
             problems.push(format!("`[bundles.{id}]` names no bundle that is here{meant}"));
         }
         for grant in of_bundle.grants.names() {
-            let name = grant.split('@').next().unwrap_or(grant);
-            if !host_runtime::grantable().any(|interface| interface == name) {
-                let meant = meant(nearest(name, host_runtime::grantable()));
+            if Interface::named(grant).is_none() {
+                let name = grant.split('@').next().unwrap_or(grant);
+                let meant = meant(nearest(name, Interface::all().map(Interface::name)));
                 problems.push(format!(
                     "`[bundles.{id}] grants` names `{grant}`, which is no interface of this host{meant}"
                 ));

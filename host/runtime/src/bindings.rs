@@ -1,74 +1,7 @@
-//! Rust types and traits made from `wit/`: the imports that this host serves now, and the exports that a guest may have.
+//! Rust types and traits made from `wit/`, one module for each version of the contract: its imports, and the exports that a
+//! guest may have.
 //!
-//! Belongs here: which interfaces are served. An interface is added by a line here, its file under `imports/`, and its
-//! line in `grants`.
+//! Belongs here: which interfaces a version has. Does not: what they are called and who gets them (`host_api::interface`,
+//! whose rows name these modules).
 
-#![allow(
-    unreachable_pub,
-    private_interfaces,
-    clippy::all,
-    clippy::use_self,
-    clippy::allow_attributes_without_reason,
-    reason = "generated"
-)]
-
-wasmtime::component::bindgen!({
-    path: "../../wit",
-    inline: "
-        package unity-tools:served;
-
-        world served {
-            import unity-tools:host/log@0.1.0;
-            import unity-tools:host/progress@0.1.0;
-            import unity-tools:host/cancellation@0.1.0;
-            import unity-tools:host/client@0.1.0;
-            import unity-tools:host/notify@0.1.0;
-            import unity-tools:host/state@0.1.0;
-            import unity-tools:host/policy-view@0.1.0;
-            import unity-tools:host/policy-edit@0.1.0;
-
-            import unity-tools:unity/project@0.1.0;
-            import unity-tools:unity/scenes@0.1.0;
-            import unity-tools:unity/objects@0.1.0;
-            import unity-tools:unity/objects-edit@0.1.0;
-            import unity-tools:unity/objects-create@0.1.0;
-            import unity-tools:unity/components@0.1.0;
-            import unity-tools:unity/components-edit@0.1.0;
-            import unity-tools:unity/members@0.1.0;
-            import unity-tools:unity/members-edit@0.1.0;
-            import unity-tools:unity/methods-call@0.1.0;
-            import unity-tools:unity/selection@0.1.0;
-            import unity-tools:unity/selection-edit@0.1.0;
-            import unity-tools:unity/logs@0.1.0;
-            import unity-tools:unity/time-scale@0.1.0;
-            import unity-tools:unity/time-scale-edit@0.1.0;
-            import unity-tools:unity/camera@0.1.0;
-            import unity-tools:unity/pick@0.1.0;
-            import unity-tools:unity/hooks@0.1.0;
-            import unity-tools:unity/hooks-edit@0.1.0;
-            import unity-tools:unity/console-eval@0.1.0;
-            import unity-tools:unity/console-scripts@0.1.0;
-            import unity-tools:unity/console-scripts-edit@0.1.0;
-            import unity-tools:unity/test-ui-edit@0.1.0;
-            import unity-tools:unity/editor@0.1.0;
-            import unity-tools:unity/screenshot@0.1.0;
-            import unity-tools:unity/editor-run@0.1.0;
-            import unity-tools:unity/command@0.1.0;
-
-            export unity-tools:tool/tools@0.1.0;
-            export unity-tools:tool/resources@0.1.0;
-            export unity-tools:tool/prompts@0.1.0;
-            export unity-tools:tool/completions@0.1.0;
-            export unity-tools:tool/events@0.1.0;
-        }
-    ",
-    world: "unity-tools:served/served",
-    imports: { default: async | trappable },
-    exports: { default: async },
-    trappable_error_type: {
-        "unity-tools:unity/types.unity-error" => crate::fault::UnityFault,
-        "unity-tools:host/policy-edit.policy-error" => crate::fault::PolicyFault,
-        "unity-tools:host/state.state-error" => crate::fault::StateFault,
-        "unity-tools:host/client.ask-error" => crate::fault::AskFault,
-    },
-});
+pub(crate) mod v0_1;

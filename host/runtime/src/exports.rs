@@ -1,7 +1,7 @@
 //! Which exports a component has: each interface looked up by itself, in any version of the 0.1 track.
 
-use crate::bindings::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
-use crate::bindings::unity_tools::tool::types::{Error, ResourceContents};
+use crate::bindings::v0_1::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
+use crate::bindings::v0_1::unity_tools::tool::types::{Error, ResourceContents};
 use crate::store::CallState;
 use wasmtime::Store;
 use wasmtime::component::{Component, ComponentExportIndex, Instance, TypedFunc};

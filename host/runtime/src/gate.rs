@@ -7,7 +7,7 @@ use crate::fault::{BadValue, UnityFault, denied};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Effect, Question};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Effect, Interface, Question};
 use host_bridge::{
     BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Replied, Reply,
 };
@@ -210,7 +210,7 @@ impl CallState {
 
     /// Whether the operator lets this call go on now: what is said of its bundle, then what gate 1 said, asked again.
     /// `import` is the interface that the guest uses; `None` = none yet.
-    fn may_go_on(&self, permit: &Permit, import: Option<&str>) -> Result<(), Refusal> {
+    fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
             .may(&self.gate.about.component, permit.piece(), import)?;
@@ -219,19 +219,14 @@ impl CallState {
 
     /// Gate 2: whether the call may go on, then the permit under the policy of this moment. `import` is the interface that the
     /// guest uses.
-    fn judge(&self, permit: &Permit, import: &str, access: &Access) -> Result<(), Refusal> {
+    fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
         permit.check(&self.gate.policy(), access)
     }
 
     /// A use of an import that reaches nothing behind gate 2. Where the call may not go on, the guest ends: the function has
     /// no error for it.
-    pub(crate) fn enter(
-        &mut self,
-        interface: &'static str,
-        function: &'static str,
-        bytes: usize,
-    ) -> wasmtime::Result<()> {
+    pub(crate) fn enter(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<()> {
         let permit = self.begin(interface, function, bytes)?;
         let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {
             return Ok(());
@@ -241,8 +236,8 @@ impl CallState {
     }
 
     /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
-    fn begin(&mut self, interface: &'static str, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
-        tracing::debug!(target: "hop", call = %self.host.context.id, hop = "runtime.import", interface, function);
+    fn begin(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
+        tracing::debug!(target: "hop", call = %self.host.context.id, hop = "runtime.import", interface = interface.name(), function);
         let Some(permit) = self.gate.permit.clone() else {
             self.stop = Some(Stop::WhileListing {
                 import: format!("{interface}.{function}"),
@@ -320,7 +315,7 @@ impl CallState {
     /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
     pub(crate) async fn unity(
         &mut self,
-        interface: &'static str,
+        interface: Interface,
         function: &'static str,
         bytes: usize,
         command: Result<Command, BadValue>,
@@ -337,7 +332,7 @@ impl CallState {
     /// The same for a step that the host takes itself on behalf of `import`, which the guest uses.
     pub(crate) async fn unity_for(
         &mut self,
-        (import, function): (&'static str, &'static str),
+        (import, function): (Interface, &'static str),
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<Reply, UnityFault> {

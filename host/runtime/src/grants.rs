@@ -1,9 +1,9 @@
 //! What the operator grants to a bundle, and what of its imports is not granted. Pure values.
 //!
 //! Belongs here: the rule of one bundle, what it leaves out, the line that would add it. Does not: which interfaces there
-//! are (`interfaces`), all else that the operator says of a bundle (`rights`).
+//! are (`host_api::interface`), all else that the operator says of a bundle (`rights`).
 
-use crate::interfaces::{self, Interface};
+use host_api::Interface;
 
 /// `[bundles.<id>] grants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,31 +20,16 @@ pub enum Grants {
     },
 }
 
-/// An import that is not granted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ungranted {
-    /// Without version, e.g. `unity-tools:unity/objects-edit`.
-    pub interface: &'static str,
-    /// What it would allow, in plain words.
-    pub allows: &'static str,
-    /// No function of it can be used on a read permit, so what only reads loses nothing.
-    pub only_changes: bool,
-}
-
 impl Grants {
     /// What of `imports` (full names with version) is not granted, in their order. Imports that no host serves were refused
     /// before.
-    pub fn missing(&self, bundled: bool, imports: &[String]) -> Vec<Ungranted> {
-        imports
-            .iter()
-            .filter_map(|import| interfaces::find(without_version(import)))
-            .filter(|interface| !self.hold(bundled, interface))
-            .map(Ungranted::of)
-            .collect()
+    pub fn missing(&self, bundled: bool, imports: &[String]) -> Vec<Interface> {
+        let known = imports.iter().filter_map(|import| Interface::named(import));
+        known.filter(|interface| !self.hold(bundled, *interface)).collect()
     }
 
-    pub(crate) fn hold(&self, bundled: bool, interface: &Interface) -> bool {
-        let named = |list: &[String]| list.iter().any(|grant| without_version(grant) == interface.name);
+    pub(crate) fn hold(&self, bundled: bool, interface: Interface) -> bool {
+        let named = |list: &[String]| list.iter().any(|grant| Interface::named(grant) == Some(interface));
         match self {
             Self::Default => bundled || interface.is_default(),
             Self::Beyond(more) => interface.is_default() || named(more),
@@ -69,8 +54,8 @@ impl Grants {
     }
 
     /// What to write to grant `missing` too.
-    pub fn remedy(&self, bundle: &str, missing: &[Ungranted]) -> String {
-        let wanted = || missing.iter().map(|one| one.interface);
+    pub fn remedy(&self, bundle: &str, missing: &[Interface]) -> String {
+        let wanted = || missing.iter().map(|one| one.name());
         match self {
             Self::Default => format!(
                 "to allow it, add `[bundles.{bundle}] grants = [{}]` to the configuration",
@@ -84,7 +69,10 @@ impl Grants {
                 )
             }
             Self::Narrowed { allow, deny } => {
-                let denied = |one: &&str| deny.iter().any(|grant| without_version(grant) == *one);
+                let denied = |one: &&str| {
+                    deny.iter()
+                        .any(|grant| Interface::named(grant).is_some_and(|denied| denied.name() == *one))
+                };
                 let steps = [
                     (
                         "take",
@@ -110,20 +98,6 @@ impl Grants {
             }
         }
     }
-}
-
-impl Ungranted {
-    pub(crate) fn of(interface: &Interface) -> Self {
-        Self {
-            interface: interface.name,
-            allows: interface.allows,
-            only_changes: interface.only_changes(),
-        }
-    }
-}
-
-fn without_version(name: &str) -> &str {
-    name.split('@').next().unwrap_or(name)
 }
 
 fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -6,7 +6,7 @@ use crate::gate::Identity;
 use crate::options::HostFacts;
 use crate::rights::Rights;
 use crate::state::StateStores;
-use host_api::{CallContext, CallEvent, EventSink};
+use host_api::{CallContext, CallEvent, EventSink, Interface};
 use host_bridge::LoadProgress;
 use host_policy::{Piece, Refusal};
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Services {
     }
 
     /// Whether `component` may go on running `piece` now, and use `import` where it does.
-    pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<&str>) -> Result<(), Refusal> {
+    pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
         let all = self.rights.read().unwrap_or_else(PoisonError::into_inner);
         let rights = all.get(&component.bundle).unwrap_or(&self.unnamed);
         match import {

@@ -2,10 +2,6 @@
 //!
 //! No file here decides whether something is allowed (`gate`) or knows how Unity is reached (`host_bridge`).
 
-use crate::bindings::Served;
-use crate::store::CallState;
-use wasmtime::component::{HasSelf, Linker};
-
 mod camera;
 mod cancellation;
 mod client;
@@ -42,9 +38,3 @@ mod state;
 mod test_ui_edit;
 mod time_scale;
 mod time_scale_edit;
-
-/// WASI with an empty context, and everything that `bindings` names.
-pub(crate) fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
-    wasmtime_wasi::p2::add_to_linker_async(linker)?;
-    Served::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)
-}

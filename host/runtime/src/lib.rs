@@ -42,8 +42,7 @@ mod testing;
 pub use bundle::{BundleSource, PreparedBundle};
 pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources};
 pub use compile::compile_for_host;
-pub use grants::{Grants, Ungranted};
-pub use interfaces::grantable;
+pub use grants::Grants;
 pub use options::{
     CompileOptions, CompilerProgram, HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions,
 };

@@ -4,9 +4,8 @@
 //! policy (`host_policy`), where a call is asked (`gate`).
 
 use crate::gate::Identity;
-use crate::grants::{Grants, Ungranted};
-use crate::interfaces;
-use host_api::ErrorKind;
+use crate::grants::Grants;
+use host_api::{ErrorKind, Interface};
 use host_policy::{Piece, Refusal};
 use std::sync::Arc;
 
@@ -77,18 +76,16 @@ impl Rights {
     }
 
     /// Whether `component` may use `interface` while it runs `piece`.
-    pub(crate) fn import(&self, component: &Identity, piece: &Piece, interface: &str) -> Result<(), Refusal> {
+    pub(crate) fn import(&self, component: &Identity, piece: &Piece, interface: Interface) -> Result<(), Refusal> {
         self.run(component, piece)?;
-        let known = interfaces::find(interface);
-        if known.is_some_and(|known| self.grants.hold(component.bundled, known)) {
+        if self.grants.hold(component.bundled, interface) {
             return Ok(());
         }
-        let missing = Ungranted::of(known.unwrap_or(&interfaces::UNKNOWN));
         let bundle = &component.bundle;
         Err(refusal(
             "bundles.grants",
-            format!("Bundle `{bundle}` is not granted {interface} ({})", missing.allows),
-            self.grants.remedy(bundle, &[missing]),
+            format!("Bundle `{bundle}` is not granted {interface} ({})", interface.allows()),
+            self.grants.remedy(bundle, &[interface]),
         ))
     }
 }

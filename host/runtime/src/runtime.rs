@@ -15,7 +15,7 @@ use crate::prepare_error::PrepareError;
 use crate::rights::Rights;
 use crate::state::StateStores;
 use crate::store::CallState;
-use crate::{bindings, failure, imports, prepare};
+use crate::{bindings, failure, interfaces, prepare};
 use host_api::{CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
 use host_policy::Permit;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl Runtime {
         let SizedEngine { engine, places } = engine::start(options.max_instances)?;
         let ticker = Ticker::start(&engine).map_err(RuntimeError::Ticker)?;
         let mut linker = Linker::new(&engine);
-        imports::link(&mut linker).map_err(|error| RuntimeError::Linker(format!("{error:#}")))?;
+        interfaces::link(&mut linker).map_err(|error| RuntimeError::Linker(format!("{error:#}")))?;
         let cache = options
             .cache_dir
             .as_deref()
@@ -111,7 +111,7 @@ impl Runtime {
             arguments: call.arguments.clone(),
             tool: call.tool.clone(),
         };
-        let job = CallOneTool(bindings::exports::unity_tools::tool::tools::Call {
+        let job = CallOneTool(bindings::v0_1::exports::unity_tools::tool::tools::Call {
             name: call.tool,
             arguments: call.arguments,
             extra: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::{
     Agreed, Confirmation, Decision, Permit, Piece, Policy, ReadingFacts, ToolFacts, decide, permit_event, permit_read,
 };
-use host_api::{Access, AccessTarget, Effect, ErrorKind, ReadPurpose};
+use host_api::{Access, AccessTarget, Effect, ErrorKind, Interface, ReadPurpose};
 use std::sync::Arc;
 
 const EFFECTS: [Effect; 6] = [
@@ -45,7 +45,7 @@ fn permit(policy: &Policy, effect: Effect) -> Permit {
 
 fn access(effect: Effect, target: AccessTarget) -> Access {
     Access {
-        interface: "unity-tools:unity/objects-edit",
+        interface: Interface::ObjectsEdit,
         function: "set-active",
         effect,
         target,

@@ -1,16 +1,18 @@
 //! `unity-tools:unity/camera`.
 
-use crate::bindings::unity_tools::unity::camera::{CameraCard, Host};
+use crate::bindings::v0_1::unity_tools::unity::camera::{CameraCard, Host};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page::vector;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const CAMERA: &str = "unity-tools:unity/camera";
 
 impl Host for CallState {
     async fn active(&mut self) -> Result<CameraCard, UnityFault> {
-        match self.unity(CAMERA, "active", 0, Ok(Command::ActiveCamera)).await? {
+        match self
+            .unity(Interface::Camera, "active", 0, Ok(Command::ActiveCamera))
+            .await?
+        {
             Reply::Camera(card) => Ok(card.into()),
             _ => Err(unexpected("camera.active")),
         }

@@ -1,14 +1,13 @@
 //! `unity-tools:host/cancellation`.
 
-use crate::bindings::unity_tools::host::cancellation::{Host, Status};
+use crate::bindings::v0_1::unity_tools::host::cancellation::{Host, Status};
 use crate::store::CallState;
+use host_api::Interface;
 use std::time::Duration;
-
-const CANCELLATION: &str = "unity-tools:host/cancellation";
 
 impl Host for CallState {
     async fn check(&mut self) -> wasmtime::Result<Status> {
-        self.enter(CANCELLATION, "check", 0)?;
+        self.enter(Interface::Cancellation, "check", 0)?;
         Ok(Status {
             cancelled: self.host.context.cancel.is_cancelled(),
             remaining_ms: millis(self.clock.wall_left()),

@@ -1,17 +1,16 @@
 //! `unity-tools:host/client`. What a question may be is in `questions`, how many a guest may ask in `ask_rate`.
 
-use crate::bindings::unity_tools::host::client::{Answer, AskError, Feature, Host, Question, QuestionKind};
+use crate::bindings::v0_1::unity_tools::host::client::{Answer, AskError, Feature, Host, Question, QuestionKind};
 use crate::fault::{AskFault, Fault};
 use crate::questions;
 use crate::store::CallState;
 use host_api::AskError as ChannelError;
+use host_api::Interface;
 use std::sync::Arc;
-
-const CLIENT: &str = "unity-tools:host/client";
 
 impl Host for CallState {
     async fn supports(&mut self, feature: Feature) -> wasmtime::Result<bool> {
-        self.enter(CLIENT, "supports", 0)?;
+        self.enter(Interface::Client, "supports", 0)?;
         Ok(self.client_has(feature))
     }
 
@@ -20,7 +19,7 @@ impl Host for CallState {
             .iter()
             .map(|question| question.key.len() + size(&question.kind))
             .sum();
-        self.enter(CLIENT, "ask", bytes)?;
+        self.enter(Interface::Client, "ask", bytes)?;
         let bundle = self.gate.bundle();
         let questions = questions::checked(bundle, questions).map_err(Fault::Answer)?;
         let Some(channel) = self.host.context.ask.clone() else {

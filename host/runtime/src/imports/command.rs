@@ -1,17 +1,15 @@
 //! `unity-tools:unity/command`.
 
-use crate::bindings::unity_tools::unity::command::{Announced, Host};
+use crate::bindings::v0_1::unity_tools::unity::command::{Announced, Host};
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::store::CallState;
-use host_api::Json;
+use host_api::{Interface, Json};
 use host_bridge::{Command, Reply};
-
-const COMMAND: &str = "unity-tools:unity/command";
 
 impl Host for CallState {
     async fn list_commands(&mut self) -> Result<Vec<Announced>, UnityFault> {
         match self
-            .unity(COMMAND, "list-commands", 0, Ok(Command::ListCommands))
+            .unity(Interface::Command, "list-commands", 0, Ok(Command::ListCommands))
             .await?
         {
             Reply::Commands(commands) => Ok(commands
@@ -37,7 +35,7 @@ impl Host for CallState {
             Ok(_) => Err(invalid("parameters", "JSON of another kind", "a JSON object")),
             Err(error) => Err(invalid("parameters", error, "a JSON object")),
         };
-        match self.unity(COMMAND, "run", bytes, command).await? {
+        match self.unity(Interface::Command, "run", bytes, command).await? {
             Reply::Text(result) => Ok(result),
             _ => Err(unexpected("command.run")),
         }

@@ -1,13 +1,12 @@
 //! `unity-tools:unity/components`.
 
-use crate::bindings::unity_tools::unity::components::{ComponentCard, Host};
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::components::{ComponentCard, Host};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const COMPONENTS: &str = "unity-tools:unity/components";
 
 impl Host for CallState {
     async fn list_components(
@@ -23,7 +22,10 @@ impl Host for CallState {
                 page,
             })
         });
-        match self.unity(COMPONENTS, "list-components", bytes, command).await? {
+        match self
+            .unity(Interface::Components, "list-components", bytes, command)
+            .await?
+        {
             Reply::Components(page) => Ok(page::answer(page)),
             _ => Err(unexpected("components.list-components")),
         }

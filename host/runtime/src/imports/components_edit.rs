@@ -1,18 +1,17 @@
 //! `unity-tools:unity/components-edit`.
 
-use crate::bindings::unity_tools::unity::components_edit::{Host, Selector};
+use crate::bindings::v0_1::unity_tools::unity::components_edit::{Host, Selector};
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, ComponentSelector, Reply};
-
-const COMPONENTS_EDIT: &str = "unity-tools:unity/components-edit";
 
 impl Host for CallState {
     async fn add(&mut self, object: String, type_name: String) -> Result<u32, UnityFault> {
         let bytes = object.len() + type_name.len();
         let command = page::object("object", &object).map(|object| Command::AddComponent { object, type_name });
-        match self.unity(COMPONENTS_EDIT, "add", bytes, command).await? {
+        match self.unity(Interface::ComponentsEdit, "add", bytes, command).await? {
             Reply::Added(index) => Ok(index),
             _ => Err(unexpected("components-edit.add")),
         }
@@ -34,7 +33,7 @@ impl Host for CallState {
             })
         });
         match self
-            .unity(COMPONENTS_EDIT, "remove", object.len() + bytes, command)
+            .unity(Interface::ComponentsEdit, "remove", object.len() + bytes, command)
             .await?
         {
             Reply::Done => Ok(()),

@@ -1,17 +1,21 @@
 //! `unity-tools:unity/console-eval`.
 
-use crate::bindings::unity_tools::unity::console_eval::{Evaluated, Host};
+use crate::bindings::v0_1::unity_tools::unity::console_eval::{Evaluated, Host};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const CONSOLE_EVAL: &str = "unity-tools:unity/console-eval";
 
 impl Host for CallState {
     async fn evaluate(&mut self, code: String) -> Result<Evaluated, UnityFault> {
         let bytes = code.len();
         match self
-            .unity(CONSOLE_EVAL, "evaluate", bytes, Ok(Command::Evaluate { code }))
+            .unity(
+                Interface::ConsoleEval,
+                "evaluate",
+                bytes,
+                Ok(Command::Evaluate { code }),
+            )
             .await?
         {
             Reply::Evaluated(evaluated) => Ok(Evaluated {

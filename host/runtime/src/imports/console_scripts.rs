@@ -1,18 +1,20 @@
 //! `unity-tools:unity/console-scripts`.
 
-use crate::bindings::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const CONSOLE_SCRIPTS: &str = "unity-tools:unity/console-scripts";
 
 impl Host for CallState {
     async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), UnityFault> {
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListScripts { page });
-        match self.unity(CONSOLE_SCRIPTS, "list-scripts", 16, command).await? {
+        match self
+            .unity(Interface::ConsoleScripts, "list-scripts", 16, command)
+            .await?
+        {
             Reply::Scripts(page) => Ok(page::answer(page)),
             _ => Err(unexpected("console-scripts.list-scripts")),
         }
@@ -21,7 +23,12 @@ impl Host for CallState {
     async fn read(&mut self, path: String) -> Result<ScriptFile, UnityFault> {
         let bytes = path.len();
         match self
-            .unity(CONSOLE_SCRIPTS, "read", bytes, Ok(Command::ReadScript { path }))
+            .unity(
+                Interface::ConsoleScripts,
+                "read",
+                bytes,
+                Ok(Command::ReadScript { path }),
+            )
             .await?
         {
             Reply::Script(file) => Ok(ScriptFile {
@@ -39,7 +46,12 @@ impl Host for CallState {
 
     async fn get_startup(&mut self) -> Result<Startup, UnityFault> {
         match self
-            .unity(CONSOLE_SCRIPTS, "get-startup", 0, Ok(Command::GetStartupScript))
+            .unity(
+                Interface::ConsoleScripts,
+                "get-startup",
+                0,
+                Ok(Command::GetStartupScript),
+            )
             .await?
         {
             Reply::Startup(script) => Ok(Startup {

@@ -1,22 +1,27 @@
 //! `unity-tools:unity/console-scripts-edit`.
 
-use crate::bindings::unity_tools::unity::console_scripts_edit::Host;
+use crate::bindings::v0_1::unity_tools::unity::console_scripts_edit::Host;
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const CONSOLE_SCRIPTS_EDIT: &str = "unity-tools:unity/console-scripts-edit";
 
 impl CallState {
     async fn edit_script(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), UnityFault> {
-        match self.unity(CONSOLE_SCRIPTS_EDIT, function, bytes, Ok(command)).await? {
+        match self
+            .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
+            .await?
+        {
             Reply::Done => Ok(()),
             _ => Err(unexpected(function)),
         }
     }
 
     async fn printed(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<String, UnityFault> {
-        match self.unity(CONSOLE_SCRIPTS_EDIT, function, bytes, Ok(command)).await? {
+        match self
+            .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
+            .await?
+        {
             Reply::Text(printed) => Ok(printed),
             _ => Err(unexpected(function)),
         }

@@ -1,15 +1,14 @@
 //! `unity-tools:unity/editor`.
 
-use crate::bindings::unity_tools::unity::editor::{
+use crate::bindings::v0_1::unity_tools::unity::editor::{
     Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,
 };
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const EDITOR: &str = "unity-tools:unity/editor";
 
 /// Key under which an asset's `extra` has the full type name of a ScriptableObject.
 const TYPE_NAME: &str = "unity-tools/type-name";
@@ -30,7 +29,7 @@ impl Host for CallState {
             },
             page,
         });
-        match self.unity(EDITOR, "list-assets", bytes, command).await? {
+        match self.unity(Interface::Editor, "list-assets", bytes, command).await? {
             Reply::Assets(page) => Ok(page::answer(page)),
             _ => Err(unexpected("editor.list-assets")),
         }
@@ -39,7 +38,10 @@ impl Host for CallState {
     async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), UnityFault> {
         let bytes = page.cursor.as_ref().map_or(0, String::len);
         let command = page::request(page, self.page_bytes()).map(|page| Command::MissingReferences { page });
-        match self.unity(EDITOR, "missing-references", bytes, command).await? {
+        match self
+            .unity(Interface::Editor, "missing-references", bytes, command)
+            .await?
+        {
             Reply::References(page) => Ok(page::answer(page)),
             _ => Err(unexpected("editor.missing-references")),
         }
@@ -53,7 +55,7 @@ impl Host for CallState {
     ) -> Result<(Vec<HierarchyNode>, PageInfo), UnityFault> {
         let bytes = path.len();
         let command = page::request(page, self.page_bytes()).map(|page| Command::Hierarchy { path, max_depth, page });
-        match self.unity(EDITOR, "hierarchy", bytes, command).await? {
+        match self.unity(Interface::Editor, "hierarchy", bytes, command).await? {
             Reply::Hierarchy(page) => Ok(page::answer(page)),
             _ => Err(unexpected("editor.hierarchy")),
         }

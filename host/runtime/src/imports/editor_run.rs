@@ -1,17 +1,19 @@
 //! `unity-tools:unity/editor-run`.
 
-use crate::bindings::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
+use crate::bindings::v0_1::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const EDITOR_RUN: &str = "unity-tools:unity/editor-run";
 
 impl Host for CallState {
     async fn execute_menu_item(&mut self, path: String) -> Result<(), UnityFault> {
         let bytes = path.len();
         let command = Ok(Command::ExecuteMenuItem { path });
-        match self.unity(EDITOR_RUN, "execute-menu-item", bytes, command).await? {
+        match self
+            .unity(Interface::EditorRun, "execute-menu-item", bytes, command)
+            .await?
+        {
             Reply::Done => Ok(()),
             _ => Err(unexpected("editor-run.execute-menu-item")),
         }
@@ -24,7 +26,7 @@ impl Host for CallState {
             TestMode::Play => host_bridge::TestMode::Play,
         };
         let command = Ok(Command::RunTests { mode, filter });
-        match self.unity(EDITOR_RUN, "run-tests", bytes, command).await? {
+        match self.unity(Interface::EditorRun, "run-tests", bytes, command).await? {
             Reply::TestRun(run) => Ok(TestRun {
                 passed: run.passed,
                 failed: run.failed,

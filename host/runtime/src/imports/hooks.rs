@@ -1,18 +1,17 @@
 //! `unity-tools:unity/hooks`.
 
-use crate::bindings::unity_tools::unity::hooks::{Hook, HookMethod, Host};
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::hooks::{Hook, HookMethod, Host};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const HOOKS: &str = "unity-tools:unity/hooks";
 
 impl Host for CallState {
     async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), UnityFault> {
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListHooks { page });
-        match self.unity(HOOKS, "list-hooks", 16, command).await? {
+        match self.unity(Interface::Hooks, "list-hooks", 16, command).await? {
             Reply::Hooks(page) => Ok(page::answer(page)),
             _ => Err(unexpected("hooks.list-hooks")),
         }
@@ -30,7 +29,7 @@ impl Host for CallState {
             filter,
             page,
         });
-        match self.unity(HOOKS, "list-methods", bytes, command).await? {
+        match self.unity(Interface::Hooks, "list-methods", bytes, command).await? {
             Reply::HookMethods(page) => Ok(page::answer(page)),
             _ => Err(unexpected("hooks.list-methods")),
         }
@@ -39,7 +38,12 @@ impl Host for CallState {
     async fn get_source(&mut self, signature: String) -> Result<String, UnityFault> {
         let bytes = signature.len();
         match self
-            .unity(HOOKS, "get-source", bytes, Ok(Command::GetHookSource { signature }))
+            .unity(
+                Interface::Hooks,
+                "get-source",
+                bytes,
+                Ok(Command::GetHookSource { signature }),
+            )
             .await?
         {
             Reply::Text(source) => Ok(source),

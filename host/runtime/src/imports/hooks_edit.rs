@@ -1,15 +1,14 @@
 //! `unity-tools:unity/hooks-edit`.
 
-use crate::bindings::unity_tools::unity::hooks_edit::Host;
+use crate::bindings::v0_1::unity_tools::unity::hooks_edit::Host;
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const HOOKS_EDIT: &str = "unity-tools:unity/hooks-edit";
 
 impl CallState {
     async fn edit_hook(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), UnityFault> {
-        match self.unity(HOOKS_EDIT, function, bytes, Ok(command)).await? {
+        match self.unity(Interface::HooksEdit, function, bytes, Ok(command)).await? {
             Reply::Done => Ok(()),
             _ => Err(unexpected(function)),
         }
@@ -20,7 +19,12 @@ impl Host for CallState {
     async fn add(&mut self, type_name: String, method: String) -> Result<String, UnityFault> {
         let bytes = type_name.len() + method.len();
         match self
-            .unity(HOOKS_EDIT, "add", bytes, Ok(Command::AddHook { type_name, method }))
+            .unity(
+                Interface::HooksEdit,
+                "add",
+                bytes,
+                Ok(Command::AddHook { type_name, method }),
+            )
             .await?
         {
             Reply::Text(signature) => Ok(signature),

@@ -1,14 +1,16 @@
 //! `unity-tools:host/log`.
 
-use crate::bindings::unity_tools::host::log::{Host, Level};
+use crate::bindings::v0_1::unity_tools::host::log::{Host, Level};
 use crate::store::CallState;
-use host_api::{CallEvent, Json, LogLevel};
-
-const LOG: &str = "unity-tools:host/log";
+use host_api::{CallEvent, Interface, Json, LogLevel};
 
 impl Host for CallState {
     async fn write(&mut self, level: Level, logger: Option<String>, data: String) -> wasmtime::Result<()> {
-        self.enter(LOG, "write", data.len() + logger.as_ref().map_or(0, String::len))?;
+        self.enter(
+            Interface::Log,
+            "write",
+            data.len() + logger.as_ref().map_or(0, String::len),
+        )?;
         let level = level_of(level);
         self.output.message(level.as_str(), &data);
         // JSON where it parses as such, else text.

@@ -1,11 +1,11 @@
 //! `unity-tools:unity/logs`.
 
-use crate::bindings::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
+use crate::bindings::v0_1::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, LogLine, Reply};
 
-const LOGS: &str = "unity-tools:unity/logs";
 /// Lines in one answer, at most.
 const MOST: u32 = 2000;
 
@@ -24,7 +24,7 @@ impl Host for CallState {
         } else {
             Err(invalid("count", count, "1 to 2000"))
         };
-        match self.unity(LOGS, "tail", bytes, command).await? {
+        match self.unity(Interface::Logs, "tail", bytes, command).await? {
             Reply::Logs { lines, left_out } => Ok((lines.into_iter().map(Line::from).collect(), left_out)),
             _ => Err(unexpected("logs.tail")),
         }

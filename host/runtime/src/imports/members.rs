@@ -1,13 +1,12 @@
 //! `unity-tools:unity/members`.
 
-use crate::bindings::unity_tools::unity::members::{Host, Member};
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::members::{Host, Member};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const MEMBERS: &str = "unity-tools:unity/members";
 
 impl Host for CallState {
     async fn list_members(
@@ -25,7 +24,7 @@ impl Host for CallState {
                 page,
             })
         });
-        match self.unity(MEMBERS, "list-members", bytes, command).await? {
+        match self.unity(Interface::Members, "list-members", bytes, command).await? {
             Reply::Members(page) => Ok(page::answer(page)),
             _ => Err(unexpected("members.list-members")),
         }
@@ -38,7 +37,7 @@ impl Host for CallState {
             component,
             member,
         });
-        match self.unity(MEMBERS, "get", bytes, command).await? {
+        match self.unity(Interface::Members, "get", bytes, command).await? {
             Reply::Member(member) => Ok(member.into()),
             _ => Err(unexpected("members.get")),
         }

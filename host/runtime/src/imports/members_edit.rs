@@ -1,19 +1,18 @@
 //! `unity-tools:unity/members-edit`.
 
-use crate::bindings::unity_tools::unity::members_edit::Host;
+use crate::bindings::v0_1::unity_tools::unity::members_edit::Host;
 use crate::fault::{BadValue, Fault, UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
-
-const MEMBERS_EDIT: &str = "unity-tools:unity/members-edit";
 
 impl CallState {
     /// On behalf of `import`: what the names stand for, so that the allowlist is asked about the resolved ones. Where they stand for nothing, an
     /// allowlist that does not hold them as given speaks first.
     pub(super) async fn resolved(
         &mut self,
-        import: (&'static str, &'static str),
+        import: (Interface, &'static str),
         object: Result<ObjectId, BadValue>,
         component: &str,
         member: Option<&str>,
@@ -62,7 +61,7 @@ impl Host for CallState {
         let object = page::object("object", &object);
         let (object, member) = self
             .resolved(
-                (MEMBERS_EDIT, "set"),
+                (Interface::MembersEdit, "set"),
                 object,
                 &component,
                 Some(&member),
@@ -71,7 +70,7 @@ impl Host for CallState {
             )
             .await?;
         let command = Command::SetMember { object, member, value };
-        match self.unity(MEMBERS_EDIT, "set", 0, Ok(command)).await? {
+        match self.unity(Interface::MembersEdit, "set", 0, Ok(command)).await? {
             Reply::Done => Ok(()),
             _ => Err(unexpected("members-edit.set")),
         }

@@ -1,12 +1,11 @@
 //! `unity-tools:unity/methods-call`.
 
-use crate::bindings::unity_tools::unity::methods_call::Host;
+use crate::bindings::v0_1::unity_tools::unity::methods_call::Host;
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const METHODS_CALL: &str = "unity-tools:unity/methods-call";
 
 impl Host for CallState {
     async fn invoke(
@@ -27,10 +26,17 @@ impl Host for CallState {
         let as_given = |object| call(object, 0, component.clone(), String::new());
         let object = page::object("object", &object);
         let (object, resolved) = self
-            .resolved((METHODS_CALL, "invoke"), object, &component, None, bytes, as_given)
+            .resolved(
+                (Interface::MethodsCall, "invoke"),
+                object,
+                &component,
+                None,
+                bytes,
+                as_given,
+            )
             .await?;
         let command = call(object, resolved.component, resolved.type_name, arguments);
-        match self.unity(METHODS_CALL, "invoke", 0, Ok(command)).await? {
+        match self.unity(Interface::MethodsCall, "invoke", 0, Ok(command)).await? {
             Reply::Text(result) => Ok(result),
             _ => Err(unexpected("methods-call.invoke")),
         }

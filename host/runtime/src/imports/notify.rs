@@ -1,14 +1,13 @@
 //! `unity-tools:host/notify`.
 
-use crate::bindings::unity_tools::host::notify::Host;
+use crate::bindings::v0_1::unity_tools::host::notify::Host;
 use crate::store::CallState;
 use host_api::CallEvent;
-
-const NOTIFY: &str = "unity-tools:host/notify";
+use host_api::Interface;
 
 impl CallState {
     fn announce(&mut self, function: &'static str, bytes: usize, event: CallEvent) -> wasmtime::Result<()> {
-        self.enter(NOTIFY, function, bytes)?;
+        self.enter(Interface::Notify, function, bytes)?;
         self.host.context.events.emit(event);
         Ok(())
     }
@@ -43,7 +42,7 @@ impl Host for CallState {
         if self.host.own.holds(&uri) {
             return self.announce("resource-updated", uri.len(), CallEvent::ResourceUpdated { uri });
         }
-        self.enter(NOTIFY, "resource-updated", uri.len())?;
+        self.enter(Interface::Notify, "resource-updated", uri.len())?;
         self.leave_out(&uri);
         Ok(())
     }

@@ -1,13 +1,12 @@
 //! `unity-tools:unity/objects`.
 
-use crate::bindings::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const OBJECTS: &str = "unity-tools:unity/objects";
 
 impl Host for CallState {
     async fn list_objects(
@@ -33,7 +32,7 @@ impl Host for CallState {
                 page,
             })
         });
-        match self.unity(OBJECTS, "list-objects", bytes, command).await? {
+        match self.unity(Interface::Objects, "list-objects", bytes, command).await? {
             Reply::Objects(page) => Ok(page::answer(page)),
             _ => Err(unexpected("objects.list-objects")),
         }
@@ -41,7 +40,7 @@ impl Host for CallState {
 
     async fn get(&mut self, object: String) -> Result<ObjectCard, UnityFault> {
         let command = page::object("object", &object).map(|object| Command::GetObject { object });
-        match self.unity(OBJECTS, "get", object.len(), command).await? {
+        match self.unity(Interface::Objects, "get", object.len(), command).await? {
             Reply::Object(card) => Ok(card.into()),
             _ => Err(unexpected("objects.get")),
         }
@@ -50,7 +49,7 @@ impl Host for CallState {
     async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityFault> {
         let bytes = path.len();
         let command = page::request(page, self.page_bytes()).map(|page| Command::FindObjects { path, page });
-        match self.unity(OBJECTS, "find", bytes, command).await? {
+        match self.unity(Interface::Objects, "find", bytes, command).await? {
             Reply::Objects(page) => Ok(page::answer(page)),
             _ => Err(unexpected("objects.find")),
         }

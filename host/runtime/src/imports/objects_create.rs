@@ -1,18 +1,17 @@
 //! `unity-tools:unity/objects-create`.
 
-use crate::bindings::unity_tools::unity::objects_create::{Host, NewObject};
+use crate::bindings::v0_1::unity_tools::unity::objects_create::{Host, NewObject};
 use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply, Vector3};
-
-const OBJECTS_CREATE: &str = "unity-tools:unity/objects-create";
 
 impl Host for CallState {
     async fn create(&mut self, object: NewObject) -> Result<String, UnityFault> {
         let bytes = object.name.len() + object.components.iter().map(String::len).sum::<usize>() + 64;
         let command = command(object);
-        match self.unity(OBJECTS_CREATE, "create", bytes, command).await? {
+        match self.unity(Interface::ObjectsCreate, "create", bytes, command).await? {
             Reply::Created(id) => Ok(id.to_string()),
             _ => Err(unexpected("objects-create.create")),
         }

@@ -1,12 +1,11 @@
 //! `unity-tools:unity/objects-edit`.
 
-use crate::bindings::unity_tools::unity::objects_edit::Host;
+use crate::bindings::v0_1::unity_tools::unity::objects_edit::Host;
 use crate::fault::{BadValue, UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const OBJECTS_EDIT: &str = "unity-tools:unity/objects-edit";
 
 impl CallState {
     async fn edit_object(
@@ -15,7 +14,7 @@ impl CallState {
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<(), UnityFault> {
-        match self.unity(OBJECTS_EDIT, function, bytes, command).await? {
+        match self.unity(Interface::ObjectsEdit, function, bytes, command).await? {
             Reply::Done | Reply::Object(_) => Ok(()),
             _ => Err(unexpected(function)),
         }

@@ -1,12 +1,11 @@
 //! `unity-tools:unity/pick`.
 
-use crate::bindings::unity_tools::unity::pick::{Hit, Host, Picked, Point};
+use crate::bindings::v0_1::unity_tools::unity::pick::{Hit, Host, Picked, Point};
 use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page::vector;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply, ScreenPoint};
-
-const PICK: &str = "unity-tools:unity/pick";
 
 impl CallState {
     async fn picked(
@@ -14,7 +13,7 @@ impl CallState {
         function: &'static str,
         command: Result<Command, BadValue>,
     ) -> Result<Picked, UnityFault> {
-        match self.unity(PICK, function, 24, command).await? {
+        match self.unity(Interface::Pick, function, 24, command).await? {
             Reply::Picked(picked) => Ok(Picked {
                 hits: picked.hits.into_iter().map(Hit::from).collect(),
                 not_tested: picked.not_tested,

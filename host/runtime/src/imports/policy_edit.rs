@@ -1,12 +1,10 @@
 //! `unity-tools:host/policy-edit`: gate 2 for the effect, the operator's ceiling behind the editor for the rest.
 
-use crate::bindings::unity_tools::host::policy_edit::{Change, Host, PolicyError};
+use crate::bindings::v0_1::unity_tools::host::policy_edit::{Change, Host, PolicyError};
 use crate::fault::{Fault, PolicyFault};
 use crate::store::CallState;
-use host_api::{Access, AccessTarget, Effect};
+use host_api::{Access, AccessTarget, Effect, Interface};
 use host_policy::{PolicyChange, PolicyEditError};
-
-const POLICY_EDIT: &str = "unity-tools:host/policy-edit";
 
 impl Host for CallState {
     async fn apply(&mut self, change: Change) -> Result<u64, PolicyFault> {
@@ -17,7 +15,7 @@ impl Host for CallState {
         ];
         let bytes = lists.into_iter().flatten().flatten().map(|name| name.len() + 8).sum();
         let access = Access {
-            interface: POLICY_EDIT,
+            interface: Interface::PolicyEdit,
             function: "apply",
             effect: Effect::Config,
             target: AccessTarget::None,

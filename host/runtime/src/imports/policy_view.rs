@@ -1,13 +1,12 @@
 //! `unity-tools:host/policy-view`.
 
-use crate::bindings::unity_tools::host::policy_view::{Host, HostInfo, Policy};
+use crate::bindings::v0_1::unity_tools::host::policy_view::{Host, HostInfo, Policy};
 use crate::store::CallState;
-
-const POLICY_VIEW: &str = "unity-tools:host/policy-view";
+use host_api::Interface;
 
 impl Host for CallState {
     async fn get(&mut self) -> wasmtime::Result<Policy> {
-        self.enter(POLICY_VIEW, "get", 0)?;
+        self.enter(Interface::PolicyView, "get", 0)?;
         let policy = self.gate.policy();
         let list = |names: &std::collections::BTreeSet<String>| names.iter().cloned().collect();
         Ok(Policy {
@@ -23,7 +22,7 @@ impl Host for CallState {
     }
 
     async fn host(&mut self) -> wasmtime::Result<HostInfo> {
-        self.enter(POLICY_VIEW, "host", 0)?;
+        self.enter(Interface::PolicyView, "host", 0)?;
         let facts = self.host_facts();
         Ok(HostInfo {
             version: facts.version,

@@ -1,15 +1,16 @@
 //! `unity-tools:unity/project`.
 
-use crate::bindings::unity_tools::unity::project::{Host, ProjectInfo};
+use crate::bindings::v0_1::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const PROJECT: &str = "unity-tools:unity/project";
 
 impl Host for CallState {
     async fn info(&mut self) -> Result<ProjectInfo, UnityFault> {
-        let reply = self.unity(PROJECT, "info", 0, Ok(Command::ProjectInfo)).await?;
+        let reply = self
+            .unity(Interface::Project, "info", 0, Ok(Command::ProjectInfo))
+            .await?;
         let Reply::Project(info) = reply else {
             return Err(unexpected("project.info"));
         };

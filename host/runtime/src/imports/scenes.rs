@@ -1,13 +1,12 @@
 //! `unity-tools:unity/scenes`.
 
-use crate::bindings::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
-use crate::bindings::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::v0_1::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
+use crate::bindings::v0_1::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply, SceneCard};
-
-const SCENES: &str = "unity-tools:unity/scenes";
 
 impl Host for CallState {
     async fn list_scenes(
@@ -23,7 +22,7 @@ impl Host for CallState {
             },
             page,
         });
-        match self.unity(SCENES, "list-scenes", bytes, command).await? {
+        match self.unity(Interface::Scenes, "list-scenes", bytes, command).await? {
             Reply::Scenes(page) => Ok(page::answer(page)),
             _ => Err(unexpected("scenes.list-scenes")),
         }
@@ -31,7 +30,7 @@ impl Host for CallState {
 
     async fn open(&mut self, scene: String) -> Result<Scene, UnityFault> {
         let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene });
-        match self.unity(SCENES, "open", scene.len(), command).await? {
+        match self.unity(Interface::Scenes, "open", scene.len(), command).await? {
             Reply::Scene(card) => Ok(card.into()),
             _ => Err(unexpected("scenes.open")),
         }

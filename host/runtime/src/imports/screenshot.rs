@@ -1,15 +1,14 @@
 //! `unity-tools:unity/screenshot`.
 
-use crate::bindings::unity_tools::unity::screenshot::{Host, Picture};
+use crate::bindings::v0_1::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const SCREENSHOT: &str = "unity-tools:unity/screenshot";
 
 impl CallState {
     async fn picture(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<Picture, UnityFault> {
-        match self.unity(SCREENSHOT, function, bytes, Ok(command)).await? {
+        match self.unity(Interface::Screenshot, function, bytes, Ok(command)).await? {
             Reply::Picture(picture) => Ok(Picture {
                 data: picture.png,
                 width: picture.width,

@@ -1,15 +1,17 @@
 //! `unity-tools:unity/selection`.
 
-use crate::bindings::unity_tools::unity::selection::{Host, Selected};
+use crate::bindings::v0_1::unity_tools::unity::selection::{Host, Selected};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply, Selection};
-
-const SELECTION: &str = "unity-tools:unity/selection";
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Selected, UnityFault> {
-        match self.unity(SELECTION, "get", 0, Ok(Command::GetSelection)).await? {
+        match self
+            .unity(Interface::Selection, "get", 0, Ok(Command::GetSelection))
+            .await?
+        {
             Reply::Selection(selection) => Ok(selection.into()),
             _ => Err(unexpected("selection.get")),
         }

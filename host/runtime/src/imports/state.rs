@@ -1,11 +1,10 @@
 //! `unity-tools:host/state`.
 
-use crate::bindings::unity_tools::host::state::{Entry, Host, StateError};
+use crate::bindings::v0_1::unity_tools::host::state::{Entry, Host, StateError};
 use crate::fault::{Fault, StateFault};
 use crate::state::{KeyValues, StateRefusal, Store};
 use crate::store::CallState;
-
-const STATE: &str = "unity-tools:host/state";
+use host_api::Interface;
 
 impl CallState {
     fn store(&self) -> Store {
@@ -37,7 +36,7 @@ fn refused(refusal: StateRefusal) -> StateFault {
 
 impl Host for CallState {
     async fn get(&mut self, key: String) -> Result<Option<Entry>, StateFault> {
-        self.enter(STATE, "get", key.len())?;
+        self.enter(Interface::State, "get", key.len())?;
         let found = self.read_store(move |store| store.get(&key)).await?;
         self.count(0, found.as_ref().map_or(0, |(value, _)| value.len()))?;
         Ok(found.map(|(value, version)| Entry {
@@ -48,19 +47,19 @@ impl Host for CallState {
     }
 
     async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, StateFault> {
-        self.enter(STATE, "set", key.len() + value.len())?;
+        self.enter(Interface::State, "set", key.len() + value.len())?;
         self.gate.writes();
         self.store().set(key, value, None).await.map_err(refused)
     }
 
     async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<u64, StateFault> {
-        self.enter(STATE, "compare-and-set", key.len() + value.len())?;
+        self.enter(Interface::State, "compare-and-set", key.len() + value.len())?;
         self.gate.writes();
         self.store().set(key, value, Some(expected)).await.map_err(refused)
     }
 
     async fn remove(&mut self, key: String) -> Result<bool, StateFault> {
-        self.enter(STATE, "remove", key.len())?;
+        self.enter(Interface::State, "remove", key.len())?;
         self.gate.writes();
         self.store().remove(key).await.map_err(refused)
     }
@@ -71,7 +70,11 @@ impl Host for CallState {
         after: Option<String>,
         limit: u32,
     ) -> Result<Vec<String>, StateFault> {
-        self.enter(STATE, "list-keys", prefix.len() + after.as_ref().map_or(0, String::len))?;
+        self.enter(
+            Interface::State,
+            "list-keys",
+            prefix.len() + after.as_ref().map_or(0, String::len),
+        )?;
         let keys = self
             .read_store(move |store| store.keys(&prefix, after.as_deref(), limit))
             .await?;

@@ -1,15 +1,17 @@
 //! `unity-tools:unity/test-ui-edit`.
 
-use crate::bindings::unity_tools::unity::test_ui_edit::{Host, TestUi};
+use crate::bindings::v0_1::unity_tools::unity::test_ui_edit::{Host, TestUi};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const TEST_UI_EDIT: &str = "unity-tools:unity/test-ui-edit";
 
 impl Host for CallState {
     async fn spawn(&mut self) -> Result<TestUi, UnityFault> {
-        match self.unity(TEST_UI_EDIT, "spawn", 0, Ok(Command::SpawnTestUi)).await? {
+        match self
+            .unity(Interface::TestUiEdit, "spawn", 0, Ok(Command::SpawnTestUi))
+            .await?
+        {
             Reply::TestUi(test_ui) => {
                 let blocks = test_ui.blocks.into_iter();
                 Ok(TestUi {
@@ -24,7 +26,7 @@ impl Host for CallState {
 
     async fn destroy(&mut self) -> Result<(), UnityFault> {
         match self
-            .unity(TEST_UI_EDIT, "destroy", 0, Ok(Command::DestroyTestUi))
+            .unity(Interface::TestUiEdit, "destroy", 0, Ok(Command::DestroyTestUi))
             .await?
         {
             Reply::Done => Ok(()),

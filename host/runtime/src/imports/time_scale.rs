@@ -1,15 +1,17 @@
 //! `unity-tools:unity/time-scale`.
 
-use crate::bindings::unity_tools::unity::time_scale::{Host, Scale};
+use crate::bindings::v0_1::unity_tools::unity::time_scale::{Host, Scale};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply, TimeScale};
-
-const TIME_SCALE: &str = "unity-tools:unity/time-scale";
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Scale, UnityFault> {
-        match self.unity(TIME_SCALE, "get", 0, Ok(Command::GetTimeScale)).await? {
+        match self
+            .unity(Interface::TimeScale, "get", 0, Ok(Command::GetTimeScale))
+            .await?
+        {
             Reply::TimeScale(scale) => Ok(scale.into()),
             _ => Err(unexpected("time-scale.get")),
         }

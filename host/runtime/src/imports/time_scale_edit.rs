@@ -1,12 +1,11 @@
 //! `unity-tools:unity/time-scale-edit`.
 
-use crate::bindings::unity_tools::unity::time_scale::Scale;
-use crate::bindings::unity_tools::unity::time_scale_edit::Host;
+use crate::bindings::v0_1::unity_tools::unity::time_scale::Scale;
+use crate::bindings::v0_1::unity_tools::unity::time_scale_edit::Host;
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::store::CallState;
+use host_api::Interface;
 use host_bridge::{Command, Reply};
-
-const TIME_SCALE_EDIT: &str = "unity-tools:unity/time-scale-edit";
 
 impl Host for CallState {
     async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, UnityFault> {
@@ -15,7 +14,7 @@ impl Host for CallState {
         } else {
             Err(invalid("value", value, "a finite number; it is clamped to 0 to 4"))
         };
-        match self.unity(TIME_SCALE_EDIT, "set", 16, command).await? {
+        match self.unity(Interface::TimeScaleEdit, "set", 16, command).await? {
             Reply::TimeScale(scale) => Ok(scale.into()),
             _ => Err(unexpected("time-scale-edit.set")),
         }

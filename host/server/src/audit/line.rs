@@ -94,7 +94,7 @@ pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
         effect: record.effect.as_str(),
         arguments,
         arguments_cut,
-        interface: access.map(|access| access.interface),
+        interface: access.map(|access| access.interface.name()),
         function: access.map(|access| access.function),
         target: access.and_then(|access| match &access.target {
             AccessTarget::None => None,

@@ -3,7 +3,7 @@
 use super::files::Files;
 use super::line::LONGEST_ARGUMENTS;
 use super::*;
-use host_api::{Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect};
+use host_api::{Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect, Interface};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -29,7 +29,7 @@ fn record(file: &AuditFile, arguments: &str, outcome: &str, address: &str, clien
         session: Some("abc".to_owned()),
     };
     let access = Access {
-        interface: "unity-tools:unity/components-edit",
+        interface: Interface::ComponentsEdit,
         function: "add",
         effect: Effect::Write,
         target: AccessTarget::Components(vec!["UnityEngine.Light".to_owned()]),

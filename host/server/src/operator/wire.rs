@@ -5,13 +5,13 @@
 use super::{Operator, Word};
 use crate::config::Configuration;
 use crate::persist;
-use host_api::{Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect};
+use host_api::{Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect, Interface};
 use host_policy::{ChangeOrigin, Policy, PolicyChange, PolicyEditError, PolicyEditor};
 use std::sync::Arc;
 use std::time::Instant;
 
 const ACCESS: Access = Access {
-    interface: "unity-tools:host/policy-edit",
+    interface: Interface::PolicyEdit,
     function: "apply",
     effect: Effect::Config,
     target: AccessTarget::None,

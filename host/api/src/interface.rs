@@ -1,0 +1,136 @@
+//! Every interface that a bundle may import from the host: the one table that names, grants, linking and gate 2 follow.
+//!
+//! Belongs here: its names, what it would allow, who gets it. Does not: its functions (`wit/`), what the operator grants
+//! (`host_runtime::Grants`), what stands behind it (`host_runtime::imports`).
+
+use std::fmt;
+
+/// Hands the table to the macro `$then`. A row: variant, module in the bindings, name without version, versions of the
+/// contract that have it (modules of `host_runtime::bindings`), who gets it (`Class`), what it would allow in one phrase.
+#[macro_export]
+macro_rules! interfaces {
+    ($then:ident) => {
+        $then! {
+            Log host::log "unity-tools:host/log" [v0_1] Every "writing to the client's log";
+            Progress host::progress "unity-tools:host/progress" [v0_1] Every "reporting progress";
+            Cancellation host::cancellation "unity-tools:host/cancellation" [v0_1] Every "seeing whether the call was cancelled";
+            Client host::client "unity-tools:host/client" [v0_1] Every "asking the client, its model and its user";
+            Notify host::notify "unity-tools:host/notify" [v0_1] Every "announcing that lists and resources changed";
+            State host::state "unity-tools:host/state" [v0_1] Every "keeping up to 1 MiB of its own data";
+            PolicyView host::policy_view "unity-tools:host/policy-view" [v0_1] Every "reading the policy in force";
+            PolicyEdit host::policy_edit "unity-tools:host/policy-edit" [v0_1] Changes "changing the policy up to the operator's ceiling";
+            Project unity::project "unity-tools:unity/project" [v0_1] Every "reading what is known of the project";
+            Scenes unity::scenes "unity-tools:unity/scenes" [v0_1] Every "listing and opening scenes";
+            Objects unity::objects "unity-tools:unity/objects" [v0_1] Every "reading objects";
+            ObjectsEdit unity::objects_edit "unity-tools:unity/objects-edit" [v0_1] Changes "activating, moving and destroying objects";
+            ObjectsCreate unity::objects_create "unity-tools:unity/objects-create" [v0_1] Changes "creating objects";
+            Components unity::components "unity-tools:unity/components" [v0_1] Every "reading components";
+            ComponentsEdit unity::components_edit "unity-tools:unity/components-edit" [v0_1] Changes "adding and removing components";
+            Members unity::members "unity-tools:unity/members" [v0_1] Every "reading fields of components";
+            MembersEdit unity::members_edit "unity-tools:unity/members-edit" [v0_1] Changes "writing fields of components";
+            MethodsCall unity::methods_call "unity-tools:unity/methods-call" [v0_1] Changes "calling methods of components";
+            Selection unity::selection "unity-tools:unity/selection" [v0_1] Every "reading the selection";
+            SelectionEdit unity::selection_edit "unity-tools:unity/selection-edit" [v0_1] Changes "changing the selection";
+            Camera unity::camera "unity-tools:unity/camera" [v0_1] Every "reading cameras";
+            Pick unity::pick "unity-tools:unity/pick" [v0_1] Every "finding what lies under a point of the screen";
+            Logs unity::logs "unity-tools:unity/logs" [v0_1] Every "reading the log buffer";
+            TimeScale unity::time_scale "unity-tools:unity/time-scale" [v0_1] Every "reading the speed of game time";
+            TimeScaleEdit unity::time_scale_edit "unity-tools:unity/time-scale-edit" [v0_1] Changes "changing the speed of game time";
+            Hooks unity::hooks "unity-tools:unity/hooks" [v0_1] Every "reading hooks and what may be hooked";
+            HooksEdit unity::hooks_edit "unity-tools:unity/hooks-edit" [v0_1] Changes "adding, changing and removing hooks";
+            ConsoleEval unity::console_eval "unity-tools:unity/console-eval" [v0_1] Changes "running C# in Unity";
+            ConsoleScripts unity::console_scripts "unity-tools:unity/console-scripts" [v0_1] Every "reading script files of the console";
+            ConsoleScriptsEdit unity::console_scripts_edit "unity-tools:unity/console-scripts-edit" [v0_1] Changes "writing, deleting and running script files";
+            TestUiEdit unity::test_ui_edit "unity-tools:unity/test-ui-edit" [v0_1] Changes "building a test canvas";
+            Editor unity::editor "unity-tools:unity/editor" [v0_1] Every "reading the project's assets";
+            Screenshot unity::screenshot "unity-tools:unity/screenshot" [v0_1] Every "taking pictures of the game";
+            EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_1] Changes "running menu items and tests in the editor";
+            Command unity::command "unity-tools:unity/command" [v0_1] Partly "running commands that a running Unity announces";
+        }
+    };
+}
+
+macro_rules! declare {
+    ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
+        /// An interface of `unity-tools:host` or `unity-tools:unity`, whatever its version.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Interface {
+            $(#[doc = concat!("`", $name, "`: ", $allows, ".")] $variant,)+
+        }
+
+        impl Interface {
+            const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// Without version, e.g. `unity-tools:unity/objects-edit`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// What it would allow, in plain words.
+            pub const fn allows(self) -> &'static str {
+                match self { $(Self::$variant => $allows,)+ }
+            }
+
+            const fn class(self) -> Class {
+                match self { $(Self::$variant => Class::$class,)+ }
+            }
+        }
+    };
+}
+
+interfaces!(declare);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    /// Granted to every bundle.
+    Every,
+    /// Has to be granted; a read permit covers none of its functions.
+    Changes,
+    /// Has to be granted; a read permit covers some of its functions.
+    Partly,
+}
+
+impl Interface {
+    /// All of them, in the table's order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied()
+    }
+
+    /// The interface of that full name, with or without a version.
+    pub fn named(name: &str) -> Option<Self> {
+        let name = name.split('@').next().unwrap_or(name);
+        Self::all().find(|interface| interface.name() == name)
+    }
+
+    /// Granted to every bundle of which the operator says nothing.
+    pub fn is_default(self) -> bool {
+        self.class() == Class::Every
+    }
+
+    /// No function of it can be used on a read permit, so what only reads loses nothing without it.
+    pub fn only_changes(self) -> bool {
+        self.class() == Class::Changes
+    }
+}
+
+impl fmt::Display for Interface {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Interface;
+
+    #[test]
+    fn no_writing_interface_is_granted_by_default() {
+        let writes = |name: &str| name.ends_with("-edit") || name.ends_with("-create") || name.ends_with("-run");
+        for interface in Interface::all().filter(|interface| writes(interface.name())) {
+            assert!(interface.only_changes(), "{interface}");
+        }
+        for interface in [Interface::MethodsCall, Interface::ConsoleEval, Interface::Command] {
+            assert!(!interface.is_default(), "{interface}");
+        }
+    }
+}
