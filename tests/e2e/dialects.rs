@@ -1,7 +1,8 @@
-//! The contracts of seeds 001 to 004 against the real program with its real bundles, on the sample project.
+//! The contracts of EditorMCP, MCP by curl, sessionless JSON-RPC and the command WebSocket, against the real
+//! program with its real bundles, on the sample project.
 //!
-//! Belongs here: the tables of the seeds as data (`dialects/data`), each row of which is sent as it stands, and what needs
-//! more than one request. Does not: seed 000 (`explorer.rs`), stock MCP clients (`stock_clients.rs`).
+//! Belongs here: the tables of those protocols as data (`dialects/data`), each row of which is sent as it stands, and what needs
+//! more than one request. Does not: UnityExplorer (`explorer.rs`), stock MCP clients (`stock_clients.rs`).
 
 mod command;
 mod command_link;
@@ -9,9 +10,9 @@ mod confirmation;
 mod diagnostics;
 mod editor;
 mod many_assets;
+mod mcp_by_curl;
 mod pattern;
 mod rows;
-mod seed2;
 mod sessionless;
 
 use anyhow::{Context, Result};

@@ -13,7 +13,7 @@ pub enum Effect {
     Read,
     /// Changes Unity's state; needs `allowWrites`, and a confirmation while `requireConfirm` is on.
     Write,
-    /// Changes what the user looks at (a selection); needs `allowWrites`, never a confirmation (seed 000, SelectObject).
+    /// Changes what the user looks at (a selection); needs `allowWrites`, never a confirmation (Explorer's SelectObject).
     WriteUnconfirmed,
     /// A write that loses something (destroy, delete).
     Destructive,
@@ -76,6 +76,6 @@ pub enum AccessTarget {
         /// C# name, e.g. `intensity`, where it is another.
         csharp_name: Option<String>,
     },
-    /// `hook-allowlist-signatures` must hold this full type name (seed 000's note: the list holds types).
+    /// `hook-allowlist-signatures` must hold this full type name (Explorer's note: the list holds types).
     HookType(String),
 }

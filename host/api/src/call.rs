@@ -34,13 +34,13 @@ pub enum Dialect {
     McpHandshake,
     /// MCP 2026-07-28, one request at a time.
     McpStateless,
-    /// Seed 000.
+    /// UnityExplorer.
     Explorer,
-    /// Seed 001.
+    /// EditorMCP.
     Editor,
-    /// Seed 003.
+    /// JSON-RPC without a session.
     Sessionless,
-    /// Seed 004.
+    /// Commands over a WebSocket.
     Command,
     /// The program's own `call` and `list`.
     CommandLine,
@@ -107,7 +107,7 @@ pub struct CallRequest {
     pub idempotency_key: Option<String>,
     /// Total wall time the client grants; the operator's limit still holds. `None` = the operator's default.
     pub deadline: Option<Duration>,
-    /// Seed 000 drops unknown arguments and reads null as absent; the others refuse them where the schema does.
+    /// Explorer drops unknown arguments and reads null as absent; the others refuse them where the schema does.
     pub lenient_arguments: bool,
 }
 

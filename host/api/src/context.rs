@@ -110,7 +110,7 @@ impl EventSink {
         )
     }
 
-    /// For callers that take no events (seed 001, the command line). Nothing is counted as dropped: nobody was listening.
+    /// For callers that take no events (EditorMCP, the command line). Nothing is counted as dropped: nobody was listening.
     pub fn discard() -> Self {
         Self {
             sender: None,
@@ -119,7 +119,7 @@ impl EventSink {
         }
     }
 
-    /// The same sink for a caller that hears nothing before its answer (seeds 000, 001, 003, 004): what is for the caller
+    /// The same sink for a caller that hears nothing before its answer (every dialect but MCP): what is for the caller
     /// ends here, takes no room and is not counted; what concerns every client goes on.
     #[must_use]
     pub fn announcements_only(mut self) -> Self {

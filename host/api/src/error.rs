@@ -41,7 +41,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The seed-000 spelling, used in `data.kind` and in logs.
+    /// Explorer's spelling, used in `data.kind` and in logs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::UnknownName => "UnknownName",

@@ -76,7 +76,7 @@ pub(crate) async fn post_editor(exchange: Exchange) -> Response {
     editor::post(exchange).await
 }
 
-/// `POST /`: Explorer's private names and its `initialize`; the rest is seed 003's.
+/// `POST /`: Explorer's private names and its `initialize`; the rest is sessionless JSON-RPC.
 pub(crate) async fn post_root(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     if explorer::is_for_explorer(&exchange.wire, &bytes, true) {

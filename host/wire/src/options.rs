@@ -83,11 +83,11 @@ pub struct WireOptions {
     /// File below `server.data-dir` that remembers which states were used, over a restart and for all hosts that share it;
     /// `None` = this process alone remembers. Its folder must be there.
     pub used_states_file: Option<PathBuf>,
-    /// Seed 000's protocol.
+    /// UnityExplorer.
     pub explorer: ExplorerOptions,
-    /// Seed 001's protocol.
+    /// EditorMCP.
     pub editor: EditorOptions,
-    /// Seed 004's protocol.
+    /// Commands over a WebSocket.
     pub command: CommandOptions,
     /// The HTTP+SSE transport of 2024-11-05.
     pub sse: SseOptions,
@@ -133,7 +133,7 @@ impl std::fmt::Debug for StateKey {
     }
 }
 
-/// Settings of seed 001's protocol.
+/// Settings of EditorMCP.
 #[derive(Clone, Copy, Debug)]
 pub struct EditorOptions {
     /// `dialects.editor.enabled`: off, `/editor` answers 404.
@@ -146,7 +146,7 @@ impl Default for EditorOptions {
     }
 }
 
-/// Settings of seed 000's protocol.
+/// Settings of UnityExplorer.
 #[derive(Clone, Debug)]
 pub struct ExplorerOptions {
     /// `dialects.explorer.enabled`: off, its paths answer 404 and its private names are unknown.
@@ -163,7 +163,7 @@ pub struct ExplorerOptions {
     pub ring_bytes: usize,
 }
 
-/// Settings of seed 004's protocol: commands over a WebSocket.
+/// Settings of commands over a WebSocket.
 #[derive(Clone, Debug)]
 pub struct CommandOptions {
     /// `dialects.command.enabled`: off, `/ws` and an upgrade of `/` answer 404.

@@ -35,7 +35,7 @@ pub(crate) struct Wire {
     pub(crate) pipes: Pipes,
     pub(crate) explorer: Explorer,
     pub(crate) command: Command,
-    /// The tools as seed 003 lists them.
+    /// The tools as sessionless JSON-RPC lists them.
     pub(crate) marked_tools: MarkedTools,
     pub(crate) connections: Arc<Places>,
     /// Calls in flight.

@@ -1,4 +1,5 @@
-//! Seed 004 at `/ws` and `/`: every command, many at once, frames that are wrong, clients that vanish, what is counted.
+//! Commands over a WebSocket at `/ws` and `/`: every command, many at once, frames that are wrong, clients that
+//! vanish, what is counted.
 
 use super::command_link::Link;
 use super::rows::sections;

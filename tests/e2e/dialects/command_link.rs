@@ -1,4 +1,4 @@
-//! A client as seed 004's: one WebSocket, text frames, none over 1 MiB taken.
+//! A client as the command protocol's own: one WebSocket, text frames, none over 1 MiB taken.
 
 use anyhow::{Context, Result, bail, ensure};
 use futures_util::{SinkExt, StreamExt};

@@ -1,4 +1,4 @@
-//! Seed 001 at `/editor`: its tables, and what needs a project or a moment of its own.
+//! EditorMCP at `/editor`: its tables, and what needs a project or a moment of its own.
 
 use super::{list, many_assets, post, rows, rpc};
 use crate::guests;

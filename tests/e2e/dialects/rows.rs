@@ -26,7 +26,7 @@ pub(super) struct Section {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
-    /// The seed's words for it.
+    /// The protocol's words for it.
     pub(super) row: String,
     pub(super) send: Value,
     path: Option<String>,

@@ -1,4 +1,4 @@
-//! Seed 003 at `POST /`: its examples, its table of errors, its health check, the resources that it names.
+//! Sessionless JSON-RPC at `POST /`: its examples, its table of errors, its health check, the resources that it names.
 
 use super::{post, rows, rpc};
 use anyhow::{Result, ensure};
@@ -19,7 +19,7 @@ async fn its_resources_are_read() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn health_has_the_seeds_members_and_counts_what_is_listed() -> Result<()> {
+async fn health_has_the_protocols_members_and_counts_what_is_listed() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let health = host.health().await?;
     let listed = rpc(&host, "/", "tools/list", json!({})).await?;

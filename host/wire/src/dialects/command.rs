@@ -1,4 +1,4 @@
-//! Seed 004: commands over a WebSocket. Which upgrades are taken, and what all its connections share.
+//! Hop 2 for commands over a WebSocket. Which upgrades are taken, and what all its connections share.
 
 mod calls;
 pub(crate) mod counts;

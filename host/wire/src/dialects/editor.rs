@@ -1,4 +1,4 @@
-//! Hop 2 for seed 001, "EditorMCP": JSON-RPC at `/editor`, one request at a time.
+//! Hop 2 for EditorMCP: JSON-RPC at `/editor`, one request at a time.
 //!
 //! Belongs here: its four methods, and that it takes neither batches nor notifications. Errors, params and shapes stand in
 //! the files beside it. It knows no tool.

@@ -1,4 +1,4 @@
-//! Hop 2 for seed 000, "Explorer": its JSON-RPC requests, told apart and answered in its own forms.
+//! Hop 2 for UnityExplorer: its JSON-RPC requests, told apart and answered in its own forms.
 //!
 //! Belongs here: which method does what, and its ceiling of requests in flight. Shapes, errors, streams and the reading of
 //! requests stand in the files beside it. It knows no tool and no DTO.

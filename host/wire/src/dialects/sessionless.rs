@@ -1,6 +1,6 @@
-//! Hop 2 for seed 003: MCP's lists, calls and reads at `/`, without a handshake and without a session.
+//! Hop 2 for sessionless JSON-RPC: MCP's lists, calls and reads at `/`, without a handshake and without a session.
 //!
-//! Belongs here: its methods and what a naive client may send besides. Results are MCP's; errors are the seed's own table,
+//! Belongs here: its methods and what a naive client may send besides. Results are MCP's; errors are a table of its own,
 //! in the file beside it.
 
 mod errors;
@@ -31,7 +31,7 @@ const METHODS: [&str; 6] = [
     "ping",
 ];
 
-/// Results look as in the newest version that knows sessions: a superset of what the seed shows.
+/// Results look as in the newest version that knows sessions: a superset of what the protocol shows.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
 /// `POST /` of anybody but Explorer.

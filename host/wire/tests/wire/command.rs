@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// A client as seed 004's: it takes no frame over 1 MiB.
+/// A client as the command protocol's own: it takes no frame over 1 MiB.
 pub(crate) struct Link(WebSocketStream<TcpStream>);
 
 impl Link {

@@ -203,7 +203,7 @@ async fn writing_tools_fail_inside_their_result() {
 }
 
 #[tokio::test]
-async fn one_request_too_many_is_refused_at_once_in_the_seeds_words() {
+async fn one_request_too_many_is_refused_at_once_in_the_protocols_words() {
     let host = Host::start().await;
     let pending: Vec<_> = (0..32)
         .map(|id| {

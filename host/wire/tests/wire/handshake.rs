@@ -203,9 +203,9 @@ async fn only_ping_is_answered_before_initialized() {
     assert_eq!(alone, json!({ "jsonrpc": "2.0", "id": 9, "result": {} }));
 }
 
-/// The six commands of seed 002, with their own headers and the trailing slash.
+/// The six curl commands of a plain client of MCP 2025-03-26, with their own headers and the trailing slash.
 #[tokio::test]
-async fn the_curl_session_of_seed_002_works() {
+async fn a_session_by_curl_works() {
     let host = Host::start().await;
     let post = |body: Value| {
         host.request(Method::POST, "/mcp/")

@@ -1,4 +1,4 @@
-//! Seed 003 at `/`: lists, calls and reads without a session, and its table of errors.
+//! Sessionless JSON-RPC at `/`: lists, calls and reads without a session, and its table of errors.
 
 use crate::client::{Host, request, until};
 use host_api::Dialect;

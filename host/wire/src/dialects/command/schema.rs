@@ -1,5 +1,5 @@
-//! `get_schema`: the catalog in seed 004's form. Knows no tool: all is what the catalog says, but for the two commands
-//! that the protocol itself answers.
+//! `get_schema`: the catalog in the command protocol's form. Knows no tool: all is what the catalog says, but for the two
+//! commands that the protocol itself answers.
 
 use crate::dialects::command::shapes::invalid;
 use crate::dialects::explorer::listing::{resolved, type_of};

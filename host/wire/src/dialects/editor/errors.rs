@@ -1,4 +1,4 @@
-//! Seed 001's numbers for our errors: the only place where its dialect maps `ErrorKind`.
+//! EditorMCP's numbers for our errors: the only place where its dialect maps `ErrorKind`.
 //!
 //! Every error carries `errorType` and `details`; the tool's id where a tool is meant; kind, hint and diagnostics beside them.
 

@@ -1,4 +1,4 @@
-//! Reading the `params` of seed 001's methods: every problem told at once, by the member's name.
+//! Reading the `params` of EditorMCP's methods: every problem told at once, by the member's name.
 //!
 //! Arguments of tools are not looked at here: they have a schema, and the core checks them.
 

@@ -1,4 +1,4 @@
-//! Seed 001's result shapes: its view of a tool, of a call's output, of the server.
+//! EditorMCP's result shapes: its view of a tool, of a call's output, of the server.
 
 use crate::dialects::mcp;
 use crate::jsonrpc::{self, RequestId};

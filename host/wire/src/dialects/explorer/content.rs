@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 /// What a tool answered, ready for the wrapper.
 pub(crate) struct ToolAnswer {
-    /// The object that the seed calls the tool's result.
+    /// The object that the protocol calls the tool's result.
     pub(crate) json: Json,
     /// What has no place in it.
     blocks: Vec<ContentBlock>,

@@ -1,4 +1,4 @@
-//! Explorer's numbers for our errors: the only place where seed 000's dialect maps `ErrorKind`.
+//! Explorer's numbers for our errors: the only place where its dialect maps `ErrorKind`.
 
 use crate::jsonrpc::{
     Fault, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
@@ -45,7 +45,7 @@ struct ErrorData<'a> {
     diagnostics: &'a [String],
 }
 
-/// Status, code and kind. Kinds that the seed does not know keep their own word, under the code nearest to them.
+/// Status, code and kind. Kinds that the protocol does not know keep their own word, under the code nearest to them.
 fn row(kind: ErrorKind) -> (StatusCode, i32, &'static str) {
     use ErrorKind as K;
     use StatusCode as S;
@@ -93,7 +93,7 @@ impl Failure {
         failure.detail = error.detail;
         failure.diagnostics = error.diagnostics;
         if matches!(error.kind, ErrorKind::Internal | ErrorKind::ToolFailed) {
-            // The words that the seed's clients know; what happened stands in the detail.
+            // The words that its clients know; what happened stands in the detail.
             let happened = std::mem::replace(&mut failure.message, "Internal error".to_owned());
             failure.detail = Some(match failure.detail {
                 Some(detail) => format!("{happened}\n{detail}"),

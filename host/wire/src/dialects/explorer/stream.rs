@@ -1,6 +1,7 @@
 //! Explorer's two streams over the one ring: JSON lines (`stream_events`) and the SSE mirror.
 //!
-//! A reader is registered before its headers go out. Nothing is said that the seed does not say: no comments, no heartbeat.
+//! A reader is registered before its headers go out. Nothing is said that the protocol does not know: no comments, no
+//! heartbeat.
 
 use crate::budget::{Budget, Reservation, Share};
 use crate::dialects::explorer::calls::{caller, read_json};
@@ -80,7 +81,7 @@ pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Fai
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CONNECTION, HeaderValue::from_static("close"));
     unbuffered(&mut response);
-    // The seed's clients read frames off the socket until it closes: a body without chunks needs the older version.
+    // Explorer's clients read frames off the socket until it closes: a body without chunks needs the older version.
     *response.version_mut() = Version::HTTP_10;
     Ok(response)
 }

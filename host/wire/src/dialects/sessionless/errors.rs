@@ -1,6 +1,6 @@
-//! Seed 003's numbers for our errors: the only place where its dialect maps `ErrorKind`.
+//! Sessionless JSON-RPC's numbers for our errors: the only place where its dialect maps `ErrorKind`.
 //!
-//! `data.details` is a sentence, as the seed shows it; kind, hint and machine-readable details stand beside it.
+//! `data.details` is a sentence, as the protocol shows it; kind, hint and machine-readable details stand beside it.
 
 use crate::dialects::one_answer::Refused;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
@@ -33,7 +33,7 @@ pub(crate) fn of_call(error: &CallError) -> Fault {
     told(code(error.kind), error)
 }
 
-/// A resource that cannot be read. The seed has no row for one that does not exist: its URI is a wrong parameter.
+/// A resource that cannot be read. The protocol has no row for one that does not exist: its URI is a wrong parameter.
 pub(crate) fn of_resource(uri: &str, error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName => INVALID_PARAMS,

@@ -1,4 +1,4 @@
-//! Seed 003's list of tools: as MCP's, on one page, and with each mark written out.
+//! Sessionless JSON-RPC's list of tools: as MCP's, on one page, and with each mark written out.
 //!
 //! Its clients know no defaults of MCP's, by which `mcp::listing` leaves marks out.
 

@@ -1,4 +1,5 @@
-//! Seed 002 at `/mcp/`: its life cycle, its tables, its curl commands. Where it and MCP 2025-03-26 differ, MCP holds.
+//! MCP at `/mcp/` for a client that is a few curl commands: their life cycle, tables, words. Where those and MCP
+//! 2025-03-26 differ, MCP holds.
 
 use super::rows;
 use crate::guests;
@@ -11,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 
-/// The version that the seed names.
+/// The version that its commands name.
 const VERSION: &str = "2025-03-26";
 
 /// What goes with each request of a client that is ready.
@@ -28,12 +29,12 @@ async fn ready(host: &TestHost) -> Result<rows::Headers> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_row_of_its_tables_holds() -> Result<()> {
-    rows::run(include_str!("data/seed2.json"), "/mcp/", ready).await
+    rows::run(include_str!("data/mcp_by_curl.json"), "/mcp/", ready).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn its_tools_are_served_under_their_names() -> Result<()> {
-    rows::run(include_str!("data/seed2_tools.json"), "/mcp/", ready).await
+    rows::run(include_str!("data/mcp_by_curl_tools.json"), "/mcp/", ready).await
 }
 
 /// One step of the life cycle: with the session or without, what is sent, and what must come.
@@ -109,7 +110,7 @@ async fn each_phase_of_the_life_cycle_answers_its_methods_alone() -> Result<()> 
             ensure!(body.is_null(), "a notification was answered: {body}");
         }
     }
-    // The seed answers 400 to a session that is none; the version that it names has 404.
+    // Its table has 400 to a session that is none; the version that it names has 404.
     let sent = http.post(host.url("/mcp/")).header("mcp-session-id", "abc123");
     let (status, body) = explorer::parts(sent.body(request("tools/list").to_string()).send().await?).await?;
     ensure!(status == 404 && body["error"]["code"] == -32600, "{status} {body}");
@@ -175,7 +176,7 @@ async fn accept_chooses_between_json_and_a_stream() -> Result<()> {
     Ok(())
 }
 
-/// One of the seed's curl commands.
+/// One of the curl commands.
 struct Curl {
     method: &'static str,
     headers: &'static [&'static str],
@@ -288,7 +289,7 @@ async fn its_curl_commands_work_as_they_stand() -> Result<()> {
     Ok(())
 }
 
-/// `http://localhost:PORT/mcp/`, as the seed writes it.
+/// `http://localhost:PORT/mcp/`, as the commands write it.
 fn address(host: &TestHost) -> Result<(SocketAddr, String)> {
     let base = host.url("");
     let address: SocketAddr = base.strip_prefix("http://").context("a plain address")?.parse()?;
