@@ -2,11 +2,12 @@
 //!
 //! Knows no dialect: a `Codec` encodes, a `CallPlan` says how the answer may travel.
 
-use crate::asking::{Asking, Desk, Word};
 use crate::budget::{Full, Kept, Reservation, Share};
 use crate::http::accept::Accepts;
+use crate::mailbox::{Asking, Mailbox, Signal};
 use crate::pipe::OnPipe;
-use crate::sessions::{Flight, OpenStream, Session};
+use crate::request_ids::IdInUse;
+use crate::sessions::{Hold, OpenStream, Session};
 use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::{self, StreamLog, StreamReader};
@@ -58,7 +59,8 @@ pub(crate) enum Origin {
     /// The call outlives its connection and its stream can be resumed.
     Session {
         session: Arc<Session>,
-        flight: Flight,
+        id: IdInUse,
+        hold: Hold,
         /// 2025-11-25: streams start with a priming event, and the host may end a connection early.
         primed: bool,
     },
@@ -70,15 +72,6 @@ pub(crate) enum Origin {
         /// The result is one of a batch: it is given back instead.
         batched: bool,
     },
-}
-
-/// Why a request does not start under its id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grounded {
-    /// Another one of that id is not answered yet.
-    InFlight,
-    /// The session or pipe ended meanwhile.
-    Ended,
 }
 
 /// What the HTTP response is made of.
@@ -96,8 +89,8 @@ where
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
-    let (channel, desk) = match plan.ask {
-        Some(asking) => (Some(asking.channel), Some(asking.desk)),
+    let (channel, mailbox) = match plan.ask {
+        Some(asking) => (Some(asking.channel), Some(asking.mailbox)),
         None => (None, None),
     };
     let context = CallContext {
@@ -120,27 +113,28 @@ where
         primed: false,
         silenced: false,
         rooms: Vec::new(),
-        desk,
+        mailbox,
         gone: None,
     };
-    let mut held = Held {
+    let mut inflight = Inflight {
         slot: None,
-        flight: None,
+        of_session: None,
         room: plan.room,
     };
     let guard = match plan.origin {
         Origin::Session {
             session,
-            flight,
+            id,
+            hold,
             primed,
         } => {
             route.session = Some(session);
             route.primed = primed;
-            held.flight = Some(flight);
+            inflight.of_session = Some((id, hold));
             None
         }
         // A call that can be parked outlives the connection that parked it.
-        Origin::Connection if route.desk.is_some() => {
+        Origin::Connection if route.mailbox.is_some() => {
             let gone = CancellationToken::new();
             route.gone = Some(gone.clone());
             Some(gone.drop_guard())
@@ -155,11 +149,11 @@ where
             None
         }
     };
-    match &route.desk {
-        Some(desk) => desk.sit(plan.slot, Arc::clone(&held.room)),
-        None => held.slot = Some(plan.slot),
+    match &route.mailbox {
+        Some(mailbox) => mailbox.seat(plan.slot, Arc::clone(&inflight.room)),
+        None => inflight.slot = Some(plan.slot),
     }
-    let task = drive(route, held, plan.cancel, events, work).instrument(tracing::Span::current());
+    let task = drive(route, inflight, plan.cancel, events, work).instrument(tracing::Span::current());
     wire.tasks.spawn(task);
     answered(answer, guard).await
 }
@@ -178,16 +172,16 @@ pub(crate) async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<Dr
 }
 
 /// What a running call occupies; given back before its answer goes out, so that the client may use the id again at once.
-struct Held {
-    /// Where the call cannot be parked; else its desk has it.
+struct Inflight {
+    /// Where the call cannot be parked; else its mailbox has it.
     slot: Option<Slot>,
-    flight: Option<Flight>,
+    of_session: Option<(IdInUse, Hold)>,
     room: Arc<Reservation>,
 }
 
 async fn drive(
     mut route: Route,
-    held: Held,
+    inflight: Inflight,
     cancel: CancellationToken,
     mut events: mpsc::Receiver<CallEvent>,
     work: impl Future<Output = std::thread::Result<Vec<u8>>> + Send,
@@ -208,8 +202,8 @@ async fn drive(
             },
             // Before a cancel, which may follow the call's last word, and before the work: it goes on only when whoever takes
             // the call over is attached.
-            () = rung(route.desk.as_ref()), if route.desk.is_some() => {
-                if route.hear(&cancel) {
+            () = notified(route.mailbox.as_ref()), if route.mailbox.is_some() => {
+                if route.receive(&cancel) {
                     silence.as_mut().reset(Instant::now() + route.wire.options.keep_alive);
                 }
             }
@@ -227,14 +221,14 @@ async fn drive(
     while let Ok(event) = events.try_recv() {
         route.event(event);
     }
-    route.hear(&cancel);
+    route.receive(&cancel);
     if cancel.is_cancelled() && !route.silenced {
         route.silence();
     }
-    drop(held);
-    route.land();
-    if let Some(desk) = &route.desk {
-        desk.clear();
+    drop(inflight);
+    route.give_id_back();
+    if let Some(mailbox) = &route.mailbox {
+        mailbox.clear();
     }
     let response = match outcome {
         Some(Ok(response)) => response,
@@ -258,9 +252,9 @@ async fn lost(gone: Option<&CancellationToken>) {
     }
 }
 
-async fn rung(desk: Option<&Arc<Desk>>) {
-    match desk {
-        Some(desk) => desk.rung().await,
+async fn notified(mailbox: Option<&Arc<Mailbox>>) {
+    match mailbox {
+        Some(mailbox) => mailbox.notified().await,
         None => std::future::pending().await,
     }
 }
@@ -281,7 +275,7 @@ struct Route {
     /// Of the requests that took the call over.
     rooms: Vec<Arc<Reservation>>,
     /// What the call's guest asks comes from here.
-    desk: Option<Arc<Desk>>,
+    mailbox: Option<Arc<Mailbox>>,
     /// Cancelled where the attached connection is lost and that cancels a call that could be parked.
     gone: Option<CancellationToken>,
 }
@@ -330,7 +324,7 @@ impl Route {
                     return;
                 }
                 if let Some(pipe) = &self.pipe {
-                    pipe.lane.mention(&json);
+                    pipe.sender.mention(&json);
                     return;
                 }
                 if self.may_still_open() {
@@ -360,29 +354,29 @@ impl Route {
     }
 
     /// Does what the call's channel wants; true where another request took the call over.
-    fn hear(&mut self, cancel: &CancellationToken) -> bool {
-        let words = self.desk.as_ref().map(|desk| desk.take()).unwrap_or_default();
-        let mut joined = false;
-        for word in words {
-            match word {
-                Word::Say(_) if cancel.is_cancelled() => {}
-                Word::Say(messages) => messages.iter().for_each(|message| self.insist(message)),
-                Word::Part(response) => self.part(response, cancel),
-                Word::Join(joiner) => {
-                    self.first = joiner.first;
-                    self.pipe = joiner.pipe;
-                    self.accepts = joiner.accepts;
-                    self.codec = joiner.codec;
-                    self.gone = Some(joiner.gone);
-                    self.rooms.push(joiner.room);
+    fn receive(&mut self, cancel: &CancellationToken) -> bool {
+        let signals = self.mailbox.as_ref().map(|mailbox| mailbox.take()).unwrap_or_default();
+        let mut attached = false;
+        for signal in signals {
+            match signal {
+                Signal::Send(_) if cancel.is_cancelled() => {}
+                Signal::Send(messages) => messages.iter().for_each(|message| self.insist(message)),
+                Signal::Detach(response) => self.detach(response, cancel),
+                Signal::Attach(attachment) => {
+                    self.first = attachment.first;
+                    self.pipe = attachment.pipe;
+                    self.accepts = attachment.accepts;
+                    self.codec = attachment.codec;
+                    self.gone = Some(attachment.gone);
+                    self.rooms.push(attachment.room);
                     if !self.accepts.json && self.pipe.is_none() {
                         self.open();
                     }
-                    joined = true;
+                    attached = true;
                 }
             }
         }
-        joined
+        attached
     }
 
     /// Puts a message on the call's stream, which begins with it if need be. Where the connection is gone, the message waits
@@ -393,7 +387,7 @@ impl Route {
         }
         if let Some(pipe) = &self.pipe {
             // Where there is no room the call waits in vain, until it gives up.
-            let _ = pipe.lane.say(message);
+            let _ = pipe.sender.say(message);
             return;
         }
         self.open();
@@ -403,8 +397,8 @@ impl Route {
     }
 
     /// Answers the present request and lets go of its connection.
-    fn part(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
-        self.land();
+    fn detach(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
+        self.give_id_back();
         if !self.finish(response) {
             // Nobody has learned how to take the call over.
             cancel.cancel();
@@ -415,9 +409,9 @@ impl Route {
     }
 
     /// Gives the id of a request on a pipe back, before its answer goes out.
-    fn land(&mut self) {
+    fn give_id_back(&mut self) {
         if let Some(pipe) = &mut self.pipe {
-            pipe.flight = None;
+            pipe.id = None;
         }
     }
 
@@ -445,9 +439,9 @@ impl Route {
             return false;
         }
         if let (Some(pipe), None) = (&self.pipe, &self.first) {
-            return match pipe.lane.say(&response) {
+            return match pipe.sender.say(&response) {
                 Ok(is_said) => is_said,
-                Err(full) => pipe.lane.say_last_words(&self.lost(&full)),
+                Err(full) => pipe.sender.say_last_words(&self.lost(&full)),
             };
         }
         if let Some(log) = &self.log {

@@ -16,8 +16,8 @@ pub(crate) use explorer::hub::Relay;
 pub(crate) use mcp::ask::parked::Parked;
 pub(crate) use mcp::ask::used_states::UsedStates;
 pub(crate) use mcp::listing::Catalogue;
-pub(crate) use mcp::notices::{Listeners, announce, end_streams};
-pub(crate) use mcp::pipe::Ear;
+pub(crate) use mcp::notices::{Subscribers, announce, end_streams};
+pub(crate) use mcp::pipe::PipePeer;
 pub(crate) use mcp::versions::Version;
 pub(crate) use sessionless::listing::MarkedTools;
 

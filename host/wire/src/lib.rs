@@ -3,8 +3,6 @@
 //! Belongs here: transports, dialects, sessions, streams, what `/health`, `/ready` and `/metrics` print.
 //! Does not: tools, policy, Unity, configuration files. The rest of the host is met only through `host_api::ToolService`.
 
-mod asking;
-mod asking_open;
 mod budget;
 mod calls;
 mod connections;
@@ -13,9 +11,12 @@ mod durable;
 mod health;
 mod http;
 mod jsonrpc;
+mod mailbox;
 mod metrics;
+mod open_questions;
 mod options;
 mod pipe;
+mod request_ids;
 mod ring;
 mod serve;
 mod sessions;

@@ -4,7 +4,7 @@
 //! carries the bytes on. Unlike a `StreamLog` nothing is kept for resuming: what was taken is gone.
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
-use crate::calls::Grounded;
+use crate::request_ids::{IdInUse, IdRefused, RequestIds};
 use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::streams::{self, LogBounds};
@@ -39,6 +39,8 @@ pub(crate) struct Pipe {
     budget: Arc<Budget>,
     /// For the pipe itself.
     _room: Reservation,
+    /// Of the requests on it.
+    pub(crate) ids: Arc<RequestIds>,
     state: Mutex<State>,
     /// Something can be taken, or the end has come.
     filled: Notify,
@@ -55,8 +57,7 @@ struct State {
     /// Ends as soon as nobody has anything left to say.
     ending: bool,
     /// Those who may still say something.
-    lanes: usize,
-    in_flight: HashMap<Box<str>, CancellationToken>,
+    senders: usize,
     session: Option<Arc<Session>>,
     /// Its place among the open streams.
     place: Option<Slot>,
@@ -87,6 +88,7 @@ impl Pipe {
             dropped,
             budget: Arc::clone(budget),
             _room: budget.reserve(Share::Pipes, PIPE)?,
+            ids: Arc::default(),
             state: Mutex::new(State {
                 place,
                 ..State::default()
@@ -239,41 +241,17 @@ impl Pipe {
         !state.ended && self.is_full(&state)
     }
 
-    /// Takes a request id, unless it is in flight already or the pipe has ended.
-    pub(crate) fn take_off(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Result<PipeFlight, Grounded> {
-        let mut state = self.state();
-        if state.ended {
-            return Err(Grounded::Ended);
-        }
-        if state.in_flight.contains_key(id) {
-            return Err(Grounded::InFlight);
-        }
-        state.in_flight.insert(id.into(), cancel.clone());
-        Ok(PipeFlight {
-            pipe: Arc::clone(self),
-            key: id.into(),
-        })
-    }
-
-    /// Cancels the request of that id, if it is in flight.
-    pub(crate) fn cancel(&self, id: &str) {
-        let token = self.state().in_flight.get(id).cloned();
-        if let Some(token) = token {
-            token.cancel();
-        }
-    }
-
     /// Somebody has something left to say.
-    pub(crate) fn lane(self: &Arc<Self>) -> Lane {
-        self.state().lanes += 1;
-        Lane(Arc::clone(self))
+    pub(crate) fn sender(self: &Arc<Self>) -> PipeSender {
+        self.state().senders += 1;
+        PipeSender(Arc::clone(self))
     }
 
-    /// Ends once the last lane is given back; at once where there is none.
+    /// Ends once the last sender is given back; at once where there is none.
     pub(crate) fn end_when_quiet(&self) {
         let mut state = self.state();
         state.ending = true;
-        let is_quiet = state.lanes == 0;
+        let is_quiet = state.senders == 0;
         drop(state);
         if is_quiet {
             self.end();
@@ -285,10 +263,9 @@ impl Pipe {
         let mut state = self.state();
         state.ended = true;
         state.place = None;
-        let cancels: Vec<_> = state.in_flight.values().cloned().collect();
         let session = state.session.take();
         drop(state);
-        cancels.iter().for_each(CancellationToken::cancel);
+        self.ids.end();
         if let Some(session) = session {
             session.end();
         }
@@ -336,9 +313,9 @@ impl Pipe {
 
 /// The right to say something on a pipe that is about to end; given back on drop.
 #[derive(Debug)]
-pub(crate) struct Lane(Arc<Pipe>);
+pub(crate) struct PipeSender(Arc<Pipe>);
 
-impl std::ops::Deref for Lane {
+impl std::ops::Deref for PipeSender {
     type Target = Arc<Pipe>;
 
     fn deref(&self) -> &Arc<Pipe> {
@@ -346,11 +323,11 @@ impl std::ops::Deref for Lane {
     }
 }
 
-impl Drop for Lane {
+impl Drop for PipeSender {
     fn drop(&mut self) {
         let mut state = self.0.state();
-        state.lanes -= 1;
-        let is_over = state.ending && state.lanes == 0;
+        state.senders -= 1;
+        let is_over = state.ending && state.senders == 0;
         drop(state);
         if is_over {
             self.0.end();
@@ -358,33 +335,20 @@ impl Drop for Lane {
     }
 }
 
-/// A request id taken on a pipe; given back on drop.
-#[derive(Debug)]
-pub(crate) struct PipeFlight {
-    pipe: Arc<Pipe>,
-    key: Box<str>,
-}
-
-impl Drop for PipeFlight {
-    fn drop(&mut self) {
-        self.pipe.state().in_flight.remove(&self.key);
-    }
-}
-
 /// One request on a pipe: the right to answer it, and its id until it is answered.
 #[derive(Debug)]
 pub(crate) struct OnPipe {
-    pub(crate) lane: Lane,
-    pub(crate) flight: Option<PipeFlight>,
+    pub(crate) sender: PipeSender,
+    pub(crate) id: Option<IdInUse>,
 }
 
 impl OnPipe {
     /// Takes the request's id, unless it is in flight already or the pipe has ended.
-    pub(crate) fn take_off(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Result<Self, Grounded> {
-        let flight = pipe.take_off(id, cancel)?;
+    pub(crate) fn begin(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Result<Self, IdRefused> {
+        let id = pipe.ids.take(id, cancel)?;
         Ok(Self {
-            lane: pipe.lane(),
-            flight: Some(flight),
+            sender: pipe.sender(),
+            id: Some(id),
         })
     }
 }

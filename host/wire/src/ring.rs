@@ -18,12 +18,12 @@ pub(crate) struct Ring {
     budget: Arc<Budget>,
     /// Messages that some reader was too slow for, over all readers.
     dropped: Arc<AtomicU64>,
-    held: Mutex<Held>,
+    held: Mutex<State>,
     changed: Notify,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct State {
     /// An empty one stands for a message that found no room.
     messages: VecDeque<Kept>,
     bytes: usize,
@@ -33,7 +33,7 @@ struct Held {
     closed: bool,
 }
 
-impl Held {
+impl State {
     fn next(&self) -> u64 {
         self.first + self.messages.len() as u64
     }
@@ -118,7 +118,7 @@ impl Ring {
         self.changed.notify_waiters();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Held> {
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

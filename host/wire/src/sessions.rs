@@ -10,22 +10,21 @@ mod store;
 
 pub(crate) use store::{Closed, Hold, Sessions};
 
-use crate::asking_open::OpenQuestions;
 use crate::budget::{Budget, Full, Reservation, Share};
-use crate::calls::Grounded;
 use crate::dialects::Version;
+use crate::open_questions::OpenQuestions;
+use crate::request_ids::RequestIds;
 use crate::slots::Slot;
 use crate::streams::{EventId, LogBounds, STREAM, StreamLog, StreamReader};
 use clock::Clock;
 use host_api::{ClientCapabilities, LogLevel};
 use journal::Queue;
 use record::Record;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio_util::sync::CancellationToken;
 
 /// Finished and abandoned streams that a session keeps for resuming; older ones go first.
 const STREAMS_KEPT: usize = 16;
@@ -47,6 +46,8 @@ pub(crate) struct Session {
     pub(crate) capabilities: ClientCapabilities,
     /// What the host asked this client and it has not answered.
     pub(crate) questions: Arc<OpenQuestions>,
+    /// Of its requests.
+    pub(crate) ids: Arc<RequestIds>,
     ready: AtomicBool,
     /// By the store's clock; where it was restored, its last use.
     born: u64,
@@ -77,26 +78,12 @@ struct Memory {
     subscriptions: BTreeSet<Box<str>>,
     /// For them.
     subscribed: Option<Reservation>,
-    in_flight: HashMap<Box<str>, CancellationToken>,
     /// Streams are numbered on from one that no earlier run of the host can have reached.
     last_stream: u64,
     /// Streams of calls.
     calls: Vec<Arc<StreamLog>>,
     /// Streams that GET opened; a host message goes to the newest one that has a reader.
     standalone: Vec<Arc<StreamLog>>,
-}
-
-/// A request id taken in its session, and the session held; both given back on drop.
-#[derive(Debug)]
-pub(crate) struct Flight {
-    hold: Hold,
-    key: Box<str>,
-}
-
-impl Drop for Flight {
-    fn drop(&mut self) {
-        self.hold.session.memory().in_flight.remove(&self.key);
-    }
 }
 
 /// Why there is no new session.
@@ -156,6 +143,7 @@ impl Session {
             client,
             capabilities,
             questions: Arc::default(),
+            ids: Arc::default(),
             ready: AtomicBool::new(false),
             born: used,
             number: 0,
@@ -233,26 +221,6 @@ impl Session {
 
     pub(crate) fn watches(&self, uri: &str) -> bool {
         self.memory().subscriptions.contains(uri)
-    }
-
-    /// Takes a request id, unless it is in flight already or the session has ended.
-    pub(crate) fn take_off(&self, id: &str, cancel: &CancellationToken, hold: Hold) -> Result<Flight, Grounded> {
-        let mut memory = self.memory();
-        if memory.ended {
-            return Err(Grounded::Ended);
-        }
-        if memory.in_flight.contains_key(id) {
-            return Err(Grounded::InFlight);
-        }
-        memory.in_flight.insert(id.into(), cancel.clone());
-        Ok(Flight { hold, key: id.into() })
-    }
-
-    /// Cancels the request of that id, if it is in flight.
-    pub(crate) fn cancel(&self, id: &str) {
-        if let Some(token) = self.memory().in_flight.get(id) {
-            token.cancel();
-        }
     }
 
     /// A log for the stream of a call, kept for resuming.
@@ -373,11 +341,10 @@ impl Session {
         memory.ended = true;
         memory.subscribed = None;
         memory.subscriptions.clear();
-        let cancels: Vec<_> = memory.in_flight.values().cloned().collect();
         let streams: Vec<_> = memory.standalone.drain(..).collect();
         let calls = std::mem::take(&mut memory.calls);
         drop(memory);
-        cancels.iter().for_each(CancellationToken::cancel);
+        self.ids.end();
         streams.iter().chain(&calls).for_each(|log| log.close());
     }
 

@@ -4,8 +4,8 @@ use crate::budget::{self, Budget, Full, Reservation, Share};
 use crate::connections::Places;
 use crate::dialects::Catalogue;
 use crate::dialects::Command;
-use crate::dialects::Listeners;
 use crate::dialects::MarkedTools;
+use crate::dialects::Subscribers;
 use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::jsonrpc::Batch;
 use crate::options::WireOptions;
@@ -30,7 +30,7 @@ pub(crate) struct Wire {
     /// The catalog as MCP lists it, encoded once per publication.
     pub(crate) catalogue: Catalogue,
     /// Open `subscriptions/listen` streams.
-    pub(crate) listeners: Listeners,
+    pub(crate) subscribers: Subscribers,
     /// Clients with one pipe for everything: the old HTTP+SSE transport's, stdio's.
     pub(crate) pipes: Pipes,
     pub(crate) explorer: Explorer,
@@ -75,7 +75,7 @@ impl Wire {
             budget,
             sessions: Arc::new(sessions),
             catalogue: Catalogue::default(),
-            listeners: Listeners::default(),
+            subscribers: Subscribers::default(),
             pipes: Pipes::default(),
             explorer,
             command: Command::new(&options),

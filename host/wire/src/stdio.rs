@@ -3,7 +3,7 @@
 //! Belongs here: lines in, lines out, the end. Does not: what a line means (`dialects::mcp_pipe`).
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
-use crate::dialects::{self, Ear};
+use crate::dialects::{self, PipePeer};
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::options::WireOptions;
 use crate::pipe::{Framing, Pipe, Taken};
@@ -64,14 +64,14 @@ where
     let carrier = upkeep.spawn(carry(Arc::clone(&wire), Arc::clone(&pipe), writer));
     upkeep.close();
 
-    let ear = Ear {
+    let peer = PipePeer {
         wire: Arc::clone(&wire),
         pipe: Arc::clone(&pipe),
         address: ADDRESS.to_owned(),
         takes_stateless: true,
     };
     let ended = tokio::select! {
-        ended = listen(&ear, reader) => ended,
+        ended = listen(&peer, reader) => ended,
         () = shutdown.cancelled() => Ok(()),
         // The writer broke.
         () = wire.cut.cancelled() => Ok(()),
@@ -104,19 +104,19 @@ where
     ended
 }
 
-/// Hears line after line until the end; waits while the client does not read what it was told.
-async fn listen(ear: &Ear, reader: impl AsyncRead + Unpin) -> io::Result<()> {
-    let mut lines = Lines::new(reader, ear.wire.options.max_body, &ear.wire.budget);
+/// Takes line after line until the end; waits while the client does not read what it was told.
+async fn listen(peer: &PipePeer, reader: impl AsyncRead + Unpin) -> io::Result<()> {
+    let mut lines = Lines::new(reader, peer.wire.options.max_body, &peer.wire.budget);
     loop {
-        ear.pipe.room().await;
-        let heard = match lines.next().await? {
+        peer.pipe.room().await;
+        let taken = match lines.next().await? {
             Line::Whole(line) if line.trim_ascii().is_empty() => Ok(()),
             Line::Whole(line) => {
                 let call = CallId::next();
                 tracing::debug!(target: "hop", call = %call, hop = "wire.stdio", bytes = line.len());
-                match ear.wire.admit(&line) {
-                    Ok(room) => ear.hear(line, call, Arc::new(room)).await,
-                    Err(full) => ear.refuse(&line, full.into()),
+                match peer.wire.admit(&line) {
+                    Ok(room) => peer.receive(line, call, Arc::new(room)).await,
+                    Err(full) => peer.refuse(&line, full.into()),
                 }
             }
             Line::NoRoom(full) => Err(Fault::from(full)),
@@ -125,14 +125,14 @@ async fn listen(ear: &Ear, reader: impl AsyncRead + Unpin) -> io::Result<()> {
                 INVALID_REQUEST,
                 format!(
                     "a line was over {} bytes and was skipped; `limits.arguments` decides how large arguments may be",
-                    ear.wire.options.max_body
+                    peer.wire.options.max_body
                 ),
             )
-            .with_data(serde_json::json!({ "kind": "TooLarge", "limit": ear.wire.options.max_body }))),
+            .with_data(serde_json::json!({ "kind": "TooLarge", "limit": peer.wire.options.max_body }))),
             Line::End => return Ok(()),
         };
-        if let Err(fault) = heard {
-            ear.pipe.say_last_words(&fault.to_json(None));
+        if let Err(fault) = taken {
+            peer.pipe.say_last_words(&fault.to_json(None));
         }
     }
 }

@@ -47,8 +47,8 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let most = limit.saturating_add(DISCARD);
     let mut seen = 0_usize;
-    let mut held = match Held::new(budget) {
-        Ok(held) => held,
+    let mut collected = match Collected::new(budget) {
+        Ok(collected) => collected,
         Err(full) => return refuse(body, full).await,
     };
     while let Some(data) = next(&mut body).await? {
@@ -57,16 +57,16 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
             if seen > most || announced.is_some_and(|all| all > most) {
                 return Err(too_large(limit));
             }
-            held.forget();
-        } else if let Err(full) = held.add(data, announced.unwrap_or(limit).min(limit)) {
-            drop(held);
+            collected.forget();
+        } else if let Err(full) = collected.add(data, announced.unwrap_or(limit).min(limit)) {
+            drop(collected);
             return refuse(body, full).await;
         }
     }
     if seen > limit {
         return Err(too_large(limit));
     }
-    Ok(held.finish())
+    Ok(collected.finish())
 }
 
 async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
@@ -95,14 +95,14 @@ async fn refuse(mut body: Body, full: Full) -> Result<Kept, Fault> {
 }
 
 /// What came of a body so far. Room is taken before the bytes are copied.
-struct Held {
+struct Collected {
     /// Most bodies are one piece, which is never copied.
     first: Bytes,
     more: Vec<u8>,
     room: Reservation,
 }
 
-impl Held {
+impl Collected {
     fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
         Ok(Self {
             first: Bytes::new(),

@@ -50,9 +50,9 @@ async fn messages_keep_their_order_and_line_breaks_between_tokens_go() {
 async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
     let (pipe, dropped) = pipe(Framing::Events, 2, 1024);
     let cancel = CancellationToken::new();
-    let flight = pipe.take_off("1", &cancel).unwrap();
+    let id = pipe.ids.take("1", &cancel).unwrap();
     assert!(
-        matches!(pipe.take_off("1", &cancel), Err(Grounded::InFlight)),
+        matches!(pipe.ids.take("1", &cancel), Err(IdRefused::InUse)),
         "an id is in flight once"
     );
     assert!(pipe.say(b"{}").unwrap() && pipe.say(b"{}").unwrap() && !cancel.is_cancelled());
@@ -65,9 +65,9 @@ async fn a_stream_that_nobody_reads_ends_with_what_was_lost_counted_and_told() {
         "{told}"
     );
     assert_eq!(text(&pipe).await, "End");
-    drop(flight);
+    drop(id);
     assert!(
-        matches!(pipe.take_off("2", &cancel), Err(Grounded::Ended)),
+        matches!(pipe.ids.take("2", &cancel), Err(IdRefused::Ended)),
         "nothing begins on what has ended"
     );
 }
@@ -92,7 +92,7 @@ async fn lines_that_nobody_reads_keep_answers_leave_mentions_out_and_make_the_fe
 #[tokio::test]
 async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
     let (pipe, _) = pipe(Framing::Lines, 8, 1024);
-    let (first, second) = (pipe.lane(), pipe.lane());
+    let (first, second) = (pipe.sender(), pipe.sender());
     pipe.end_when_quiet();
     drop(first);
     assert!(second.say(b"{}").unwrap());

@@ -1,6 +1,8 @@
 //! The life of a session.
 
 use super::*;
+use crate::request_ids::IdRefused;
+use tokio_util::sync::CancellationToken;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -114,17 +116,17 @@ fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
     let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
     let session = open(&store, "a").expect("room");
     let cancel = CancellationToken::new();
-    let flight = session.take_off("1", &cancel, store.hold(&session)).expect("free");
-    let twice = session.take_off("1", &cancel, store.hold(&session));
-    assert_eq!(twice.err(), Some(Grounded::InFlight));
-    session.cancel("2");
+    let id = session.ids.take("1", &cancel).expect("free");
+    let twice = session.ids.take("1", &cancel);
+    assert_eq!(twice.err(), Some(IdRefused::InUse));
+    session.ids.cancel("2");
     assert!(!cancel.is_cancelled());
-    drop(flight);
-    let again = session.take_off("1", &cancel, store.hold(&session));
+    drop(id);
+    let again = session.ids.take("1", &cancel);
     assert!(again.is_ok());
     assert!(store.close(&session.id) && cancel.is_cancelled() && !store.close(&session.id));
-    let late = session.take_off("2", &cancel, store.hold(&session));
-    assert_eq!(late.err(), Some(Grounded::Ended), "whatever else was in flight");
+    let late = session.ids.take("2", &cancel);
+    assert_eq!(late.err(), Some(IdRefused::Ended), "whatever else was in flight");
 }
 
 #[test]

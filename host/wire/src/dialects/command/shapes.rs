@@ -29,13 +29,13 @@ impl Echo {
     /// What can be repeated of a frame that is not read any further.
     pub(crate) fn of(text: &str) -> Self {
         #[derive(Deserialize)]
-        struct Told<'a> {
+        struct Members<'a> {
             #[serde(default, borrow)]
             id: Option<&'a RawValue>,
             #[serde(default, borrow)]
             client_timestamp: Option<&'a RawValue>,
         }
-        let Ok(told) = serde_json::from_str::<Told<'_>>(text) else {
+        let Ok(told) = serde_json::from_str::<Members<'_>>(text) else {
             return Self::default();
         };
         let short = |raw: Option<&RawValue>| {

@@ -30,20 +30,20 @@ const SELECTION: Duration = Duration::from_secs(5);
 pub(crate) struct Hub {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
-    inbox: mpsc::Sender<Said>,
+    inbox: mpsc::Sender<Answered>,
 }
 
 /// The task behind it.
 pub(crate) struct Relay {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
-    inbox: mpsc::Receiver<Said>,
+    inbox: mpsc::Receiver<Answered>,
     events: broadcast::Receiver<HostEvent>,
     dropped: Arc<AtomicU64>,
 }
 
 /// What a request was answered.
-struct Said {
+struct Answered {
     messages: Vec<Message>,
     told: oneshot::Sender<()>,
 }
@@ -88,11 +88,11 @@ impl Hub {
             );
         }
         let (told, done) = oneshot::channel();
-        let said = Said {
+        let answered = Answered {
             messages: messages(),
             told,
         };
-        if self.inbox.send(said).await.is_ok() {
+        if self.inbox.send(answered).await.is_ok() {
             // An error means that the host shuts down and streams are over.
             let _ = done.await;
         }
@@ -105,7 +105,7 @@ impl Relay {
         let mut events_open = true;
         loop {
             let mut batch = Vec::new();
-            let said = tokio::select! {
+            let answered = tokio::select! {
                 () = closing.cancelled() => break,
                 event = self.events.recv(), if events_open => {
                     match event {
@@ -115,15 +115,15 @@ impl Relay {
                     }
                     None
                 }
-                said = self.inbox.recv() => match said {
-                    Some(said) => Some(said),
+                answered = self.inbox.recv() => match answered {
+                    Some(answered) => Some(answered),
                     None => break,
                 },
             };
             self.take_waiting(&mut batch).await;
-            let told = said.map(|said| {
-                batch.extend(said.messages.into_iter().map(Message::into_frame));
-                said.told
+            let told = answered.map(|answered| {
+                batch.extend(answered.messages.into_iter().map(Message::into_frame));
+                answered.told
             });
             self.ring.push_all(batch);
             if let Some(told) = told {

@@ -7,7 +7,8 @@ use crate::budget::Reservation;
 use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::v2026_07_28::Subscription;
 use crate::jsonrpc::{self, RequestId};
-use crate::pipe::{Pipe, PipeFlight};
+use crate::pipe::Pipe;
+use crate::request_ids::IdInUse;
 use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::state::Wire;
@@ -53,12 +54,12 @@ pub(crate) struct Filter {
 }
 
 /// What a subscription takes besides what it watches.
-pub(crate) const LISTENER: usize = 1024;
+pub(crate) const SUBSCRIBER: usize = 1024;
 
 /// All open `subscriptions/listen` streams.
 #[derive(Default)]
-pub(crate) struct Listeners {
-    open: Mutex<Vec<Listener>>,
+pub(crate) struct Subscribers {
+    open: Mutex<Vec<Subscriber>>,
     last: AtomicU64,
 }
 
@@ -67,12 +68,12 @@ pub(crate) enum Outlet {
     Stream(Arc<StreamLog>),
     Pipe {
         pipe: Arc<Pipe>,
-        _flight: PipeFlight,
+        _id: IdInUse,
         _place: Slot,
     },
 }
 
-struct Listener {
+struct Subscriber {
     number: u64,
     id: RequestId,
     filter: Filter,
@@ -83,16 +84,16 @@ struct Listener {
     _room: Reservation,
 }
 
-/// A stream's place among the listeners, left on drop.
-pub(crate) struct Listening {
+/// A stream's place among the subscribers, left on drop.
+pub(crate) struct Subscribed {
     wire: Arc<Wire>,
     number: u64,
 }
 
-impl Drop for Listening {
+impl Drop for Subscribed {
     fn drop(&mut self) {
-        let mut open = self.wire.listeners.open();
-        let at = open.iter().position(|listener| listener.number == self.number);
+        let mut open = self.wire.subscribers.open();
+        let at = open.iter().position(|subscriber| subscriber.number == self.number);
         // Dropped outside the lock.
         let left = at.map(|at| open.swap_remove(at));
         drop(open);
@@ -100,17 +101,17 @@ impl Drop for Listening {
     }
 }
 
-impl Listeners {
+impl Subscribers {
     /// Registers a stream whose first message, the acknowledgement, is on its log already.
     pub(crate) fn follow(
         wire: &Arc<Wire>,
         id: &RequestId,
         subscription: Subscription,
         log: &Arc<StreamLog>,
-    ) -> Listening {
+    ) -> Subscribed {
         let outlet = Outlet::Stream(Arc::clone(log));
-        let number = wire.listeners.add(id, subscription, outlet, CancellationToken::new());
-        Listening {
+        let number = wire.subscribers.add(id, subscription, outlet, CancellationToken::new());
+        Subscribed {
             wire: Arc::clone(wire),
             number,
         }
@@ -126,8 +127,8 @@ impl Listeners {
     ) -> u64 {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let mut open = self.open();
-        open.retain(|listener| !listener.gone.is_cancelled());
-        open.push(Listener {
+        open.retain(|subscriber| !subscriber.gone.is_cancelled());
+        open.push(Subscriber {
             number,
             id: id.clone(),
             filter: subscription.filter,
@@ -140,11 +141,11 @@ impl Listeners {
     }
 
     fn tell(&self, notice: &Notice) {
-        let mut listeners = self.open();
-        listeners.retain(|listener| !listener.gone.is_cancelled());
-        for listener in listeners.iter().filter(|listener| listener.wants(notice)) {
-            let json = notice.to_json(Some(&listener.id));
-            match &listener.outlet {
+        let mut subscribers = self.open();
+        subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
+        for subscriber in subscribers.iter().filter(|subscriber| subscriber.wants(notice)) {
+            let json = notice.to_json(Some(&subscriber.id));
+            match &subscriber.outlet {
                 Outlet::Stream(log) => log.push(&json),
                 Outlet::Pipe { pipe, .. } => pipe.mention(&json),
             };
@@ -153,29 +154,29 @@ impl Listeners {
 
     /// Forgets those that were cancelled, so that their ids are free again.
     pub(crate) fn forget_gone(&self) {
-        self.open().retain(|listener| !listener.gone.is_cancelled());
+        self.open().retain(|subscriber| !subscriber.gone.is_cancelled());
     }
 
-    fn open(&self) -> MutexGuard<'_, Vec<Listener>> {
+    fn open(&self) -> MutexGuard<'_, Vec<Subscriber>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends all of them with their success response.
     fn end(&self) {
-        let listeners = std::mem::take(&mut *self.open());
-        for listener in listeners {
-            match &listener.outlet {
-                Outlet::Stream(log) => log.finish_with_last_words(&listener.goodbye),
-                Outlet::Pipe { .. } if listener.gone.is_cancelled() => {}
+        let subscribers = std::mem::take(&mut *self.open());
+        for subscriber in subscribers {
+            match &subscriber.outlet {
+                Outlet::Stream(log) => log.finish_with_last_words(&subscriber.goodbye),
+                Outlet::Pipe { .. } if subscriber.gone.is_cancelled() => {}
                 Outlet::Pipe { pipe, .. } => {
-                    pipe.say_last_words(&listener.goodbye);
+                    pipe.say_last_words(&subscriber.goodbye);
                 }
             }
         }
     }
 }
 
-impl Listener {
+impl Subscriber {
     fn wants(&self, notice: &Notice) -> bool {
         match notice {
             Notice::ToolsChanged => self.filter.tools_list_changed,
@@ -267,7 +268,7 @@ pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
 
 /// Tells every client that wants to hear it.
 pub(crate) fn tell(wire: &Wire, notice: &Notice) {
-    wire.listeners.tell(notice);
+    wire.subscribers.tell(notice);
     let json = notice.to_json(None);
     for session in wire.sessions.all() {
         if notice.is_for(&session) {
@@ -283,7 +284,7 @@ pub(crate) fn tell(wire: &Wire, notice: &Notice) {
 
 /// Ends the streams that belong to no call; a pipe ends once its calls have.
 pub(crate) fn end_streams(wire: &Wire) {
-    wire.listeners.end();
+    wire.subscribers.end();
     for pipe in wire.pipes.all() {
         pipe.end_when_quiet();
     }

@@ -35,22 +35,22 @@ const ACCEPTS: Accepts = Accepts {
 
 /// The listening end of a pipe.
 #[derive(Clone)]
-pub(crate) struct Ear {
+pub(crate) struct PipePeer {
     pub(crate) wire: Arc<Wire>,
     pub(crate) pipe: Arc<Pipe>,
-    /// Who is heard, for the audit.
+    /// Who it is, for the audit.
     pub(crate) address: String,
     /// 2026-07-28 is spoken beside the handshake eras.
     pub(crate) takes_stateless: bool,
 }
 
-impl Ear {
+impl PipePeer {
     /// Takes one message or batch, and returns as soon as it is under way: answers go into the pipe, in the order in which
     /// they are ready. `call` is the id of the first call in it, `room` what it is read into.
     ///
     /// # Errors
     /// What cannot be answered because no request id can be read in it, or because the pipe has ended.
-    pub(crate) async fn hear(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
+    pub(crate) async fn receive(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
         let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
             Ok(Body::One(message)) => {
@@ -70,11 +70,11 @@ impl Ear {
         if let Some(fault) = refusal {
             return Err(fault);
         }
-        let ear = self.clone();
-        let lane = self.pipe.lane();
+        let peer = self.clone();
+        let sender = self.pipe.sender();
         let mut batch = Box::pin(async move {
-            if let Some(responses) = ear.batch(&text, call, &room).await {
-                tell(&lane, &text, &responses);
+            if let Some(responses) = peer.batch(&text, call, &room).await {
+                tell(&sender, &text, &responses);
             }
         });
         // What needs no wait is done before the next message is looked at.
@@ -98,13 +98,13 @@ impl Ear {
             ));
             return self.refuse(&text, fault);
         };
-        let (ear, lane) = (self.clone(), self.pipe.lane());
+        let (peer, sender) = (self.clone(), self.pipe.sender());
         self.wire.tasks.spawn(async move {
             if let Ok(Body::One(message)) = jsonrpc::parse(&text)
-                && let Some(response) = ear.one(message, false, call, &room).await
+                && let Some(response) = peer.one(message, false, call, &room).await
             {
                 drop(slot);
-                tell(&lane, &text, &response);
+                tell(&sender, &text, &response);
             }
         });
         Ok(())
@@ -263,8 +263,8 @@ impl Ear {
             }
             "notifications/cancelled" => {
                 if let Some(id) = handshake::cancelled(params) {
-                    self.pipe.cancel(id);
-                    self.wire.listeners.forget_gone();
+                    self.pipe.ids.cancel(id);
+                    self.wire.subscribers.forget_gone();
                 }
             }
             // Others (roots changed, progress) ask for nothing.
@@ -322,17 +322,18 @@ impl Ear {
         let subscription = v2026_07_28::subscription(&self.wire, id, params)?;
         let place = v2026_07_28::place(&self.wire)?;
         let gone = CancellationToken::new();
-        let flight = self
+        let taken = self
             .pipe
-            .take_off(id.as_json(), &gone)
-            .map_err(|why| calls::grounded(id, why))?;
+            .ids
+            .take(id.as_json(), &gone)
+            .map_err(|why| calls::id_refused(id, why))?;
         self.pipe.say(&subscription.acknowledged)?;
         let outlet = Outlet::Pipe {
             pipe: Arc::clone(&self.pipe),
-            _flight: flight,
+            _id: taken,
             _place: place,
         };
-        self.wire.listeners.add(id, subscription, outlet, gone);
+        self.wire.subscribers.add(id, subscription, outlet, gone);
         Ok(Reply::Ran(Answer::Silence))
     }
 }

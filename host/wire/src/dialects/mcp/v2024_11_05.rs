@@ -2,7 +2,7 @@
 //!
 //! Belongs here: paths, statuses, the life of a stream. Does not: what messages mean (`pipe`).
 
-use crate::dialects::mcp::pipe::Ear;
+use crate::dialects::mcp::pipe::PipePeer;
 use crate::dialects::mcp::v2026_07_28;
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
@@ -99,13 +99,13 @@ pub(crate) async fn post(exchange: Exchange, query: Option<&str>) -> Response {
         Ok(pipe) => pipe,
         Err(fault) => return answer::fault(&fault, None),
     };
-    let ear = Ear {
+    let peer = PipePeer {
         wire: exchange.wire,
         pipe,
         address: exchange.peer.to_string(),
         takes_stateless: false,
     };
-    match ear.hear(exchange.body, exchange.call, exchange.room).await {
+    match peer.receive(exchange.body, exchange.call, exchange.room).await {
         Ok(()) => answer::text(StatusCode::ACCEPTED, "Accepted".to_owned(), "text/plain; charset=utf-8"),
         Err(fault) => answer::fault(&fault, None),
     }

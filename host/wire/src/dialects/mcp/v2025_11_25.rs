@@ -47,8 +47,8 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
             {
                 return answer::fault(&not_acceptable("application/json or text/event-stream"), Some(id));
             }
-            let said = one(&exchange, session.as_ref(), message, exchange.accepts, exchange.call).await;
-            respond(said, exchange.accepts)
+            let outcome = one(&exchange, session.as_ref(), message, exchange.accepts, exchange.call).await;
+            respond(outcome, exchange.accepts)
         }
         Body::Batch(members) => batch(&exchange, session.as_ref(), members).await,
     }
@@ -131,7 +131,7 @@ pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
 }
 
 /// What one message led to.
-enum Said {
+enum Outcome {
     /// A notification or a response was taken.
     Accepted,
     Response(Vec<u8>),
@@ -147,27 +147,27 @@ async fn one(
     message: Message<'_>,
     accepts: Accepts,
     call: CallId,
-) -> Said {
+) -> Outcome {
     match message {
         Message::Request { id, method, params } => {
             match request(exchange, session, &id, &method, params, accepts, call).await {
-                Ok(said) => said,
-                Err(fault) => Said::Fault(fault, Some(id)),
+                Ok(outcome) => outcome,
+                Err(fault) => Outcome::Fault(fault, Some(id)),
             }
         }
         Message::Notification { method, params } => match session {
             Some(session) => match notification(&exchange.wire, session, &method, params) {
-                Ok(()) => Said::Accepted,
-                Err(fault) => Said::Fault(fault, None),
+                Ok(()) => Outcome::Accepted,
+                Err(fault) => Outcome::Fault(fault, None),
             },
-            None => Said::Fault(session_missing(), None),
+            None => Outcome::Fault(session_missing(), None),
         },
         Message::Response { id, outcome } => match session {
             Some(session) => {
                 ask::v2025_11_25::deliver(session, id.as_ref(), outcome);
-                Said::Accepted
+                Outcome::Accepted
             }
-            None => Said::Fault(session_missing(), None),
+            None => Outcome::Fault(session_missing(), None),
         },
     }
 }
@@ -180,12 +180,12 @@ async fn request(
     params: Option<&RawValue>,
     accepts: Accepts,
     call: CallId,
-) -> Result<Said, Fault> {
+) -> Result<Outcome, Fault> {
     let wire = &exchange.wire;
     match (method, session) {
         ("ping", _) => {
             let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
-            return Ok(Said::Response(empty_response(&speaker(wire, version), id)));
+            return Ok(Outcome::Response(empty_response(&speaker(wire, version), id)));
         }
         ("initialize", Some(_)) => return Err(Fault::invalid_request("this session is initialized already")),
         ("initialize", None) => return initialize(wire, id, params).await,
@@ -213,15 +213,15 @@ async fn request(
     };
     if let Some(reply) = methods::answer(wire, asker, id, method, params).await {
         return reply.map(|reply| match reply {
-            Reply::Response(response) => Said::Response(response),
-            Reply::Ran(answer) => Said::Ran(answer),
+            Reply::Response(response) => Outcome::Response(response),
+            Reply::Ran(answer) => Outcome::Ran(answer),
         });
     }
     handshake::own_method(wire, session, method, params)?;
-    Ok(Said::Response(empty_response(&speaker(wire, session.version), id)))
+    Ok(Outcome::Response(empty_response(&speaker(wire, session.version), id)))
 }
 
-async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Result<Said, Fault> {
+async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Result<Outcome, Fault> {
     let hello = handshake::read_hello(wire, params)?;
     let version = hello.version;
     let session = wire
@@ -233,7 +233,7 @@ async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>)
             NoSession::NoRandomness => Fault::busy("this system gives no randomness for a session"),
             NoSession::NoRoom(full) => full.into(),
         })?;
-    Ok(Said::Opened(handshake::welcome(wire, id, version), session))
+    Ok(Outcome::Opened(handshake::welcome(wire, id, version), session))
 }
 
 fn no_session_free(wire: &Wire) -> Fault {
@@ -252,7 +252,7 @@ fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Optio
         }
         "notifications/cancelled" => {
             if let Some(id) = handshake::cancelled(params) {
-                session.cancel(id);
+                session.ids.cancel(id);
             }
         }
         // Others (roots changed, progress) ask for nothing.
@@ -275,17 +275,17 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
         async move {
             match message {
                 Ok(message) => one(exchange, session, message, Accepts::JSON_ONLY, call).await,
-                Err(fault) => Said::Fault(fault, None),
+                Err(fault) => Outcome::Fault(fault, None),
             }
         }
     });
     let mut all = Vec::from(&b"["[..]);
-    for said in futures_util::future::join_all(answers).await {
-        let response: Bytes = match said {
-            Said::Response(response) | Said::Opened(response, _) => response.into(),
-            Said::Ran(Answer::Json(response)) => response.bytes(),
-            Said::Fault(fault, id) => fault.to_json(id.as_ref()).into(),
-            Said::Accepted | Said::Ran(Answer::Silence | Answer::Stream(_)) => continue,
+    for outcome in futures_util::future::join_all(answers).await {
+        let response: Bytes = match outcome {
+            Outcome::Response(response) | Outcome::Opened(response, _) => response.into(),
+            Outcome::Ran(Answer::Json(response)) => response.bytes(),
+            Outcome::Fault(fault, id) => fault.to_json(id.as_ref()).into(),
+            Outcome::Accepted | Outcome::Ran(Answer::Silence | Answer::Stream(_)) => continue,
         };
         if all.len() > 1 {
             all.push(b',');
@@ -296,27 +296,27 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
         return answer::empty(StatusCode::ACCEPTED);
     }
     all.push(b']');
-    respond(Said::Response(all), exchange.accepts)
+    respond(Outcome::Response(all), exchange.accepts)
 }
 
-fn respond(said: Said, accepts: Accepts) -> Response {
-    match said {
-        Said::Accepted => answer::empty(StatusCode::ACCEPTED),
-        Said::Response(response) => answer::in_form(accepts, response),
-        Said::Ran(Answer::Json(response)) => answer::kept_in_form(accepts, &response),
-        Said::Opened(response, session) => {
+fn respond(outcome: Outcome, accepts: Accepts) -> Response {
+    match outcome {
+        Outcome::Accepted => answer::empty(StatusCode::ACCEPTED),
+        Outcome::Response(response) => answer::in_form(accepts, response),
+        Outcome::Ran(Answer::Json(response)) => answer::kept_in_form(accepts, &response),
+        Outcome::Opened(response, session) => {
             let mut response = answer::in_form(accepts, response);
             let id = HeaderValue::from_str(&session.id).expect("session ids are hexadecimal");
             response.headers_mut().insert(SESSION, id);
             response
         }
-        Said::Ran(Answer::Stream(reader)) => answer::stream(reader),
-        Said::Ran(Answer::Silence) if accepts.stream && (accepts.sse || !accepts.json) => answer::empty_stream(),
-        Said::Ran(Answer::Silence) => answer::empty(StatusCode::ACCEPTED),
-        Said::Fault(fault, id) if fault.status == StatusCode::OK => {
+        Outcome::Ran(Answer::Stream(reader)) => answer::stream(reader),
+        Outcome::Ran(Answer::Silence) if accepts.stream && (accepts.sse || !accepts.json) => answer::empty_stream(),
+        Outcome::Ran(Answer::Silence) => answer::empty(StatusCode::ACCEPTED),
+        Outcome::Fault(fault, id) if fault.status == StatusCode::OK => {
             answer::in_form(accepts, fault.to_json(id.as_ref()))
         }
-        Said::Fault(fault, id) => answer::fault(&fault, id.as_ref()),
+        Outcome::Fault(fault, id) => answer::fault(&fault, id.as_ref()),
     }
 }
 

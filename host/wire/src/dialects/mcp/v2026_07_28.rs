@@ -8,7 +8,7 @@ use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::errors::UNSUPPORTED_VERSION;
 use crate::dialects::mcp::methods::{self, Asker, Reply, client_capabilities, speaker};
-use crate::dialects::mcp::notices::{Filter, LISTENER, Listeners, SubscriptionMeta};
+use crate::dialects::mcp::notices::{Filter, SUBSCRIBER, Subscribers, SubscriptionMeta};
 use crate::dialects::mcp::shapes::Meta;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
@@ -318,7 +318,9 @@ pub(crate) fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue
         )));
     }
     let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
-    let room = wire.budget.reserve(Share::Subscriptions, LISTENER + bytes + entries)?;
+    let room = wire
+        .budget
+        .reserve(Share::Subscriptions, SUBSCRIBER + bytes + entries)?;
     let acknowledged = Acknowledged {
         meta: SubscriptionMeta::of(id),
         notifications: &filter,
@@ -368,8 +370,8 @@ fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Res
     let reader = open
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
-        .with_listener(Listeners::follow(wire, id, subscription, &log));
-    // A shutdown that began in between has seen the listener, or is seen here.
+        .with_listener(Subscribers::follow(wire, id, subscription, &log));
+    // A shutdown that began in between has seen the subscriber, or is seen here.
     if wire.is_draining() {
         log.close();
     }

@@ -2,9 +2,8 @@
 //!
 //! Belongs here: the plan of a call, reading what a retry brings. Does not: what is called (`methods`), waiting for answers.
 
-use crate::asking::{Asking, Desk, Joiner};
 use crate::budget::Reservation;
-use crate::calls::{self, Answer, CallPlan, Grounded, Origin};
+use crate::calls::{self, Answer, CallPlan, Origin};
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::parked::Waiting;
@@ -16,7 +15,9 @@ use crate::dialects::mcp::events::{Logs, McpCodec};
 use crate::dialects::mcp::methods::Asker;
 use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Fault, RequestId, shortened};
+use crate::mailbox::{Asking, Attachment, Mailbox};
 use crate::pipe::OnPipe;
+use crate::request_ids::IdRefused;
 use crate::slots::Slot;
 use crate::state::Wire;
 use axum::http::StatusCode;
@@ -100,9 +101,11 @@ where
         (None, None) => Origin::Connection,
         (None, Some(session)) => Origin::Session {
             session: Arc::clone(session),
-            flight: session
-                .take_off(id.as_json(), &cancel, wire.sessions.hold(session))
-                .map_err(|why| grounded(id, why))?,
+            id: session
+                .ids
+                .take(id.as_json(), &cancel)
+                .map_err(|why| id_refused(id, why))?,
+            hold: wire.sessions.hold(session),
             primed: asker.version.primes_streams(),
         },
     };
@@ -114,16 +117,16 @@ where
         _ => ClientCapabilities::default(),
     };
     let ask = asker.session.as_ref().filter(|_| ask::any(askable)).map(|session| {
-        let desk = Desk::new(&wire.in_flight);
+        let mailbox = Mailbox::new(&wire.in_flight);
         let channel: Arc<dyn AskChannel> = Arc::new(Handshake {
             wire: Arc::clone(wire),
-            desk: Arc::clone(&desk),
+            mailbox: Arc::clone(&mailbox),
             questions: Arc::clone(&session.questions),
             version: asker.version,
             askable,
             cancel: cancel.clone(),
         });
-        Asking { channel, desk }
+        Asking { channel, mailbox }
     });
     let addressee = Addressee::Request(id.clone());
     let progress = start.token.is_some();
@@ -191,7 +194,7 @@ where
         let channel = Stateless::new(&wire, &cancel, subject, brought, state);
         let ask = Asking {
             channel: Arc::<Stateless>::clone(&channel),
-            desk: Arc::clone(&channel.desk),
+            mailbox: Arc::clone(&channel.mailbox),
         };
         let plan = CallPlan {
             id: asker.call,
@@ -248,7 +251,7 @@ async fn take_over(
         }
         _ => (Some(first), None),
     };
-    let joiner = Joiner {
+    let attachment = Attachment {
         first,
         pipe,
         accepts,
@@ -257,7 +260,7 @@ async fn take_over(
         gone: cancel.clone(),
     };
     let channel = Arc::clone(&waiting.channel);
-    if channel.resume(brought, joiner) {
+    if channel.resume(brought, attachment) {
         // Where the call ended at this moment, `first` is dropped with it.
         let _ = waiting.answered.send(());
     } else {
@@ -278,7 +281,7 @@ fn judged(channel: &Stateless, answer: Answer) -> Result<Answer, Fault> {
 /// Where a request on a pipe is answered; `None` = it came on no pipe.
 fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
     let Some(end) = &asker.pipe else { return Ok(None) };
-    let request = OnPipe::take_off(&end.pipe, id.as_json(), cancel).map_err(|why| grounded(id, why))?;
+    let request = OnPipe::begin(&end.pipe, id.as_json(), cancel).map_err(|why| id_refused(id, why))?;
     Ok(Some(Origin::Pipe {
         request,
         batched: end.batched,
@@ -286,13 +289,13 @@ fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<
 }
 
 /// The id of a request may be used again once it is answered, not before; and not in a session that is gone.
-pub(crate) fn grounded(id: &RequestId, why: Grounded) -> Fault {
+pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
-        Grounded::InFlight => Fault::invalid_request(format!(
+        IdRefused::InUse => Fault::invalid_request(format!(
             "a request with the id {} is still in flight in this session",
             shortened(id.as_json())
         )),
-        Grounded::Ended => ended(),
+        IdRefused::Ended => ended(),
     }
 }
 
@@ -395,9 +398,9 @@ mod tests {
     fn an_id_in_flight_and_a_session_that_is_gone_are_told_apart() {
         let raw = RawValue::from_string("7".to_owned()).expect("JSON");
         let id = RequestId::from_raw(&raw).expect("an id");
-        let taken = grounded(&id, Grounded::InFlight);
+        let taken = id_refused(&id, IdRefused::InUse);
         assert!(taken.status == StatusCode::BAD_REQUEST && taken.message.contains("7 is still in flight"));
-        let gone = grounded(&id, Grounded::Ended);
+        let gone = id_refused(&id, IdRefused::Ended);
         assert!(gone.status == StatusCode::NOT_FOUND && !gone.message.contains("flight"));
     }
 }

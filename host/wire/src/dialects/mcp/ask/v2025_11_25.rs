@@ -1,10 +1,10 @@
 //! Asking a client of the handshake eras: requests of the host on the call's own stream, answered by messages of the client.
 
-use crate::asking::{Desk, Word};
-use crate::asking_open::{OpenQuestions, Said};
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::{self, Request};
 use crate::jsonrpc::{self, RequestId, shortened};
+use crate::mailbox::{Mailbox, Signal};
+use crate::open_questions::{ClientAnswer, OpenQuestions};
 use crate::sessions::Session;
 use crate::state::Wire;
 use futures_util::future::try_join_all;
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 /// Asks for one call.
 pub(crate) struct Handshake {
     pub(crate) wire: Arc<Wire>,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) mailbox: Arc<Mailbox>,
     pub(crate) questions: Arc<OpenQuestions>,
     pub(crate) version: Version,
     /// What the client can be asked for in this version.
@@ -52,9 +52,9 @@ impl Handshake {
             let request = Request::of(&question.kind, self.version);
             jsonrpc::request(id, request.method, request.params.as_ref())
         });
-        let messages = Word::Say(messages.collect());
-        let _away = self.desk.leave();
-        if !self.desk.put(messages) {
+        let messages = Signal::Send(messages.collect());
+        let _away = self.mailbox.leave();
+        if !self.mailbox.put(messages) {
             return Err(refused("this call asks too much at once"));
         }
         let answers = questions
@@ -72,13 +72,13 @@ impl Handshake {
             let withdrawn = opened.unanswered();
             let withdrawn = withdrawn.iter().map(|id| withdrawal(id, error));
             // Full only where far more was asked than the client could be told of: it keeps a question nobody waits for.
-            self.desk.put(Word::Say(withdrawn.collect()));
+            self.mailbox.put(Signal::Send(withdrawn.collect()));
         }
         outcome
     }
 }
 
-async fn judged(question: &Question, answer: oneshot::Receiver<Said>) -> Result<Answer, AskError> {
+async fn judged(question: &Question, answer: oneshot::Receiver<ClientAnswer>) -> Result<Answer, AskError> {
     let value = answer
         .await
         .map_err(|_| AskError::Cancelled)?
@@ -126,13 +126,13 @@ pub(crate) fn deliver(session: &Session, id: Option<&RequestId>, outcome: Result
 
 fn reason(error: &RawValue) -> String {
     #[derive(Deserialize)]
-    struct Told {
+    struct ErrorBody {
         #[serde(default)]
         code: i64,
         #[serde(default)]
         message: String,
     }
-    match serde_json::from_str::<Told>(error.get()) {
+    match serde_json::from_str::<ErrorBody>(error.get()) {
         Ok(told) if told.message.is_empty() => format!("it answered with error {}", told.code),
         Ok(told) => format!("{} (error {})", told.message, told.code),
         Err(_) => "it answered with an error that has no `code` and `message`".to_owned(),

@@ -3,7 +3,6 @@
 //!
 //! Belongs here: one call's answers, what it is sealed into, waiting. Does not: taking a retry apart (`ask::calls`).
 
-use crate::asking::{Desk, Joiner, Word};
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::answers::{Answers, Asked};
 use crate::dialects::mcp::ask::parked::{Parked, Waiting};
@@ -13,6 +12,7 @@ use crate::dialects::mcp::errors;
 use crate::dialects::mcp::methods::speaker;
 use crate::dialects::mcp::shapes::ServerInfo;
 use crate::jsonrpc::{self, Fault, RequestId};
+use crate::mailbox::{Attachment, Mailbox, Signal};
 use crate::state::Wire;
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
 use serde::Serialize;
@@ -26,17 +26,17 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Stateless {
     me: Weak<Self>,
     wire: Arc<Wire>,
-    pub(crate) desk: Arc<Desk>,
+    pub(crate) mailbox: Arc<Mailbox>,
     /// Of the call.
     cancel: CancellationToken,
     /// What a state of this call is sealed to; `None` where its client can be asked nothing.
     subject: Option<Subject>,
     /// One ask at a time: a request is answered once.
     turn: Semaphore,
-    held: Mutex<Held>,
+    current: Mutex<Current>,
 }
 
-struct Held {
+struct Current {
     /// Of the request that the call answers to now.
     id: RequestId,
     /// What that request's client can be asked for.
@@ -81,7 +81,7 @@ impl Stateless {
         brought: Brought,
         state: Option<Sealed>,
     ) -> Arc<Self> {
-        let mut held = Held {
+        let mut current = Current {
             id: brought.id,
             askable: brought.askable,
             answers: Answers::default(),
@@ -90,7 +90,7 @@ impl Stateless {
             fault: None,
         };
         if let Some(state) = state {
-            held.basis = Some(Basis {
+            current.basis = Some(Basis {
                 digest: state.digest,
                 revision: state.revision,
                 is_sealed: true,
@@ -99,17 +99,19 @@ impl Stateless {
                 let answer = Json::parse(answer.get().to_owned()).ok()?;
                 Some((asked, answer))
             };
-            held.answers.add(state.answers.into_iter().filter_map(parsed).collect());
+            current
+                .answers
+                .add(state.answers.into_iter().filter_map(parsed).collect());
         }
-        held.answers.add(brought.answers);
+        current.answers.add(brought.answers);
         Arc::new_cyclic(|me| Self {
             me: Weak::clone(me),
             wire: Arc::clone(wire),
-            desk: Desk::new(&wire.in_flight),
+            mailbox: Mailbox::new(&wire.in_flight),
             cancel: cancel.clone(),
             subject,
             turn: Semaphore::new(1),
-            held: Mutex::new(held),
+            current: Mutex::new(current),
         })
     }
 
@@ -119,26 +121,26 @@ impl Stateless {
     }
 
     /// Attaches the request that brings answers; false where the call has too much to do to notice.
-    pub(crate) fn resume(&self, brought: Brought, joiner: Joiner) -> bool {
-        let mut held = self.lock();
-        held.id = brought.id;
-        held.askable = brought.askable;
-        held.answers.add(brought.answers);
-        drop(held);
-        self.desk.put(Word::Join(joiner))
+    pub(crate) fn resume(&self, brought: Brought, attachment: Attachment) -> bool {
+        let mut current = self.lock();
+        current.id = brought.id;
+        current.askable = brought.askable;
+        current.answers.add(brought.answers);
+        drop(current);
+        self.mailbox.put(Signal::Attach(attachment))
     }
 
     /// The response to the request that the call answers to now: the outcome, unless it failed for want of a capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
-        let mut held = self.lock();
-        let id = held.id.clone();
-        if failed && !held.lacking.is_empty() {
-            let fault = errors::missing_capability(&held.lacking);
+        let mut current = self.lock();
+        let id = current.id.clone();
+        if failed && !current.lacking.is_empty() {
+            let fault = errors::missing_capability(&current.lacking);
             let response = fault.to_json(Some(&id));
-            held.fault = Some(fault);
+            current.fault = Some(fault);
             return response;
         }
-        drop(held);
+        drop(current);
         outcome(&id)
     }
 
@@ -160,24 +162,28 @@ impl Stateless {
 
     /// Answers that were given for another component or policy do not hold.
     fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
-        let mut held = self.lock();
+        let mut current = self.lock();
         let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
-        if held.basis.as_ref().is_some_and(|basis| basis.is_sealed && !same(basis)) {
+        if current
+            .basis
+            .as_ref()
+            .is_some_and(|basis| basis.is_sealed && !same(basis))
+        {
             let fault = Fault::invalid_params(
                 "start over: the tool or the policy changed since the questions were asked, so the answers do not hold; \
                  call again without `requestState` and `inputResponses`",
             );
-            let response = fault.to_json(Some(&held.id));
-            drop(held);
+            let response = fault.to_json(Some(&current.id));
+            drop(current);
             // The guest must not go on as if it had been refused an answer.
-            self.desk.put(Word::Part(response));
+            self.mailbox.put(Signal::Detach(response));
             self.end();
             return Err(AskError::Cancelled);
         }
-        if held.basis.as_ref().is_some_and(|basis| !same(basis)) {
-            held.answers.clear();
+        if current.basis.as_ref().is_some_and(|basis| !same(basis)) {
+            current.answers.clear();
         }
-        held.basis = Some(Basis {
+        current.basis = Some(Basis {
             digest: request.digest.clone(),
             revision: request.policy_revision,
             is_sealed: false,
@@ -188,20 +194,20 @@ impl Stateless {
     /// All answers, or `None` where some are missing and can be asked for.
     fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
         let mut guard = self.lock();
-        let held = &mut *guard;
+        let current = &mut *guard;
         let mut found = Vec::with_capacity(questions.len());
         for question in questions {
-            let asked = held.answers.name(question);
-            let Some(answer) = held.answers.to(&asked) else {
-                if let Some(capability) = ask::lacking(&question.kind, held.askable) {
-                    held.lacking.push(capability);
+            let asked = current.answers.name(question);
+            let Some(answer) = current.answers.to(&asked) else {
+                if let Some(capability) = ask::lacking(&question.kind, current.askable) {
+                    current.lacking.push(capability);
                     return Err(AskError::Unsupported { capability });
                 }
                 continue;
             };
             if let Err(reason) = ask::check(&question.kind, answer) {
                 // Not kept: a state with it would bring it back.
-                held.answers.drop_one(&asked);
+                current.answers.drop_one(&asked);
                 return Err(AskError::Refused { reason });
             }
             found.push(Answer {
@@ -212,7 +218,7 @@ impl Stateless {
         if found.len() < questions.len() {
             return Ok(None);
         }
-        held.answers.serve(questions);
+        current.answers.serve(questions);
         Ok(Some(found))
     }
 
@@ -234,8 +240,8 @@ impl Stateless {
         let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
         let waiting = Waiting::new(me, answered, request.has_written);
         let parked = Parked::enter(&self.wire, nonce, waiting);
-        let _away = self.desk.leave();
-        if !self.desk.put(Word::Part(response)) {
+        let _away = self.mailbox.leave();
+        if !self.mailbox.put(Signal::Detach(response)) {
             return Err(refused("this call asks too much at once"));
         }
         tokio::pin!(answers);
@@ -259,18 +265,18 @@ impl Stateless {
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
         let unable = || refused("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;
-        let held = self.lock();
+        let current = self.lock();
         let (digest, revision) = (request.digest.clone(), request.policy_revision);
         let mut sealed = Sealed::new(nonce, self.wire.options.ask_limit, subject, digest, revision);
         sealed.has_written = request.has_written;
-        for (asked, answer) in held.answers.iter() {
+        for (asked, answer) in current.answers.iter() {
             let answer = RawValue::from_string(answer.get().to_owned());
             sealed.answers.extend(answer.map(|answer| (asked.clone(), answer)));
         }
         let mut missing = Vec::with_capacity(request.questions.len());
         for question in &request.questions {
-            let asked = held.answers.name(question);
-            if held.answers.to(&asked).is_none() {
+            let asked = current.answers.name(question);
+            if current.answers.to(&asked).is_none() {
                 sealed.open.insert(question.key.clone(), asked);
                 missing.push(question);
             }
@@ -291,11 +297,11 @@ impl Stateless {
                 server: speaker(&self.wire, Version::MODERN).server_info(),
             },
         };
-        Ok(jsonrpc::success(&held.id, &result))
+        Ok(jsonrpc::success(&current.id, &result))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Held> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

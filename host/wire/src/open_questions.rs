@@ -11,11 +11,11 @@ use tokio::sync::oneshot;
 const MOST: usize = 1024;
 
 /// What a client said: JSON of its result, or why it gives none.
-pub(crate) type Said = Result<host_api::Json, String>;
+pub(crate) type ClientAnswer = Result<host_api::Json, String>;
 
 /// All open questions of one client.
 #[derive(Debug, Default)]
-pub(crate) struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<Said>>>);
+pub(crate) struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
 
 /// Questions of one ask, closed on drop.
 pub(crate) struct Opened {
@@ -26,7 +26,7 @@ pub(crate) struct Opened {
 impl OpenQuestions {
     /// Opens `count` questions under ids that nobody can guess and no earlier run of the host gave out. `None` where too
     /// many are open or there is no randomness.
-    pub(crate) fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<Said>>)> {
+    pub(crate) fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<ClientAnswer>>)> {
         let mut opened = Opened {
             questions: Arc::clone(self),
             ids: Vec::with_capacity(count),
@@ -48,12 +48,12 @@ impl OpenQuestions {
     }
 
     /// Hands an answer to whoever asked; false where nobody asked that, or no longer waits.
-    pub(crate) fn deliver(&self, id: &str, said: Said) -> bool {
+    pub(crate) fn deliver(&self, id: &str, said: ClientAnswer) -> bool {
         let asker = self.lock().remove(id);
         asker.is_some_and(|asker| asker.send(said).is_ok())
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<Box<str>, oneshot::Sender<Said>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Box<str>, oneshot::Sender<ClientAnswer>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,7 @@
 //! Where a running call meets its questions: what a channel wants said on the call's own stream, and the place in flight
 //! that the call gives back while it waits.
 //!
-//! Belongs here: handing words over, and the seat. Does not: what a question looks like (dialects), or the stream (`calls`).
+//! Belongs here: handing signals over, and the seat. Does not: what a question looks like (dialects), or the stream (`calls`).
 
 use crate::budget::{Reservation, Share};
 use crate::calls::{Answer, Codec};
@@ -13,28 +13,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Words that wait for a call's task; an asker puts two or three.
-const MOST_WORDS: usize = 64;
+/// Signals that wait for a call's task; an asker puts two or three.
+const MOST_SIGNALS: usize = 64;
 
 /// How a guest's questions reach the client.
 pub(crate) struct Asking {
     pub(crate) channel: Arc<dyn AskChannel>,
-    /// Where the channel leaves its words for the call's task.
-    pub(crate) desk: Arc<Desk>,
+    /// Where the channel leaves its signals for the call's task.
+    pub(crate) mailbox: Arc<Mailbox>,
 }
 
 /// What a channel tells the task of its call.
-pub(crate) enum Word {
+pub(crate) enum Signal {
     /// Messages that must reach the client on the call's own stream, whatever that takes.
-    Say(Vec<Vec<u8>>),
+    Send(Vec<Vec<u8>>),
     /// The answer to the present request. The call itself goes on, with nobody attached.
-    Part(Vec<u8>),
+    Detach(Vec<u8>),
     /// Another request takes the call over.
-    Join(Joiner),
+    Attach(Attachment),
 }
 
 /// The request that takes a call over.
-pub(crate) struct Joiner {
+pub(crate) struct Attachment {
     /// `None` where the answer goes into a pipe.
     pub(crate) first: Option<oneshot::Sender<Answer>>,
     pub(crate) pipe: Option<OnPipe>,
@@ -47,9 +47,9 @@ pub(crate) struct Joiner {
 }
 
 /// Lies between one call's channel and its task.
-pub(crate) struct Desk {
-    words: Mutex<Vec<Word>>,
-    rung: Notify,
+pub(crate) struct Mailbox {
+    signals: Mutex<Vec<Signal>>,
+    notify: Notify,
     seat: Mutex<Seat>,
     in_flight: Arc<Slots>,
 }
@@ -66,39 +66,39 @@ struct Seat {
     over: bool,
 }
 
-impl Desk {
+impl Mailbox {
     pub(crate) fn new(in_flight: &Arc<Slots>) -> Arc<Self> {
         Arc::new(Self {
-            words: Mutex::default(),
-            rung: Notify::new(),
+            signals: Mutex::default(),
+            notify: Notify::new(),
             seat: Mutex::default(),
             in_flight: Arc::clone(in_flight),
         })
     }
 
-    /// Leaves a word; false where too many lie there.
-    pub(crate) fn put(&self, word: Word) -> bool {
-        let mut words = lock(&self.words);
-        if words.len() >= MOST_WORDS {
+    /// Leaves a signal; false where too many lie there.
+    pub(crate) fn put(&self, signal: Signal) -> bool {
+        let mut signals = lock(&self.signals);
+        if signals.len() >= MOST_SIGNALS {
             return false;
         }
-        words.push(word);
-        drop(words);
-        self.rung.notify_one();
+        signals.push(signal);
+        drop(signals);
+        self.notify.notify_one();
         true
     }
 
-    /// Waits until there may be words.
-    pub(crate) async fn rung(&self) {
-        self.rung.notified().await;
+    /// Waits until there may be signals.
+    pub(crate) async fn notified(&self) {
+        self.notify.notified().await;
     }
 
-    pub(crate) fn take(&self) -> Vec<Word> {
-        std::mem::take(&mut *lock(&self.words))
+    pub(crate) fn take(&self) -> Vec<Signal> {
+        std::mem::take(&mut *lock(&self.signals))
     }
 
     /// Gives the call its place, and shows where it has its room.
-    pub(crate) fn sit(&self, slot: Slot, room: Arc<Reservation>) {
+    pub(crate) fn seat(&self, slot: Slot, room: Arc<Reservation>) {
         let mut seat = lock(&self.seat);
         seat.slot = Some(slot);
         seat.room = Some(room);
@@ -126,7 +126,7 @@ impl Desk {
 }
 
 /// A call that waits for answers and holds no place in flight.
-pub(crate) struct Away(Arc<Desk>);
+pub(crate) struct Away(Arc<Mailbox>);
 
 impl Drop for Away {
     fn drop(&mut self) {

@@ -1,0 +1,78 @@
+//! Ids of requests that are not answered yet, and by what each request is cancelled.
+//!
+//! Belongs here: that an id is in use once, and that the end of its peer cancels. Does not: what a request is.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+/// The ids in use by one peer: a session, a pipe.
+#[derive(Debug, Default)]
+pub(crate) struct RequestIds(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    ended: bool,
+    in_use: HashMap<Box<str>, CancellationToken>,
+}
+
+/// An id in use; given back on drop.
+#[derive(Debug)]
+pub(crate) struct IdInUse {
+    ids: Arc<RequestIds>,
+    id: Box<str>,
+}
+
+/// Why a request does not start under its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IdRefused {
+    /// Another one of that id is not answered yet.
+    InUse,
+    /// The session or pipe ended meanwhile.
+    Ended,
+}
+
+impl RequestIds {
+    /// Takes an id for the request that `cancel` cancels.
+    pub(crate) fn take(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Result<IdInUse, IdRefused> {
+        let mut state = self.lock();
+        if state.ended {
+            return Err(IdRefused::Ended);
+        }
+        if state.in_use.contains_key(id) {
+            return Err(IdRefused::InUse);
+        }
+        state.in_use.insert(id.into(), cancel.clone());
+        Ok(IdInUse {
+            ids: Arc::clone(self),
+            id: id.into(),
+        })
+    }
+
+    /// Cancels the request of that id, if there is one.
+    pub(crate) fn cancel(&self, id: &str) {
+        let token = self.lock().in_use.get(id).cloned();
+        if let Some(token) = token {
+            token.cancel();
+        }
+    }
+
+    /// Cancels all of them; none is taken any more.
+    pub(crate) fn end(&self) {
+        let mut state = self.lock();
+        state.ended = true;
+        let cancels: Vec<_> = state.in_use.values().cloned().collect();
+        drop(state);
+        cancels.iter().for_each(CancellationToken::cancel);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for IdInUse {
+    fn drop(&mut self) {
+        self.ids.lock().in_use.remove(&self.id);
+    }
+}
