@@ -38,7 +38,7 @@ const QUIET: [(&str, f64); 6] = [
     ("instances", 0.0),
     ("parked", 0.0),
     ("streams", 0.0),
-    ("connections", 2.0),
+    ("connections", 1.0),
     ("memory_taken_bytes", 1e6),
 ];
 

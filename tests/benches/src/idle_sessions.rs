@@ -13,6 +13,8 @@ const SESSIONS: usize = 10_000;
 const CLIENTS: usize = 8;
 /// Opened and ended before the first look, so that buffers and tables of the first requests are not counted.
 const BEFORE: usize = 400;
+/// The connection that asks for the gauges.
+const WATCHING: f64 = 1.0;
 
 pub(crate) async fn take() -> Result<Vec<Outcome>> {
     let mut rounds = Vec::new();
@@ -109,13 +111,16 @@ async fn end(host: &TestHost, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Waits until so many sessions and nothing else are left.
+/// Waits until so many sessions and nothing else are left; the last look is said where that never came.
 async fn quiet(host: &TestHost, sessions: usize) -> Result<()> {
     host.wait_until_idle().await?;
+    let mut seen = String::new();
     wait_for("the sessions alone to be left", async || {
         let metrics = host.metrics().await.ok()?;
-        let is_quiet = metrics.gauge("sessions")? == sessions as f64 && metrics.gauge("connections")? <= 1.0;
-        is_quiet.then_some(())
+        let (open, connections) = (metrics.gauge("sessions")?, metrics.gauge("connections")?);
+        seen = format!("{open} sessions of {sessions} and {connections} connections are there");
+        (open == sessions as f64 && connections <= WATCHING).then_some(())
     })
     .await
+    .context(seen)
 }

@@ -3,6 +3,8 @@
 //! Belongs here: starting, watching and ending it. Does not: talking MCP to it (`client.rs`).
 
 use crate::client::{Era, McpClient};
+pub use crate::http::http_client;
+use crate::http::watcher;
 use crate::metrics::Metrics;
 use crate::options::HostOptions;
 use crate::wait::{PATIENCE, wait_for};
@@ -81,7 +83,7 @@ impl TestHost {
         let host = Self {
             child,
             url,
-            http: http_client()?,
+            http: watcher()?,
             log,
             readers,
             scratch,
@@ -239,15 +241,6 @@ impl Drop for TestHost {
             reader.abort();
         }
     }
-}
-
-/// A plain HTTP client that keeps its connections.
-pub fn http_client() -> Result<reqwest::Client> {
-    reqwest::Client::builder()
-        .no_proxy()
-        .tcp_nodelay(true)
-        .build()
-        .context("no HTTP client")
 }
 
 /// The folder for compiled code that all test hosts share.

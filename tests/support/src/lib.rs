@@ -8,6 +8,7 @@ pub mod component;
 pub mod environment;
 pub mod explorer;
 pub mod host;
+mod http;
 pub mod metrics;
 pub mod options;
 pub mod paths;
