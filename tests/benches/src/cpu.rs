@@ -47,11 +47,6 @@ impl Threads {
     }
 }
 
-/// Seconds that ended and awaited children of this process have run.
-pub(crate) fn of_children() -> Result<f64> {
-    ticks("/proc/self/stat", 13)
-}
-
 /// Resident memory of process `pid` in MiB.
 pub(crate) fn resident(pid: u32) -> Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).context("memory figures need Linux' /proc")?;

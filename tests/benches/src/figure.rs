@@ -1,6 +1,6 @@
 //! One figure: its rounds, their median, its target.
 //!
-//! Belongs here: medians, the table's lines, the file in `target/bench`. Does not: measuring.
+//! Belongs here: medians and their noise, the table's lines, the file in `target/bench`. Does not: measuring.
 
 use anyhow::{Context, Result};
 use serde::Serialize;
@@ -27,6 +27,8 @@ pub(crate) struct Figure {
     pub(crate) unit: &'static str,
     pub(crate) rounds: Vec<f64>,
     pub(crate) median: f64,
+    /// Between which values the middle half of the rounds lies.
+    pub(crate) middle_half: (f64, f64),
     pub(crate) target: Target,
     pub(crate) met: bool,
     /// Medians of what it was made from.
@@ -45,6 +47,7 @@ impl Figure {
             name: name.to_owned(),
             what: what.to_owned(),
             unit,
+            middle_half: (quantile(&rounds, 0.25), quantile(&rounds, 0.75)),
             rounds,
             median,
             target,
@@ -99,8 +102,15 @@ impl Outcome {
                     .iter()
                     .map(|(name, value)| format!("{name} {value:.4}"))
                     .collect();
+                let noise = match figure.rounds.len() {
+                    0 | 1 => "one round".to_owned(),
+                    many => {
+                        let (low, high) = figure.middle_half;
+                        format!("half of {many} rounds {low:.3} to {high:.3}")
+                    }
+                };
                 format!(
-                    "{:6} {:30} {:10.3} {:4} (target {sign} {bound}) {} [{}]",
+                    "{:6} {:30} {:10.3} {:4} (target {sign} {bound:.3}; {noise}) {} [{}]",
                     if figure.met { "ok" } else { "MISSED" },
                     figure.name,
                     figure.median,
@@ -117,12 +127,17 @@ impl Outcome {
 
 /// The middle value; the mean of the two in the middle where there is no single one.
 pub(crate) fn median(values: &[f64]) -> f64 {
+    quantile(values, 0.5)
+}
+
+/// The value below which that share of the others lies, between two of them where none is there.
+fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => f64::NAN,
-        length if length % 2 == 1 => sorted[middle],
-        _ => f64::midpoint(sorted[middle - 1], sorted[middle]),
-    }
+    let Some(last) = sorted.len().checked_sub(1) else {
+        return f64::NAN;
+    };
+    let at = last as f64 * share;
+    let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
+    low + (high - low) * at.fract()
 }
