@@ -1,23 +1,15 @@
 //! The bridge over a Unity project folder on disk, played headless: no Unity needed.
 //!
-//! Belongs here: reading Unity's text files, expanding prefabs, the in-memory session and its ids.
-//! Does not: what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
+//! Belongs here: the in-memory session over what `unity-project` reads, its ids, changes, picks and watches.
+//! Does not: what the files mean (`unity-project`), what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
 //! Files are opened read-only and read whole; nothing here ever writes into the project.
 
-mod asset_kind;
 mod bridge;
-mod csharp_index;
 mod editor_log;
-pub mod expand;
-mod fields;
-mod missing;
 mod options;
 mod owner;
 mod panics;
-pub mod project;
-mod property;
 mod remembered;
-pub mod scripts;
 mod session;
 mod watch;
 
@@ -28,9 +20,11 @@ pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};
 ///
 /// # Errors
 /// Where the folder is no project.
-pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize), project::ProjectProblem> {
-    let project = std::sync::Arc::new(project::Project::open(root)?);
-    let mut library = expand::Library::new(std::sync::Arc::clone(&project));
+pub fn load_whole_project(
+    root: &std::path::Path,
+) -> Result<(usize, usize, usize), unity_project::project::ProjectProblem> {
+    let project = std::sync::Arc::new(unity_project::project::Project::open(root)?);
+    let mut library = unity_project::expand::Library::new(std::sync::Arc::clone(&project));
     let (mut scenes, mut objects, mut problems) = (0, 0, 0);
     for scene in &project.scenes {
         match library.scene(&scene.path) {
@@ -56,6 +50,3 @@ pub fn exercise_session(root: &std::path::Path) -> (usize, usize) {
     };
     session.exercise()
 }
-
-#[cfg(test)]
-mod fixtures;

@@ -60,7 +60,7 @@ impl ProjectOptions {
             screen: None,
             scripts_folder: None,
             editor_log: EditorLog::Off,
-            memory: crate::expand::DEFAULT_MEMORY,
+            memory: unity_project::expand::DEFAULT_MEMORY,
         }
     }
 }

@@ -6,7 +6,7 @@ mod recover;
 use crate::options::ProjectOptions;
 use crate::panics::caught;
 use crate::remembered::Remembered;
-use crate::session::{DiskChange, Session};
+use crate::session::Session;
 use crate::watch;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, ProjectInfo, Replied};
 use recover::Kept;
@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
+use unity_project::DiskChange;
 
 /// What reaches the owner.
 pub(crate) enum Message {

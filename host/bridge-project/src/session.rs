@@ -39,12 +39,9 @@ mod wireframe;
 mod world;
 mod writes;
 
-pub(crate) use reload::DiskChange;
 pub(crate) use restore::Mark;
 
-use crate::expand::{Library, reading};
 use crate::options::ProjectOptions;
-use crate::project::{Project, ProjectProblem};
 use created::Created;
 use edits::Edits;
 use host_bridge::{BridgeError, Command, Event, ObjectId, ProjectInfo, Replied, Reply, TimeScale};
@@ -54,6 +51,8 @@ use scenes::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;
+use unity_project::expand::{Library, reading};
+use unity_project::project::{Project, ProjectProblem};
 use world::World;
 
 /// Told after each scene: how many are done, how many there are; `false` stops the opening.
@@ -79,7 +78,7 @@ pub(crate) struct Session {
     assets: assets::AssetTable,
     dumped: Option<hierarchy::Dumped>,
     scanned: Option<references_scan::Scanned>,
-    holdings: crate::missing::Holdings,
+    holdings: unity_project::missing::Holdings,
     options: ProjectOptions,
     hooks: hooks::Hooks,
     /// Announced by the owner after each command.
@@ -127,7 +126,7 @@ impl Session {
             assets: assets::AssetTable::default(),
             dumped: None,
             scanned: None,
-            holdings: crate::missing::Holdings::default(),
+            holdings: unity_project::missing::Holdings::default(),
             options,
             hooks: hooks::Hooks::default(),
             events: Vec::new(),
@@ -245,7 +244,7 @@ impl Session {
         self.assets = assets::AssetTable::default();
         self.dumped = None;
         self.scanned = None;
-        self.holdings = crate::missing::Holdings::default();
+        self.holdings = unity_project::missing::Holdings::default();
     }
 
     /// The end of what the last command could not wait for, if there was anything.
@@ -268,5 +267,7 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod standing_tests;
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,6 @@
 mod poll;
 
 use crate::options::WatchMode;
-use crate::project::has_extension;
-use crate::session::DiskChange;
 use notify::{Event, EventKind, RecursiveMode, Watcher, event::ModifyKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use unity_project::DiskChange;
+use unity_project::project::has_extension;
 
 /// Quiet time after which a burst of changes counts as over.
 const QUIET: Duration = Duration::from_millis(200);
@@ -139,7 +139,7 @@ fn classify(root: &Path, event: &Event) -> DiskChange {
         EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
     );
     for path in &event.paths {
-        match crate::project::relative(path, root) {
+        match unity_project::project::relative(path, root) {
             None => change.everything = true,
             Some(path) => note(&mut change, &path, moved),
         }

@@ -3,9 +3,9 @@
 //! Belongs here: `project.path`, else the working directory or its nearest parent, else the sample. Does not: opening it.
 
 use crate::config::ProjectSettings;
-use host_bridge_project::project::{find_roots_near, is_root, nearest_root};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
+use unity_project::project::{find_roots_near, is_root, nearest_root};
 
 /// Letters of the folder's name in a project's id; some systems end names at 255 bytes and paths at 260.
 const LONGEST_NAME: usize = 40;

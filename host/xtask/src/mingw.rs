@@ -23,6 +23,7 @@ const WITHOUT_C: &[&str] = &[
     "host-wire",
     "host-xtask",
     "unity-layout",
+    "unity-project",
     "unity-yaml",
 ];
 

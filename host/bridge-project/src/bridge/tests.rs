@@ -1,7 +1,6 @@
 //! Through the trait, on real and generated projects: what a tool sees.
 
 use super::*;
-use crate::fixtures::{self, TinyProject, guid, instance, objects};
 use crate::options::{OpenScenes, WatchMode};
 use host_api::{Caller, Dialect};
 use host_bridge::{
@@ -11,6 +10,7 @@ use host_bridge::{
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::Duration;
+use tests_projects::{TinyProject, guid, instance, objects};
 
 mod disk;
 mod hooks;
@@ -116,9 +116,9 @@ fn sample() -> TinyProject {
 
 #[tokio::test]
 async fn every_real_scene_over_the_trait() {
-    let Some(folder) = fixtures::folder() else { return };
-    let before = fixtures::tree_hash(&folder);
-    for (name, expected) in fixtures::expected(&folder) {
+    let Some(folder) = tests_projects::folder() else { return };
+    let before = tests_projects::tree_hash(&folder);
+    for (name, expected) in tests_projects::expected(&folder) {
         let bridge = open(&folder.join(name), OpenScenes::All);
         let listed = scenes(&bridge).await;
         assert_eq!(listed.total as usize, expected.len());
@@ -138,7 +138,7 @@ async fn every_real_scene_over_the_trait() {
                 .collect();
             lines.sort();
             assert_eq!(
-                fixtures::hex(&Sha256::digest(lines.concat())),
+                tests_projects::hex(&Sha256::digest(lines.concat())),
                 expected["cardsSha256"],
                 "{path}"
             );
@@ -146,12 +146,12 @@ async fn every_real_scene_over_the_trait() {
             assert_eq!(Some(opaque), expected["opaque"].as_u64(), "{path}");
         }
     }
-    assert_eq!(fixtures::tree_hash(&folder), before);
+    assert_eq!(tests_projects::tree_hash(&folder), before);
 }
 
 #[tokio::test]
 async fn ids_do_not_depend_on_what_was_opened_before() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     let root = folder.join("mirror-examples");
     let everything = open(&root, OpenScenes::All);
     let one_by_one = open(&root, OpenScenes::Paths(Vec::new()));
@@ -262,7 +262,7 @@ async fn components_have_types_and_flags() {
 #[tokio::test]
 async fn writes_change_the_session_and_say_so() {
     let project = sample();
-    let before = fixtures::tree_hash(project.root());
+    let before = tests_projects::tree_hash(project.root());
     let bridge = open(project.root(), OpenScenes::First);
     let mut events = bridge.events();
     let (crate_id, lid, main) = (ObjectId(4), ObjectId(5), ObjectId(1));
@@ -315,7 +315,7 @@ async fn writes_change_the_session_and_say_so() {
     assert_eq!(selections, 2);
     assert_eq!(bridge.project().session_edits, 4);
     assert_eq!(bridge.project().objects_loaded, 3);
-    assert_eq!(fixtures::tree_hash(project.root()), before);
+    assert_eq!(tests_projects::tree_hash(project.root()), before);
 }
 
 #[tokio::test]
@@ -430,7 +430,7 @@ async fn a_folder_that_is_no_project_fails_with_a_remedy() {
 
 #[tokio::test]
 async fn progress_is_told_while_a_call_waits() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     let bridge = open(&folder.join("ui-effect"), OpenScenes::All);
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);

@@ -3,14 +3,14 @@
 
 use super::Session;
 use super::pages::{self, json_len};
-use crate::asset_kind::{self, Content};
-use crate::expand::Library;
-use crate::project::read_whole;
 use host_bridge::{Asset, AssetFilter, PageRequest, Replied, Reply};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use unity_project::asset_kind::{self, Content};
+use unity_project::expand::Library;
+use unity_project::project::read_whole;
 use unity_yaml::Guid;
 
 /// How long one command may look at files; the rest of the list waits for the next.

@@ -10,9 +10,9 @@ pub(super) use view::CameraView;
 use super::Session;
 use super::transforms::Numbers;
 use super::world::NodeAt;
-use crate::expand::{Component, component_tree};
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
 use unity_layout::geometry::{Projection, euler_degrees};
+use unity_project::expand::{Component, component_tree};
 use unity_yaml::Node;
 
 const CAMERA: u32 = 20;

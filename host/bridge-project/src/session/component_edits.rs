@@ -9,14 +9,14 @@ mod rules;
 use super::Session;
 use super::edits::{Edit, add_component};
 use super::world::NodeAt;
-use crate::expand::{Component, FieldEdit, Override, class, component_tree};
-use crate::fields::of_type;
-use crate::property::PropertyPath;
-use crate::scripts::Origin;
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentSelector, ObjectId, Replied, Reply};
 use kinds::NewKind;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_project::expand::{Component, FieldEdit, Override, class, component_tree};
+use unity_project::fields::of_type;
+use unity_project::property::PropertyPath;
+use unity_project::scripts::Origin;
 use unity_yaml::Node;
 
 /// A component that is about to be added.

@@ -2,9 +2,9 @@
 
 use super::Session;
 use super::pages::{self, json_len};
-use crate::expand::Component;
-use crate::scripts::{Origin, Types};
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, PageRequest, Replied, Reply};
+use unity_project::expand::Component;
+use unity_project::scripts::{Origin, Types};
 
 /// Missing scripts whose name an answer tells.
 const MAX_REMARKS: usize = 10;

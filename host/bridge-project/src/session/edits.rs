@@ -3,13 +3,13 @@
 mod lay;
 mod targets;
 
-use crate::expand::{Component, FieldEdit};
 use host_bridge::ObjectId;
 pub(super) use lay::add as add_component;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 pub(super) use targets::{Target, Targets};
+use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;
 
 /// Structural changes beyond this are refused: each costs memory until the host ends.

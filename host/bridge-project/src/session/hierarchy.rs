@@ -5,11 +5,11 @@ use super::Session;
 use super::pages::{self, json_len};
 use super::scenes::SceneSlot;
 use super::world::Place;
-use crate::expand::Flat;
-use crate::project::has_extension;
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
 use std::sync::Arc;
 use std::time::SystemTime;
+use unity_project::expand::Flat;
+use unity_project::project::has_extension;
 use unity_yaml::FileProblem;
 
 /// JSON bytes of a node beside its texts.

@@ -4,15 +4,16 @@
 mod methods;
 mod recorded;
 
+use super::Session;
 use super::pages::{cut, json_len};
-use super::{DiskChange, Session};
-use crate::csharp_index::CsharpIndex;
 use host_api::AccessTarget;
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, PageRequest, Replied, Reply};
 use host_csharp::{MethodLookup, Symbols, parse_source_while};
 use recorded::{Lookup, Recorded};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
+use unity_project::DiskChange;
+use unity_project::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 

@@ -14,13 +14,13 @@ mod to_json;
 use super::Session;
 use super::edits::{Edit, bytes_of};
 use super::pages::{self, json_len};
-use crate::expand::{FieldEdit, Override};
-use crate::fields;
-use crate::property::{PropertyPath, Step};
 use chosen::Chosen;
 use from_json::Converter;
 use host_bridge::{BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember};
 use path::NoSuchPath;
+use unity_project::expand::{FieldEdit, Override};
+use unity_project::fields;
+use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
 /// JSON bytes of one value, beyond which it is described instead of shown.

@@ -4,10 +4,10 @@ use super::Session;
 use super::ids;
 use super::pages::{self, json_len};
 use super::world::{NodeAt, Place};
-use crate::scripts::TypeId;
 use host_bridge::{
     BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, PageRequest, Replied, Reply, SceneId,
 };
+use unity_project::scripts::TypeId;
 
 /// JSON bytes of a card beside its texts: keys, numbers, flags.
 const CARD_BYTES: usize = 220;

@@ -2,7 +2,7 @@
 
 use super::Session;
 use super::world::NodeAt;
-use crate::expand::Component;
+use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
 impl Session {

@@ -6,13 +6,13 @@ mod naming;
 use super::Session;
 use super::assets::{STEP, is_own};
 use super::pages::json_len;
-use crate::expand::Source;
-use crate::missing;
-use crate::project::has_extension;
 use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, ReferenceFinding, Replied, Reply};
 use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
+use unity_project::expand::Source;
+use unity_project::missing;
+use unity_project::project::has_extension;
 use unity_yaml::{FileProblem, as_text};
 
 /// Extensions of assets that Unity writes as text with references in it.

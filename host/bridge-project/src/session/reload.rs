@@ -3,22 +3,12 @@
 use super::Session;
 use super::room::Room;
 use super::scenes::slot;
-use crate::project::{Project, has_extension};
 use host_bridge::{Event, SceneId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use unity_project::DiskChange;
+use unity_project::project::{Project, has_extension};
 use unity_yaml::Guid;
-
-/// What the watcher noticed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DiskChange {
-    /// Asset paths whose content may have changed.
-    pub(crate) assets: BTreeSet<String>,
-    /// Files may have come, gone or moved, or settings changed.
-    pub(crate) structure: bool,
-    /// Events were lost; everything may have changed.
-    pub(crate) everything: bool,
-}
 
 impl Session {
     /// Brings the session up to what the files say now and announces what changed.

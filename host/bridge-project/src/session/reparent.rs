@@ -4,11 +4,11 @@ use super::Session;
 use super::edits::Edit;
 
 use super::world::NodeAt;
-use crate::expand::{FieldEdit, Override};
-use crate::property::PropertyPath;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use std::borrow::Cow;
 use unity_layout::geometry::Local;
+use unity_project::expand::{FieldEdit, Override};
+use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 const RECT_NOTE: &str =

@@ -5,10 +5,10 @@
 
 use super::Session;
 use super::scenes::{SceneSlot, slot};
-use crate::expand::Library;
-use crate::project::{Project, ProjectProblem};
 use host_bridge::{Event, ObjectId, SceneId, TimeScale};
 use std::sync::Arc;
+use unity_project::expand::Library;
+use unity_project::project::{Project, ProjectProblem};
 
 /// How far the record of changes had come; equal marks before a command and after its panic say that it recorded nothing.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,8 +4,8 @@
 
 use super::Session;
 use super::world::World;
-use crate::expand::Flat;
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
+use unity_project::expand::Flat;
 use unity_yaml::{Excess, FileProblem};
 
 /// Whether other scenes may be closed for the one that is read.

@@ -6,15 +6,15 @@ use super::ids::SceneIds;
 use super::pages::{self, json_len};
 use super::room::Room;
 use super::world::{Part, World};
-use crate::expand::Flat;
 use crate::options::OpenScenes;
 use crate::panics::caught;
-use crate::project::{Project, SceneFile};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Event, ObjectId, Page, PageRequest, Replied, Reply, SceneCard, SceneFilter, SceneId,
 };
 use std::io::Read;
 use std::sync::Arc;
+use unity_project::expand::Flat;
+use unity_project::project::{Project, SceneFile};
 use unity_yaml::{File, FileProblem};
 
 /// One scene of the project; its position is its `scn:<n>`.
@@ -65,7 +65,7 @@ fn look(project: &Project, file: &SceneFile) -> Result<(), FileProblem> {
     };
     let path = project.roots().locate(&file.path)?;
     let size = std::fs::metadata(&path).map_err(unreadable)?.len();
-    let limit = crate::project::MAX_FILE_BYTES;
+    let limit = unity_project::project::MAX_FILE_BYTES;
     if size > limit {
         return Err(FileProblem::TooLarge { size, limit });
     }

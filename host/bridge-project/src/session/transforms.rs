@@ -9,10 +9,10 @@ pub(super) use numbers::Numbers;
 
 use super::Session;
 use super::world::NodeAt;
-use crate::expand::{Component, class, component_tree};
 use glam::DVec3;
 use std::collections::HashMap;
 use unity_layout::geometry::{Local, Placement};
+use unity_project::expand::{Component, class, component_tree};
 use unity_yaml::Node;
 
 impl Session {

@@ -4,11 +4,11 @@ mod overlay;
 mod places;
 
 use super::text_index::TextIndex;
-use crate::expand::{Component, Flat, Object};
-use crate::scripts::TypeId;
 use host_bridge::ObjectId;
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_project::expand::{Component, Flat, Object};
+use unity_project::scripts::TypeId;
 
 /// Position of an object in the arena.
 pub(super) type NodeAt = u32;

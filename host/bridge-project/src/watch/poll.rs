@@ -3,11 +3,11 @@
 //! `notify`'s own poller compares whole seconds and would miss a file that is saved twice within one.
 
 use super::{FOLDERS, kind_of};
-use crate::session::DiskChange;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, SystemTime};
+use unity_project::DiskChange;
 use walkdir::WalkDir;
 
 pub(super) const EVERY: Duration = Duration::from_secs(2);
@@ -26,7 +26,7 @@ impl Look {
         for folder in FOLDERS {
             let entries = WalkDir::new(root.join(folder)).into_iter().flatten();
             for entry in entries.filter(|entry| entry.file_type().is_file()) {
-                let Some(path) = crate::project::relative(entry.path(), root) else {
+                let Some(path) = unity_project::project::relative(entry.path(), root) else {
                     continue;
                 };
                 if kind_of(&path).is_some()

@@ -1,9 +1,9 @@
 //! What is listed as an asset, in pages and in steps.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid};
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use host_bridge::Page;
+use tests_projects::{TinyProject, guid};
 
 fn session(root: &Path) -> Session {
     let options = ProjectOptions {

@@ -1,11 +1,11 @@
 //! Cameras of small projects and of the sample.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid};
 use crate::options::{OpenScenes, ProjectOptions};
 use glam::{DVec2, DVec3};
 use host_bridge::{Command, ObjectId};
 use std::path::Path;
+use tests_projects::{TinyProject, guid};
 
 /// Name, tag, object active, fields of its camera. A row without fields has no camera.
 type Row<'a> = (&'a str, &'a str, bool, &'a str);

@@ -1,12 +1,12 @@
 //! From a full type name to what is needed to add a component of it.
 
-use crate::expand::{Source, class};
-use crate::fields::{Spec, component_names, of_type};
-use crate::scripts::{ScriptClass, ScriptRef};
 use crate::session::Session;
 use crate::session::members::near;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
+use unity_project::expand::{Source, class};
+use unity_project::fields::{Spec, component_names, of_type};
+use unity_project::scripts::{ScriptClass, ScriptRef};
 use unity_yaml::FileRef;
 
 /// A type that can be added.

@@ -1,9 +1,9 @@
 //! What may stand together on an object, as Unity has it.
 
 use super::kinds::NewKind;
-use crate::fields::of_type;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
+use unity_project::fields::of_type;
 
 /// # Errors
 /// `InvalidArgument` in Unity's words: there is one already, or one that it conflicts with.

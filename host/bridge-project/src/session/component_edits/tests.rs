@@ -1,10 +1,10 @@
 //! Adding and removing on the sample project: what lists, searches and cards see, and what Unity would refuse.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid, objects, tree_hash};
-use crate::session::DiskChange;
 use crate::session::references::tests::open;
 use host_bridge::{Command, ComponentCard, ObjectCard, ObjectFilter, PageRequest};
+use tests_projects::{TinyProject, guid, objects, tree_hash};
+use unity_project::DiskChange;
 
 pub(in crate::session) fn page() -> PageRequest {
     PageRequest {
@@ -219,7 +219,7 @@ fn what_unity_refuses_is_refused_with_its_reason() {
 #[test]
 fn every_type_of_the_tables_can_be_added() {
     let project = tiny();
-    for name in crate::fields::component_names().filter(|name| *name != "UnityEngine.Transform") {
+    for name in unity_project::fields::component_names().filter(|name| *name != "UnityEngine.Transform") {
         let mut session = open(project.root());
         let at = match add(&mut session, ObjectId(3), name).expect(name).reply {
             Reply::Added(at) => at,

@@ -1,12 +1,13 @@
 //! Created objects and the test canvas on a tiny project: numbers, listing, edits, re-reads.
 
-use crate::fixtures::{TinyProject, guid, objects};
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
-use crate::session::{DiskChange, Session};
+use crate::session::Session;
 use host_bridge::{
     BridgeErrorKind, Command, NewObject, ObjectCard, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId,
     TestUi, Vector3,
 };
+use tests_projects::{TinyProject, guid, objects};
+use unity_project::DiskChange;
 
 const SCENE: &str = "Assets/A.unity";
 

@@ -1,10 +1,10 @@
 //! Lays all changes over a world fresh from its files, and says which of them no longer fit.
 
 use super::{Edit, Edits};
-use crate::expand::{Component, FieldEdit, Override, class, component_tree, reading};
-use crate::scripts::Types;
 use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
+use unity_project::expand::{Component, FieldEdit, Override, class, component_tree, reading};
+use unity_project::scripts::Types;
 
 impl Edits {
     /// Lays all changes over a fresh world; those that no longer fit are dropped and returned.

@@ -1,8 +1,8 @@
 //! What a later edit makes void, and how much memory edits may take.
 
 use super::*;
-use crate::property::{PropertyPath, Step};
 use std::borrow::Cow;
+use unity_project::property::{PropertyPath, Step};
 
 fn set(component: i64, path: &[Step], value: &str) -> Edit {
     Edit::Field {

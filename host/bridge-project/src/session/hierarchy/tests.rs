@@ -1,11 +1,11 @@
 //! Loaded scenes as listed objects have them, files as they are, and paths that are neither.
 
 use super::*;
-use crate::expand::Library;
-use crate::fixtures::{TinyProject, guid, instance, objects};
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use host_bridge::{Command, ObjectCard, ObjectFilter, Page, SceneId};
 use std::path::{Path, PathBuf};
+use tests_projects::{TinyProject, guid, instance, objects};
+use unity_project::expand::Library;
 
 fn session(root: &Path, open: OpenScenes) -> Session {
     let options = ProjectOptions {
@@ -181,10 +181,10 @@ fn what_is_no_scene_or_prefab_is_refused_by_name() {
 
 #[test]
 fn every_file_of_real_projects_can_be_dumped() {
-    let Some(folder) = crate::fixtures::folder() else {
+    let Some(folder) = tests_projects::folder() else {
         return;
     };
-    for (project, _) in crate::fixtures::expected(&folder) {
+    for (project, _) in tests_projects::expected(&folder) {
         let root = folder.join(&project);
         let mut session = session(&root, OpenScenes::Paths(Vec::new()));
         let index = &session.library.project().index;

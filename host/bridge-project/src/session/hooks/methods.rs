@@ -2,12 +2,12 @@
 //! one is not there.
 
 use super::{Session, shown};
-use crate::csharp_index::{Gathered, NotYet};
-use crate::project::Project;
 use crate::session::pages::{cut, json_len};
 use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, PageRequest, Replied, Reply};
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
 use std::sync::Arc;
+use unity_project::csharp_index::{Gathered, NotYet};
+use unity_project::project::Project;
 
 /// Names told in a hint; more are counted.
 const MAX_NAMED: usize = 8;

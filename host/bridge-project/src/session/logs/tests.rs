@@ -1,10 +1,10 @@
 //! Tails by count, level, source, text and bytes; the editor's lines among the host's.
 
 use super::*;
-use crate::fixtures::TinyProject;
 use crate::options::{EditorLog, ProjectOptions, WatchMode};
 use host_bridge::Command;
 use std::path::PathBuf;
+use tests_projects::TinyProject;
 
 struct Ground {
     project: TinyProject,

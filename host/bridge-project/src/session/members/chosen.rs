@@ -1,14 +1,14 @@
 //! Which component is meant: by position or full type name.
 
-use crate::expand::{Component, component_fields};
-use crate::fields::Kind;
-use crate::property::Ignored;
-use crate::scripts::{Declared, Origin, Types};
 use crate::session::Session;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::cell::OnceCell;
 use std::sync::Arc;
+use unity_project::expand::{Component, component_fields};
+use unity_project::fields::Kind;
+use unity_project::property::Ignored;
+use unity_project::scripts::{Declared, Origin, Types};
 use unity_yaml::Node;
 
 /// A component that a caller named.

@@ -2,12 +2,12 @@
 
 use super::chosen::Chosen;
 use super::to_json::{fitting, kind};
-use crate::fields::{Kind, pack};
-use crate::property::PropertyPath;
 use crate::session::Session;
 use crate::session::edits::Target;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
+use unity_project::fields::{Kind, pack};
+use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.

@@ -1,8 +1,8 @@
 //! From a member's name as a caller writes it to the way down a component's tree.
 
 use super::chosen::Chosen;
-use crate::fields::{by_rule, csharp_name};
-use crate::property::{MANAGED, PropertyPath, Step, Stop, Why};
+use unity_project::fields::{by_rule, csharp_name};
+use unity_project::property::{MANAGED, PropertyPath, Step, Stop, Why};
 use unity_yaml::Node;
 
 /// Why there is no such place.

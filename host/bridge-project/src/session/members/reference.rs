@@ -1,12 +1,12 @@
 //! References: what a caller names becomes what stands in the tree.
 
 use super::from_json::{Converted, Converter, expected, only, owned, text};
-use crate::fields::of_type;
-use crate::property::type_of;
 use crate::session::edits::Target;
 use crate::session::world::NodeAt;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value};
+use unity_project::fields::of_type;
+use unity_project::property::type_of;
 use unity_yaml::{Guid, Node};
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";

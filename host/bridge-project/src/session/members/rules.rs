@@ -1,10 +1,10 @@
 //! What may not be written, and which tool does it instead.
 
 use super::chosen::Chosen;
-use crate::property::{PropertyPath, Step};
-use crate::scripts::Origin;
 use crate::session::Session;
 use host_bridge::{BridgeError, BridgeErrorKind};
+use unity_project::property::{PropertyPath, Step};
+use unity_project::scripts::Origin;
 
 /// Fields by which Unity keeps its own books.
 const BOOKKEEPING: [&str; 11] = [

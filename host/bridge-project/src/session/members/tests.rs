@@ -1,12 +1,12 @@
 //! The four commands: names, values, refusals, and that what is set is what is read.
 
 use super::*;
-use crate::fixtures::tree_hash;
-use crate::session::DiskChange;
 use crate::session::component_edits::tests::{add, page, run, tiny};
 use crate::session::references::tests::open;
 use host_bridge::Command;
 use serde_json::{Value, json};
+use tests_projects::tree_hash;
+use unity_project::DiskChange;
 
 mod arrays;
 mod real;
@@ -125,7 +125,7 @@ fn a_member_goes_by_both_names_and_down() {
 #[test]
 fn the_exact_serialized_name_goes_first() {
     let project = tiny();
-    let scene = crate::fixtures::objects(&[(1, "Main", 0)])
+    let scene = tests_projects::objects(&[(1, "Main", 0)])
         + "--- !u!114 &72\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Script: {fileID: 1, guid: 0123456789abcdef0123456789abcdef}\n  intensity: 1\n  m_Intensity: 2\n  m_Foo: 3\n  m_foo: 4\n";
     project.write("Assets/A.unity", scene);
     let mut session = open(project.root());

@@ -1,12 +1,12 @@
 //! A field's value as JSON text: in file order, numbers as written, references as the objects they lead to.
 
 use super::chosen::Chosen;
-use crate::expand::class;
-use crate::fields::{Kind, is_json_number, shape, unpack};
-use crate::property::{PropertyPath, Step, type_of};
 use crate::session::Session;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
+use unity_project::expand::class;
+use unity_project::fields::{Kind, is_json_number, shape, unpack};
+use unity_project::property::{PropertyPath, Step, type_of};
 use unity_yaml::{FileRef, Node};
 
 /// One value.

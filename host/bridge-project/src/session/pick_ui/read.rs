@@ -4,13 +4,13 @@ use super::elements;
 use super::laid::Cut;
 use super::sprite::Sprites;
 use super::steered::Steering;
-use crate::expand::{Component, class, component_tree};
 use crate::session::Session;
 use crate::session::camera::is_enabled;
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
 use glam::{DQuat, DVec2, DVec3};
 use unity_layout::ui::{Item, Match, RectSpec, Scaler, Unit};
+use unity_project::expand::{Component, class, component_tree};
 use unity_yaml::Node;
 
 const CANVAS: u32 = 223;

@@ -1,11 +1,11 @@
 //! How large a sprite is, from its importer's settings and the picture's own head.
 
-use crate::project::Project;
 use crate::session::transforms::Numbers;
 use glam::DVec2;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Read;
+use unity_project::project::Project;
 use unity_yaml::{FileRef, Node, parse_bare};
 
 /// What an Image may ask for, in canvas units at 100 pixels per unit.
@@ -105,7 +105,7 @@ fn png_size(project: &Project, path: &str) -> Option<DVec2> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{TinyProject, guid};
+    use tests_projects::{TinyProject, guid};
     use unity_yaml::Guid;
 
     fn find(project: &TinyProject, digit: char, file_id: i64) -> Option<Sprite> {

@@ -1,12 +1,12 @@
 //! Components that set other objects' rectangles: scroll views, sliders and scroll bars.
 
-use crate::expand::{Component, class, component_tree};
 use crate::session::Session;
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
 use glam::DVec2;
 use std::collections::HashMap;
 use unity_layout::ui::{Bar, Doubt, Scroll, Tree};
+use unity_project::expand::{Component, class, component_tree};
 use unity_yaml::Node;
 
 /// What a component wants of rectangles that it names.

@@ -2,7 +2,6 @@
 
 mod made;
 
-use crate::fixtures;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
 use host_bridge::{BridgeErrorKind, Command, ObjectId, Picked, Replied, Reply, ScreenPoint};
@@ -266,9 +265,9 @@ fn without_an_event_system_nothing_is_found_and_said_so() {
 
 #[test]
 fn real_projects_are_laid_out_without_trouble() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     let mut seen = 0;
-    for (project, scenes) in fixtures::expected(&folder) {
+    for (project, scenes) in tests_projects::expected(&folder) {
         for (path, _) in scenes {
             let mut session = open(&folder.join(&project), scene(&path), None);
             session.run(Command::SpawnTestUi).expect("a canvas");

@@ -1,8 +1,6 @@
 //! The eye and the colliders that its rays can meet: read once, and again only after an edit or a change on disk.
 
 use super::shape::{self, Read};
-use crate::expand::{Flat, component_tree};
-use crate::project::Project;
 use crate::session::Session;
 use crate::session::camera::{Active, is_enabled};
 use crate::session::transforms::Placements;
@@ -10,6 +8,8 @@ use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
 use unity_layout::geometry::{Form, Solid};
+use unity_project::expand::{Flat, component_tree};
+use unity_project::project::Project;
 
 /// Unity's rays pass through this layer unless they are told not to.
 const IGNORE_RAYCAST: u32 = 2;

@@ -1,10 +1,10 @@
 //! World picks over small projects, and the table that the sample project documents.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid};
 use crate::options::{OpenScenes, ProjectOptions};
 use host_bridge::{BridgeErrorKind, Command, ObjectId};
 use std::path::{Path, PathBuf};
+use tests_projects::{TinyProject, guid};
 
 mod eyes;
 mod rules;

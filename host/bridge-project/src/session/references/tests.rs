@@ -1,10 +1,9 @@
 //! References of every component of the real projects, against what the files must mean.
 
 use super::*;
-use crate::expand::{class, component_tree};
-use crate::fixtures;
 use crate::options::{OpenScenes, ProjectOptions};
 use host_bridge::ObjectId;
+use unity_project::expand::{class, component_tree};
 use unity_yaml::Node;
 
 pub(crate) fn open(root: &std::path::Path) -> Session {
@@ -23,9 +22,9 @@ fn nodes(session: &Session) -> Vec<NodeAt> {
 /// Every component says which object it is on; instances, nested ones included, must lead back to the very object.
 #[test]
 fn every_component_finds_its_own_object_and_every_transform_its_parent() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     let (mut owners, mut fathers, mut nested) = (0, 0, 0);
-    for (name, _) in fixtures::expected(&folder) {
+    for (name, _) in tests_projects::expected(&folder) {
         let session = open(&folder.join(name));
         for at in nodes(&session) {
             let parent = session.world.node(at).expect("a node").parent;
@@ -66,9 +65,9 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
 /// A ScrollRect's content and viewport are RectTransforms below it.
 #[test]
 fn scroll_rects_find_content_and_viewport() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     let mut found = 0;
-    for (name, _) in fixtures::expected(&folder) {
+    for (name, _) in tests_projects::expected(&folder) {
         let session = open(&folder.join(name));
         let types = session.library.types();
         for at in nodes(&session) {

@@ -1,14 +1,14 @@
 //! Puts names to lost references: the object by its path, the component by its place, the field by its path. Overrides of
 //! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
 
-use crate::asset_kind::script_of;
-use crate::expand::{Component, Flat, Library, Source, class, component_tree};
-use crate::missing::{Lost, Spot, Wrong, addressed_at};
-use crate::project::has_extension;
-use crate::property::PropertyPath;
 use crate::session::hierarchy::path_of;
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::collections::{HashMap, HashSet};
+use unity_project::asset_kind::script_of;
+use unity_project::expand::{Component, Flat, Library, Source, class, component_tree};
+use unity_project::missing::{Lost, Spot, Wrong, addressed_at};
+use unity_project::project::has_extension;
+use unity_project::property::PropertyPath;
 use unity_yaml::FileRef;
 
 const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";

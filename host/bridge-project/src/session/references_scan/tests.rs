@@ -1,10 +1,10 @@
 //! What the sample's faults look like, what is not told, and how a scan goes on.
 
 use super::*;
-use crate::fixtures::{self, TinyProject, guid, instance, objects};
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
 use std::collections::BTreeMap;
+use tests_projects::{TinyProject, guid, instance, objects};
 
 fn session(root: &Path) -> Session {
     let options = ProjectOptions {
@@ -261,11 +261,11 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
 
 #[test]
 fn real_projects_have_plausible_findings() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     // As an independent reader of the same files counts them. It calls 24 and 2 of these scripts missing, whose guids nothing
     // has; both projects declare packages that are not in the folder, so that nobody can tell.
     let mut counts = BTreeMap::new();
-    for (project, _) in fixtures::expected(&folder) {
+    for (project, _) in tests_projects::expected(&folder) {
         let (findings, _) = scan(&mut session(&folder.join(&project)), 500);
         let count = |problem| findings.iter().filter(|finding| finding.problem == problem).count();
         for finding in &findings {

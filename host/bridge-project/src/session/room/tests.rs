@@ -1,12 +1,12 @@
 //! Scenes that make room for each other, and those for which there is none.
 
-use crate::fixtures::{TinyProject, guid, objects};
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{
     BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneCard, SceneFilter,
     SceneId,
 };
+use tests_projects::{TinyProject, guid, objects};
 
 /// Of which half is for loaded scenes: one and a half of those below.
 const MEMORY: usize = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
 //! The script commands on a real folder: the ordinary life of scripts, limits, links, the startup script.
 
 use super::*;
-use crate::fixtures::{TinyProject, tree_hash};
 use crate::options::{ProjectOptions, WatchMode};
 use host_bridge::{Command, Page};
 use std::path::{Path, PathBuf};
+use tests_projects::{TinyProject, tree_hash};
 
 mod hostile;
 

@@ -1,9 +1,9 @@
 //! Positions through the session's hierarchy.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid};
 use crate::options::ProjectOptions;
 use host_bridge::ObjectId;
+use tests_projects::{TinyProject, guid};
 use unity_layout::geometry::rotation_of_euler;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";

@@ -3,11 +3,11 @@
 use super::letters::{self, Layout};
 use super::picture::{Ink, PALETTE};
 use super::*;
-use crate::fixtures::{TinyProject, guid};
 use crate::options::{OpenScenes, ProjectOptions};
 use glam::DVec2;
 use host_bridge::{Command, Vector3};
 use std::path::Path;
+use tests_projects::{TinyProject, guid};
 
 mod real;
 

@@ -3,13 +3,13 @@
 use super::Sketch;
 use super::picture::Ink;
 use super::shapes;
-use crate::expand::component_tree;
 use crate::session::Session;
 use crate::session::built_in;
 use crate::session::camera::{CameraView, is_enabled};
 use crate::session::transforms::Placements;
 use crate::session::world::NodeAt;
 use glam::DAffine3;
+use unity_project::expand::component_tree;
 use unity_yaml::Node;
 
 const CAMERA: u32 = 20;

@@ -1,9 +1,9 @@
 //! Components as this session has them: the file's list, or the changed one in its place.
 
 use super::{NodeAt, World};
-use crate::expand::Component;
-use crate::scripts::TypeId;
 use std::collections::BTreeSet;
+use unity_project::expand::Component;
+use unity_project::scripts::TypeId;
 
 impl World {
     /// The object's components, edits considered, the Transform first.

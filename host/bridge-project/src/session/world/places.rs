@@ -1,9 +1,9 @@
 //! From an id in a scene's file to the object that has it, or has a component that has it.
 
 use super::{NodeAt, World};
-use crate::expand::Flat;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use unity_project::expand::Flat;
 
 /// (position in the world's parts, id, PrefabInstance's fileID or 0)
 type Key = (u32, i64, i64);

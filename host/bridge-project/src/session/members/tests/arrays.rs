@@ -1,7 +1,7 @@
 //! Overrides of arrays, by hand: what Unity makes of them on instances, nested instances and variants.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid, instance, objects};
+use tests_projects::{TinyProject, guid, instance, objects};
 
 const TOY: &str = "using UnityEngine;
 using System.Collections.Generic;

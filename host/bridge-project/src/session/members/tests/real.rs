@@ -2,7 +2,6 @@
 
 use super::values::same;
 use super::*;
-use crate::fixtures;
 use host_bridge::{ObjectFilter, PageRequest};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,9 +11,9 @@ const OF_EACH: u32 = 3;
 
 fn projects() -> Vec<PathBuf> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
-    let folder = fixtures::folder();
+    let folder = tests_projects::folder();
     let real = folder.iter().flat_map(|folder| {
-        let expected = fixtures::expected(folder);
+        let expected = tests_projects::expected(folder);
         expected.into_iter().map(|(name, _)| folder.join(name))
     });
     real.chain([sample]).collect()
@@ -44,7 +43,7 @@ fn objects(session: &mut Session) -> Vec<i64> {
 fn what_is_read_can_be_written_back() {
     let (mut written, mut refused, mut dangling) = (0, 0, 0);
     for root in projects() {
-        let before = fixtures::tree_hash(&root);
+        let before = tests_projects::tree_hash(&root);
         let mut session = open(&root);
         let mut tried: HashMap<String, u32> = HashMap::new();
         for object in objects(&mut session) {
@@ -97,7 +96,7 @@ fn what_is_read_can_be_written_back() {
                 }
             }
         }
-        assert_eq!(fixtures::tree_hash(&root), before);
+        assert_eq!(tests_projects::tree_hash(&root), before);
     }
     println!("{written} written, {refused} refused, {dangling} dangling");
     assert!(

@@ -2,10 +2,9 @@
 //! written from the file format and shares nothing with this crate.
 
 use super::*;
-use crate::expand::{Component, Object, component_tree};
-use crate::fixtures;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
+use unity_project::expand::{Component, Object, component_tree};
 use unity_yaml::Node;
 
 /// One leaf as the second reader has it.
@@ -55,7 +54,7 @@ impl Tally {
 }
 
 /// The value at a property path in the second reader's form.
-fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<crate::fields::Kind>) -> (String, String) {
+fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<unity_project::fields::Kind>) -> (String, String) {
     let found = PropertyPath::parse(path).ok().and_then(|path| path.read(tree, kinds));
     let (form, value) = match found.as_deref() {
         None => ("none", String::new()),
@@ -193,11 +192,11 @@ fn compare(root: &Path, second: &Value) -> Tally {
 
 #[test]
 fn every_overridden_leaf_of_the_real_projects_is_what_a_second_reader_finds() {
-    let Some(folder) = fixtures::folder() else { return };
+    let Some(folder) = tests_projects::folder() else { return };
     let mut tallies = BTreeMap::new();
-    for (name, _) in fixtures::expected(&folder) {
+    for (name, _) in tests_projects::expected(&folder) {
         let root = folder.join(&name);
-        let Some(second) = fixtures::second_reader("overrides.py", &root) else {
+        let Some(second) = tests_projects::second_reader("overrides.py", &root) else {
             return;
         };
         tallies.insert(name, compare(&root, &second));
@@ -225,7 +224,7 @@ fn every_overridden_leaf_of_the_real_projects_is_what_a_second_reader_finds() {
 #[test]
 fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
-    let Some(second) = fixtures::second_reader("overrides.py", &root) else {
+    let Some(second) = tests_projects::second_reader("overrides.py", &root) else {
         return;
     };
     let tally = compare(&root, &second);
@@ -238,7 +237,7 @@ fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
 #[test]
 fn every_overridden_leaf_of_arrays_is_what_a_second_reader_finds() {
     let project = arrays::project();
-    let Some(second) = fixtures::second_reader("overrides.py", project.root()) else {
+    let Some(second) = tests_projects::second_reader("overrides.py", project.root()) else {
         return;
     };
     let tally = compare(project.root(), &second);

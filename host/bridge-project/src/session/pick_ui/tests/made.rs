@@ -1,10 +1,10 @@
 //! Rules one by one, on canvases made for them.
 
 use super::*;
-use crate::fixtures::{TinyProject, guid, objects};
 use crate::session::created::{Doc, Placing, Plan};
 use crate::session::world::NodeAt;
 use host_bridge::SceneId;
+use tests_projects::{TinyProject, guid, objects};
 
 const CANVAS: &str = "0cd44c1031e13a943bb63640046fad76";
 const RAYCASTER: &str = "dc42784cf147c0c48a680349fa168899";

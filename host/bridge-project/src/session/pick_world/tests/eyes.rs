@@ -106,11 +106,11 @@ fn hostile_numbers_end_in_an_answer() {
 /// On real scenes: hits come sorted, resolve, and lie on the pixel that they were picked with.
 #[test]
 fn hits_in_real_scenes_lie_under_their_pixel() {
-    let Some(folder) = crate::fixtures::folder() else {
+    let Some(folder) = tests_projects::folder() else {
         return;
     };
     let (mut hits, mut scenes) = (0, 0);
-    for (name, expected) in crate::fixtures::expected(&folder) {
+    for (name, expected) in tests_projects::expected(&folder) {
         for (path, _) in expected {
             let root = folder.join(&name);
             let options = ProjectOptions {

@@ -79,11 +79,11 @@ fn a_canvas_in_the_world_is_seen_by_the_camera() {
 /// On real scenes: each picture decodes and says its words.
 #[test]
 fn real_scenes_give_pictures() {
-    let Some(folder) = crate::fixtures::folder() else {
+    let Some(folder) = tests_projects::folder() else {
         return;
     };
     let mut drawn = 0;
-    for (name, expected) in crate::fixtures::expected(&folder) {
+    for (name, expected) in tests_projects::expected(&folder) {
         for (path, _) in expected {
             let root = folder.join(&name);
             let options = ProjectOptions {

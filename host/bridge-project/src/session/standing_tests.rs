@@ -1,0 +1,196 @@
+//! One script, asked for through every tool that may call it missing.
+
+use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::session::Session;
+use host_bridge::{Command, ObjectFilter, PageRequest, ReferenceProblem, Reply};
+use tests_projects::{TinyProject, guid, objects};
+
+const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
+const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
+
+/// What the tools say of the one script in the scene.
+#[derive(Debug)]
+struct Told {
+    type_name: String,
+    listing: String,
+    members: String,
+    scan: Option<(ReferenceProblem, String)>,
+}
+
+fn told(project: &TinyProject, script: &str, identifier: &str) -> Told {
+    let body = format!(
+        "--- !u!114 &9\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Script: {script}\n  m_EditorClassIdentifier: {identifier}\n  speed: 3\n"
+    );
+    let text = objects(&[(1, "Lamp", 0)]).replace(
+        "  - component: {fileID: 2}\n",
+        "  - component: {fileID: 2}\n  - component: {fileID: 9}\n",
+    );
+    project.asset("Assets/S.unity", &guid('5'), text + &body);
+    let options = ProjectOptions {
+        open: OpenScenes::All,
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(project.root())
+    };
+    let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
+    let page = PageRequest {
+        offset: 0,
+        limit: 10,
+        max_bytes: 64 * 1024,
+        cursor: None,
+    };
+    let list = Command::ListObjects {
+        filter: ObjectFilter::default(),
+        page: page.clone(),
+    };
+    let Reply::Objects(objects) = session.run(list).expect("a page").reply else {
+        panic!("no objects");
+    };
+    let object = objects.items[0].id;
+    let list = Command::ListComponents {
+        object,
+        page: page.clone(),
+    };
+    let listed = session.run(list).expect("components");
+    let Reply::Components(components) = listed.reply else {
+        panic!("no components");
+    };
+    let get = Command::GetMember {
+        object,
+        component: "1".to_owned(),
+        member: "speed".to_owned(),
+    };
+    let members = session.run(get).expect("a value").diagnostics.join("|");
+    let replied = session.run(Command::MissingReferences { page }).expect("a page");
+    let Reply::References(found) = replied.reply else {
+        panic!("no findings");
+    };
+    let found: Vec<_> = found.items.into_iter().map(|one| (one.problem, one.context)).collect();
+    assert!(found.len() < 2, "{found:?}");
+    Told {
+        type_name: components.items[1].type_name.clone(),
+        listing: listed.diagnostics.join("|"),
+        members,
+        scan: found.into_iter().next(),
+    }
+}
+
+fn project(manifest: &str) -> TinyProject {
+    let project = TinyProject::new();
+    project.write("Packages/manifest.json", manifest);
+    project.asset("Assets/Lamp.cs", &guid('a'), "namespace Game { class Lamp {} }");
+    project
+}
+
+fn of_guid(digit: char) -> String {
+    format!("{{fileID: 11500000, guid: {}, type: 3}}", guid(digit))
+}
+
+#[test]
+fn the_guid_of_a_script_beats_its_class_identifier() {
+    let told = told(&project(LACKING), &of_guid('a'), "Assembly-CSharp::Game.OldName");
+    assert_eq!(told.type_name, "Game.Lamp");
+    assert!(told.listing.is_empty() && told.members.is_empty(), "{told:?}");
+    assert_eq!(told.scan, None);
+}
+
+#[test]
+fn a_missing_script_with_an_identifier_is_missing_in_every_tool() {
+    let identifier = "Assembly-CSharp::Game.Lost";
+    let gone = [
+        (WHOLE, of_guid('b'), identifier),
+        // No package adds to the project's own assembly.
+        (LACKING, of_guid('b'), identifier),
+        (LACKING, "{fileID: 0}".to_owned(), identifier),
+        (LACKING, "{fileID: 11500000}".to_owned(), identifier),
+        (WHOLE, of_guid('b'), "Unity.Entities:Unity.Entities:SubScene"),
+    ];
+    for (manifest, script, identifier) in gone {
+        let told = told(&project(manifest), &script, identifier);
+        assert_eq!(told.type_name, "<missing script>", "{script}");
+        for text in [&told.listing, &told.members] {
+            assert!(text.contains("missing") && text.contains(identifier), "{told:?}");
+        }
+        let (problem, context) = told.scan.expect("a finding");
+        assert_eq!(problem, ReferenceProblem::MissingScript, "{context}");
+        assert!(context.contains(identifier), "{context}");
+    }
+}
+
+#[test]
+fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
+    let text_mesh = "{fileID: 11500000, guid: f4688fdb7df04437aeb418b961361dc5, type: 3}".to_owned();
+    let rows = [
+        (of_guid('b'), "", format!("<script guid {}>", guid('b'))),
+        (
+            of_guid('b'),
+            "Unity.Scenes::Unity.Scenes.SubScene",
+            "Unity.Scenes.SubScene".to_owned(),
+        ),
+        (text_mesh, "", "TMPro.TextMeshProUGUI".to_owned()),
+    ];
+    // What is declared in a manifest that cannot be read may lie anywhere, too.
+    for manifest in [LACKING, "{ nonsense"] {
+        for (script, identifier, name) in &rows {
+            let told = told(&project(manifest), script, identifier);
+            assert_eq!(told.type_name, *name);
+            for text in [&told.listing, &told.members] {
+                assert!(text.contains("unverifiable") && !text.contains("missing"), "{told:?}");
+            }
+            let (problem, context) = told.scan.expect("a finding");
+            assert_eq!(problem, ReferenceProblem::Unverifiable, "{context}");
+        }
+    }
+}
+
+#[test]
+fn an_asset_that_is_no_script_is_none() {
+    let project = project(LACKING);
+    project.asset("Assets/Lamp.mat", &guid('c'), "");
+    let told = told(&project, &of_guid('c'), "");
+    assert_eq!(told.type_name, "<missing script>");
+    let (problem, context) = told.scan.expect("a finding");
+    assert_eq!(problem, ReferenceProblem::MissingScript);
+    assert!(context.contains("Assets/Lamp.mat, which is no script"), "{context}");
+}
+
+#[test]
+fn scripts_of_the_projects_own_libraries_have_their_names() {
+    let project = project(LACKING);
+    project.asset("Assets/Plugins/Lib.dll", &guid('d'), "");
+    let source = project.root().join("Lib.cs");
+    std::fs::write(
+        &source,
+        "namespace Own.Kit { public class Gear { class Inner {} } public class Bag<T> {} } class Loose {}",
+    )
+    .expect("a written file");
+    let compiled = std::process::Command::new("mcs")
+        .args(["-nologo", "-target:library"])
+        .arg(format!(
+            "-out:{}",
+            project.root().join("Assets/Plugins/Lib.dll").display()
+        ))
+        .arg(&source)
+        .output();
+    let Ok(output) = compiled else {
+        println!("skipped: mcs is not installed");
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let of = |id: i32| format!("{{fileID: {id}, guid: {}, type: 3}}", guid('d'));
+    for (namespace, class, name) in [("Own.Kit", "Gear", "Own.Kit.Gear"), ("", "Loose", "Loose")] {
+        // A stale identifier changes nothing.
+        let told = told(
+            &project,
+            &of(unity_project::scripts::file_id_of(namespace, class)),
+            "Lib::Old.Name",
+        );
+        assert_eq!((told.type_name.as_str(), told.scan), (name, None));
+        assert!(told.listing.is_empty() && told.members.is_empty());
+    }
+    let nested = told(&project, &of(unity_project::scripts::file_id_of("", "Inner")), "");
+    assert_eq!(nested.type_name, format!("<script guid {}>", guid('d')));
+    assert!(
+        nested.listing.contains("which class is meant could not be read"),
+        "{nested:?}"
+    );
+}

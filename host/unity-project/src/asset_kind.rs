@@ -1,0 +1,221 @@
+//! What kind of asset a file is, in Unity's words: by its extension, and where that says nothing by its main object.
+//!
+//! Belongs here: the table and what the first document tells. Does not: which files there are, names of scripts.
+
+use crate::scripts::ScriptRef;
+use unity_yaml::{Document, Head, as_text, split};
+
+/// What is called nothing else here.
+const OTHER: &str = "DefaultAsset";
+
+/// The id of the main object in a file that the editor wrote.
+const MAIN_OBJECT: i64 = 11_400_000;
+
+const MONO_BEHAVIOUR: u32 = 114;
+
+/// Characters of assembly, namespace and class together.
+pub const MAX_IDENTIFIER: usize = 500;
+
+const BY_EXTENSION: &[(&str, &[&str])] = &[
+    ("Scene", &["unity"]),
+    ("Prefab", &["prefab"]),
+    ("Material", &["mat"]),
+    ("MonoScript", &["cs"]),
+    (
+        "Texture",
+        &[
+            "png", "jpg", "jpeg", "tga", "psd", "psb", "tif", "tiff", "bmp", "gif", "exr", "hdr", "iff", "pict",
+        ],
+    ),
+    (
+        "AudioClip",
+        &["wav", "mp3", "ogg", "aif", "aiff", "flac", "mod", "it", "s3m", "xm"],
+    ),
+    (
+        "Model",
+        &[
+            "fbx", "obj", "dae", "3ds", "dxf", "blend", "max", "ma", "mb", "c4d", "skp", "stl", "ply",
+        ],
+    ),
+    (
+        "VideoClip",
+        &["mp4", "mov", "webm", "avi", "m4v", "mpg", "mpeg", "ogv", "wmv"],
+    ),
+    ("Shader", &["shader", "shadergraph"]),
+    ("SubGraph", &["shadersubgraph"]),
+    ("ShaderInclude", &["cginc", "hlsl", "glslinc", "cg"]),
+    ("ComputeShader", &["compute"]),
+    ("RayTracingShader", &["raytrace"]),
+    ("ShaderVariantCollection", &["shadervariants"]),
+    ("AnimationClip", &["anim"]),
+    ("AnimatorController", &["controller"]),
+    ("AnimatorOverrideController", &["overridecontroller"]),
+    ("AvatarMask", &["mask"]),
+    ("AudioMixer", &["mixer"]),
+    ("Font", &["ttf", "otf", "ttc", "dfont", "fontsettings", "fnt"]),
+    (
+        "TextAsset",
+        &[
+            "txt", "json", "xml", "html", "htm", "yaml", "yml", "md", "bytes", "csv", "rsp",
+        ],
+    ),
+    ("VisualTreeAsset", &["uxml"]),
+    ("StyleSheet", &["uss"]),
+    ("ThemeStyleSheet", &["tss"]),
+    ("PhysicMaterial", &["physicmaterial", "physicsmaterial"]),
+    ("PhysicsMaterial2D", &["physicsmaterial2d"]),
+    ("RenderTexture", &["rendertexture"]),
+    ("CustomRenderTexture", &["customrendertexture"]),
+    ("Cubemap", &["cubemap"]),
+    ("SpriteAtlas", &["spriteatlas", "spriteatlasv2"]),
+    ("TerrainLayer", &["terrainlayer"]),
+    ("LightingSettings", &["lighting"]),
+    ("LensFlare", &["flare"]),
+    ("GUISkin", &["guiskin"]),
+    ("Preset", &["preset"]),
+    ("InputActionAsset", &["inputactions"]),
+    ("VisualEffectAsset", &["vfx"]),
+    ("AssemblyDefinition", &["asmdef"]),
+    ("AssemblyDefinitionReference", &["asmref"]),
+    (
+        "Plugin",
+        &[
+            "dll",
+            "so",
+            "dylib",
+            "bundle",
+            "aar",
+            "jar",
+            "a",
+            "framework",
+            "mm",
+            "m",
+            "jslib",
+            "jspre",
+        ],
+    ),
+];
+
+/// Extensions of text files whose main object tells the kind.
+const BY_CONTENT: [&str; 3] = ["asset", "playable", "signal"];
+
+/// The kind that the path tells; `None` where the content has to be asked.
+pub fn of_path(path: &str) -> Option<&'static str> {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if BY_CONTENT.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
+        return None;
+    }
+    let listed = |known: &&[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    let found = BY_EXTENSION.iter().find(|(_, known)| listed(known));
+    Some(found.map_or(OTHER, |(kind, _)| kind))
+}
+
+/// What a file's main object is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// A ScriptableObject of this script.
+    Script(ScriptRef),
+    /// An engine class, by its own name.
+    Engine(String),
+    /// Binary, cut off or no asset at all.
+    Unreadable,
+}
+
+impl Content {
+    /// The kind to list it under.
+    pub fn kind(&self) -> &str {
+        match self {
+            Self::Script(_) => "ScriptableObject",
+            Self::Engine(name) => name,
+            Self::Unreadable => OTHER,
+        }
+    }
+}
+
+/// The main object of a file, or of its first bytes.
+pub fn of_content(bytes: &[u8]) -> Content {
+    let bytes = whole_characters(bytes);
+    let Some((text, heads)) = as_text(bytes).ok().and_then(|text| Some((text, split(text).ok()?))) else {
+        return Content::Unreadable;
+    };
+    let main = heads.iter().find(|head| head.id == MAIN_OBJECT && !head.stripped);
+    match main.or(heads.first()) {
+        Some(head) => of_document(text, *head),
+        None => Content::Unreadable,
+    }
+}
+
+fn of_document(text: &str, head: Head) -> Content {
+    let document = Document::new(text, head);
+    if document.class() != MONO_BEHAVIOUR {
+        let name: String = document.type_name().chars().take(80).collect();
+        return if name.is_empty() {
+            Content::Unreadable
+        } else {
+            Content::Engine(name)
+        };
+    }
+    Content::Script(script_of(&document))
+}
+
+/// What names the class of a MonoBehaviour's document.
+pub fn script_of(document: &Document<'_>) -> ScriptRef {
+    let mut script = ScriptRef::default();
+    for field in document.fields() {
+        match field.key() {
+            "m_Script" => script.file = field.file_ref(),
+            "m_EditorClassIdentifier" => {
+                script.identifier = field.scalar().chars().take(MAX_IDENTIFIER).collect();
+                break;
+            }
+            _ => {}
+        }
+    }
+    script
+}
+
+/// Without the part of a character that a cut may have left at the end.
+fn whole_characters(bytes: &[u8]) -> &[u8] {
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => bytes.get(..error.valid_up_to()).unwrap_or(bytes),
+        _ => bytes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_or_the_main_object_tells() {
+        for (path, kind) in [
+            ("Assets/A.unity", Some("Scene")),
+            ("Assets/B.PNG", Some("Texture")),
+            ("Assets/C.overrideController", Some("AnimatorOverrideController")),
+            ("Assets/v1.2/LICENSE", Some("DefaultAsset")),
+            ("Assets/D.asset", None),
+        ] {
+            assert_eq!(of_path(path), kind, "{path}");
+        }
+        let head = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
+        let guid = "a".repeat(32);
+        let track = "--- !u!114 &5\nMonoBehaviour:\n  m_Script: {fileID: 0}\n";
+        let main = format!(
+            "--- !u!114 &11400000\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: é"
+        );
+        let Content::Script(script) = of_content(format!("{head}{track}{main}").as_bytes()) else {
+            panic!("a script");
+        };
+        assert_eq!((script.file.file_id, script.file.guid.to_string()), (11_500_000, guid));
+        // Cut in the middle of the last character.
+        let cut = format!("{head}{main}");
+        let cut = &cut.as_bytes()[..cut.len() - 1];
+        assert_eq!(of_content(cut).kind(), "ScriptableObject");
+        let mesh = format!("{head}--- !u!43 &4300000\nMesh:\n  m_Name: m\n");
+        assert_eq!(of_content(mesh.as_bytes()).kind(), "Mesh");
+        for other in [&b""[..], b"\0\0\0\0", b"{}", b"%YAML 1.1\n", b"\xff\xfe"] {
+            assert_eq!(of_content(other), Content::Unreadable);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Finds and reads C# sources and compiled assemblies of all asset roots, the package cache's included. What was read before is taken over where the file is the same.
+
+use super::{Progress, STACK_BYTES, symbols};
+use crate::project::{Project, entries_of, has_extension, is_asset, stays_inside};
+use host_csharp::{
+    AssemblyFile, MAX_SOURCE_BYTES, NotAnAssembly, SourceFile, Symbols, TypeIndex, parse_source_while, read_assembly,
+};
+use std::collections::{BTreeSet, HashMap};
+use std::num::NonZero;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+/// Files beyond this are counted, not read.
+const MAX_FILES: usize = 50_000;
+
+/// Sources beyond this are not read, all together: 512 MiB.
+const MAX_TOTAL_BYTES: u64 = 512 * 1024 * 1024;
+
+const MAX_ASSEMBLY_BYTES: u64 = 32 * 1024 * 1024;
+
+/// Assemblies beyond these are not read, all together.
+const MAX_ALL_ASSEMBLIES_BYTES: u64 = 128 * 1024 * 1024;
+const MAX_COMPILED_METHODS: usize = 200_000;
+
+/// One source may take this long; real ones take milliseconds, the largest that are read some seconds.
+const PER_FILE: Duration = Duration::from_secs(15);
+
+/// Threads that read at once; the index is wanted soon, but it is not all that the machine does.
+const MAX_THREADS: usize = 4;
+
+/// The index and how it came about.
+#[derive(Debug)]
+pub struct Gathered {
+    pub index: TypeIndex,
+    /// Sources that are in the index.
+    pub read: usize,
+    /// Path and reason of those that are not.
+    pub unread: Vec<(String, String)>,
+    /// Path and reason of assemblies that are not in the index; those of native code are not meant.
+    pub unread_assemblies: Vec<(String, String)>,
+    /// Files beyond the bounds, and folder entries that could not be listed or lead out of the project.
+    pub left_out: usize,
+    symbols: Symbols,
+    kept: HashMap<String, Kept>,
+}
+
+#[derive(Clone, Debug)]
+struct Kept {
+    stamp: Stamp,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Source(Arc<SourceFile>),
+    Assembly(Arc<AssemblyFile>),
+    /// A library without managed code.
+    Native,
+    Unread(String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+struct Found {
+    path: String,
+    stamp: Stamp,
+}
+
+#[cfg(test)]
+impl Gathered {
+    /// What was read of that source.
+    pub(super) fn source(&self, path: &str) -> Option<&Arc<SourceFile>> {
+        match &self.kept.get(path)?.content {
+            Content::Source(source) => Some(source),
+            _ => None,
+        }
+    }
+}
+
+/// Reads everything; `None` where it was told to stop. Blocking.
+pub(super) fn gather(
+    project: &Project,
+    before: Option<&Gathered>,
+    changed: &BTreeSet<String>,
+    progress: &Progress,
+) -> Option<Gathered> {
+    let symbols = symbols::of(project);
+    let before = before
+        .filter(|before| before.symbols == symbols)
+        .map(|before| &before.kept);
+    let mut left_out = 0;
+    let found = find(project, &mut left_out, progress);
+    progress.total.store(found.len(), Ordering::Relaxed);
+    let mut kept: HashMap<String, Kept> = HashMap::with_capacity(found.len());
+    let (mut unread, mut unread_assemblies) = (Vec::new(), Vec::new());
+    let (mut sources, mut assemblies) = (Vec::new(), Vec::new());
+    let mut methods = 0;
+    let read_one = |file: &Found| {
+        let Found { path, stamp } = file;
+        let same = before
+            .and_then(|before| before.get(path))
+            .filter(|kept| kept.stamp == *stamp && stamp.modified.is_some() && !changed.contains(path));
+        match same {
+            Some(kept) => kept.content.clone(),
+            None if has_extension(path, "cs") => parse(project, path, &symbols, progress),
+            None => read_library(project, path),
+        }
+    };
+    let contents = read_all(&found, &read_one, progress)?;
+    for (Found { path, stamp }, content) in found.into_iter().zip(contents) {
+        let is_source = has_extension(&path, "cs");
+        match &content {
+            Content::Source(source) => sources.push(Arc::clone(source)),
+            Content::Assembly(assembly) if methods + assembly.methods() > MAX_COMPILED_METHODS => {
+                let reason = format!("the assemblies before it have nearly {MAX_COMPILED_METHODS} methods already");
+                unread_assemblies.push((path.clone(), reason));
+            }
+            Content::Assembly(assembly) => {
+                methods += assembly.methods();
+                assemblies.push(Arc::clone(assembly));
+            }
+            Content::Native => {}
+            Content::Unread(reason) if is_source => unread.push((path.clone(), reason.clone())),
+            Content::Unread(reason) => unread_assemblies.push((path.clone(), reason.clone())),
+        }
+        kept.insert(path, Kept { stamp, content });
+    }
+    if progress.stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    Some(Gathered {
+        index: TypeIndex::build(&sources, &assemblies),
+        read: sources.len(),
+        unread,
+        unread_assemblies,
+        left_out,
+        symbols,
+        kept,
+    })
+}
+
+/// One content for each file, in their order, read by a few threads; `None` where it was told to stop.
+fn read_all(
+    found: &[Found],
+    read_one: &(dyn Fn(&Found) -> Content + Sync),
+    progress: &Progress,
+) -> Option<Vec<Content>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        while !progress.stop.load(Ordering::Relaxed) {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = found.get(at) else { break };
+            done.push((at, read_one(file)));
+            progress.done.fetch_add(1, Ordering::Relaxed);
+        }
+        done
+    };
+    let others = std::thread::available_parallelism()
+        .map_or(1, NonZero::get)
+        .min(MAX_THREADS)
+        - 1;
+    let mut contents = std::thread::scope(|scope| {
+        let builder = || {
+            std::thread::Builder::new()
+                .name("project-csharp".to_owned())
+                .stack_size(STACK_BYTES)
+        };
+        // Where the system gives no more threads, this one does all.
+        let threads = (0..others).filter_map(|_| builder().spawn_scoped(scope, work).ok());
+        let threads: Vec<_> = threads.collect();
+        let mut contents = work();
+        for thread in threads {
+            contents.extend(thread.join().ok()?);
+        }
+        Some(contents)
+    })?;
+    contents.sort_unstable_by_key(|(at, _)| *at);
+    (contents.len() == found.len()).then(|| contents.into_iter().map(|(_, content)| content).collect())
+}
+
+fn parse(project: &Project, path: &str, symbols: &Symbols, progress: &Progress) -> Content {
+    let limit = MAX_SOURCE_BYTES as u64;
+    let bytes = match project.read_at_most(path, limit) {
+        Ok(bytes) => bytes,
+        Err(problem) => return Content::Unread(problem.to_string()),
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let until = Instant::now() + PER_FILE;
+    let mut keep_going = || Instant::now() < until && !progress.stop.load(Ordering::Relaxed);
+    match parse_source_while(path, &text, symbols, &mut keep_going) {
+        Ok(source) => Content::Source(Arc::new(source)),
+        Err(error) => Content::Unread(error.to_string()),
+    }
+}
+
+fn read_library(project: &Project, path: &str) -> Content {
+    let bytes = match project.read_at_most(path, MAX_ASSEMBLY_BYTES) {
+        Ok(bytes) => bytes,
+        Err(problem) => return Content::Unread(problem.to_string()),
+    };
+    match read_assembly(path, &bytes) {
+        Ok(assembly) => Content::Assembly(Arc::new(assembly)),
+        Err(NotAnAssembly::Native) => Content::Native,
+        Err(error) => Content::Unread(error.to_string()),
+    }
+}
+
+/// All sources and libraries by path.
+fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Found> {
+    let roots = project.roots();
+    let mut found: Vec<Found> = Vec::new();
+    let (mut source_bytes, mut library_bytes) = (0_u64, 0_u64);
+    for root in roots.iter() {
+        let is_asset = |entry: &walkdir::DirEntry| is_asset(entry) && !roots.is_project(entry);
+        let mut walk = entries_of(root).into_iter().filter_entry(is_asset);
+        while let Some(entry) = walk.next() {
+            if progress.stop.load(Ordering::Relaxed) {
+                return Vec::new();
+            }
+            let Ok(entry) = entry else {
+                *left_out += 1;
+                continue;
+            };
+            if !stays_inside(&entry, roots) {
+                *left_out += 1;
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
+                }
+                continue;
+            }
+            let name = entry.file_name().to_string_lossy();
+            let is_source = has_extension(&name, "cs");
+            if !entry.file_type().is_file() || !(is_source || has_extension(&name, "dll")) {
+                continue;
+            }
+            let (Some(path), Ok(facts)) = (root.asset_path(entry.path()), entry.metadata()) else {
+                *left_out += 1;
+                continue;
+            };
+            let (bytes, most) = if is_source {
+                (&mut source_bytes, MAX_TOTAL_BYTES)
+            } else {
+                (&mut library_bytes, MAX_ALL_ASSEMBLIES_BYTES)
+            };
+            *bytes = bytes.saturating_add(facts.len());
+            if found.len() >= MAX_FILES || *bytes > most {
+                *left_out += 1;
+                continue;
+            }
+            let stamp = Stamp {
+                bytes: facts.len(),
+                modified: facts.modified().ok(),
+            };
+            found.push(Found { path, stamp });
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    found.dedup_by(|a, b| a.path == b.path);
+    found
+}

@@ -1,0 +1,119 @@
+//! The conditional compilation symbols that are known without a compiler run: the editor's, those of the Unity version,
+//! and the project's own.
+
+use crate::project::{MAX_FILE_BYTES, Project, read_whole};
+use host_csharp::Symbols;
+use std::collections::BTreeSet;
+use unity_yaml::File;
+
+/// Unity's releases with a symbol of their own: first part, first and last second part. Later ones are not known here
+/// and stay unknown symbols.
+const RELEASES: [(u32, u32, u32); 9] = [
+    (5, 3, 6),
+    (2017, 1, 4),
+    (2018, 1, 4),
+    (2019, 1, 4),
+    (2020, 1, 3),
+    (2021, 1, 3),
+    (2022, 1, 3),
+    (2023, 1, 3),
+    (6000, 0, 9),
+];
+
+/// The symbols of this project as the editor compiles it.
+pub(super) fn of(project: &Project) -> Symbols {
+    let mut symbols = of_version(&project.settings.unity_version);
+    symbols.defined.insert("UNITY_EDITOR".to_owned());
+    symbols.defined.extend(of_every_target(project));
+    symbols
+}
+
+/// `UNITY_2022`, `UNITY_2022_3`, `UNITY_2022_3_10` and `UNITY_X_Y_OR_NEWER` for `2022.3.10f1`.
+fn of_version(version: &str) -> Symbols {
+    let mut symbols = Symbols::default();
+    let mut parts = version
+        .split(['.', 'f', 'b', 'a', 'p', 'c', 'x'])
+        .map(str::parse::<u32>);
+    let (Some(Ok(major)), Some(Ok(minor))) = (parts.next(), parts.next()) else {
+        return symbols;
+    };
+    for (release, first, last) in RELEASES {
+        for second in first..=last {
+            let set = if (release, second) <= (major, minor) {
+                &mut symbols.defined
+            } else {
+                &mut symbols.undefined
+            };
+            set.insert(format!("UNITY_{release}_{second}_OR_NEWER"));
+        }
+    }
+    symbols.defined.insert(format!("UNITY_{major}"));
+    symbols.defined.insert(format!("UNITY_{major}_{minor}"));
+    if let Some(Ok(patch)) = parts.next() {
+        symbols.defined.insert(format!("UNITY_{major}_{minor}_{patch}"));
+    }
+    symbols
+}
+
+/// The project's own symbols that every listed build target has: which target is active no file of the project says.
+fn of_every_target(project: &Project) -> BTreeSet<String> {
+    let path = project.root().join("ProjectSettings/ProjectSettings.asset");
+    let Ok(bytes) = read_whole(&path, MAX_FILE_BYTES) else {
+        return BTreeSet::new();
+    };
+    let Ok(file) = File::parse(&bytes) else {
+        return BTreeSet::new();
+    };
+    let field = file
+        .documents()
+        .next()
+        .and_then(|document| document.field("scriptingDefineSymbols"));
+    let Some(Ok(targets)) = field.map(|field| field.node()) else {
+        return BTreeSet::new();
+    };
+    let lists = targets.entries().iter().map(|(_, list)| {
+        let list = list.text().unwrap_or_default();
+        let names = list.split([';', ',', ' ']).map(str::trim);
+        names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+    });
+    lists
+        .reduce(|all: BTreeSet<String>, one| all.intersection(&one).cloned().collect())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tests_projects::TinyProject;
+
+    #[test]
+    fn versions_give_their_symbols() {
+        let table = [
+            ("2022.3.10f1", "UNITY_2022_3_10", "UNITY_2023_1_OR_NEWER"),
+            ("6000.0.23f1", "UNITY_6000_0_OR_NEWER", "UNITY_6000_1_OR_NEWER"),
+            ("5.6.7f1", "UNITY_5_6_OR_NEWER", "UNITY_2017_1_OR_NEWER"),
+        ];
+        for (version, defined, undefined) in table {
+            let symbols = of_version(version);
+            assert!(symbols.defined.contains(defined), "{version}");
+            assert!(symbols.undefined.contains(undefined), "{version}");
+            assert!(symbols.defined.is_disjoint(&symbols.undefined));
+        }
+        for version in ["", "next", "2022"] {
+            assert_eq!(of_version(version), Symbols::default(), "{version}");
+        }
+    }
+
+    #[test]
+    fn a_symbol_of_one_target_only_stays_unknown() {
+        let project = TinyProject::new();
+        project.write(
+            "ProjectSettings/ProjectSettings.asset",
+            "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!129 &1\nPlayerSettings:\n  scriptingDefineSymbols:\n    \
+             Standalone: BOTH;ONE\n    iPhone: BOTH\n  additionalCompilerArguments: {}\n",
+        );
+        let symbols = of(&Project::open(project.root()).expect("a project"));
+        assert!(symbols.defined.contains("BOTH") && symbols.defined.contains("UNITY_EDITOR"));
+        assert!(!symbols.defined.contains("ONE") && !symbols.undefined.contains("ONE"));
+    }
+}

@@ -1,0 +1,49 @@
+//! Scenes and prefabs with nested prefab instances played out: what Unity's hierarchy window would show.
+//!
+//! Belongs here: objects, their components as byte ranges with the overrides that apply, order, counts.
+//! Does not: ids shown to callers, session edits (`session`), script names (`scripts`).
+
+mod budget;
+mod collect;
+mod component;
+mod field_edit;
+mod flat;
+mod insert;
+mod instance;
+mod library;
+mod mods;
+mod opaque;
+mod order;
+mod override_chain;
+pub mod reading;
+mod source;
+mod stripped;
+
+pub use budget::DEFAULT_MEMORY;
+pub use component::component_fields;
+pub use component::component_tree;
+pub use field_edit::FieldEdit;
+pub use flat::{Component, Counts, Flat, Object};
+pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
+pub use override_chain::Override;
+pub use source::Source;
+pub use stripped::StrippedReport;
+
+/// Class numbers that the expansion knows by number; all others are components or settings.
+pub mod class {
+    pub const GAME_OBJECT: u32 = 1;
+    pub const TRANSFORM: u32 = 4;
+    pub const MONO_BEHAVIOUR: u32 = 114;
+    pub const RECT_TRANSFORM: u32 = 224;
+    pub const PREFAB_INSTANCE: u32 = 1001;
+    pub const SCENE_ROOTS: u32 = 1_660_057_539;
+    /// Scene settings that belong to no object: occlusion, render, lightmap, navigation.
+    pub const SCENE_SETTINGS: [u32; 4] = [29, 104, 157, 196];
+
+    pub fn is_transform(class: u32) -> bool {
+        matches!(class, TRANSFORM | RECT_TRANSFORM)
+    }
+}
+
+#[cfg(test)]
+mod tests;

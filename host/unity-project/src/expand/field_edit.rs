@@ -1,0 +1,21 @@
+//! One field of a component set in this session: its path and its new value.
+
+use crate::property::{PropertyPath, Step};
+use unity_yaml::Node;
+
+/// A field and the value that this session gave it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldEdit {
+    pub path: PropertyPath,
+    pub value: Node<'static>,
+}
+
+impl FieldEdit {
+    /// The text, where this sets the top field `key` to a plain value.
+    pub(super) fn plain(&self, key: &str) -> Option<&str> {
+        match (self.path.0.as_slice(), &self.value) {
+            ([Step::Key(known)], Node::Text(text)) if known == key => Some(text),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The result of an expansion: objects depth first, each with its components.
+
+use super::budget::Size;
+use super::class;
+use super::override_chain::Override;
+use super::source::Source;
+use super::stripped::StrippedReport;
+use crate::scripts::TypeId;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use unity_yaml::Guid;
+
+/// One object. Parents stand before their children.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// In a scene: the fileID of an own object, or the source's id of an instance's object. In a prefab: the local id.
+    pub id: i64,
+    /// In a scene: the PrefabInstance's fileID, 0 for an own object. In a prefab: 0.
+    pub instance: i64,
+    pub name: Arc<str>,
+    /// Empty where none is set.
+    pub tag: Arc<str>,
+    pub layer: u32,
+    /// The object's own flag.
+    pub active: bool,
+    /// An instance whose source can't be read stands here as one object.
+    pub opaque: bool,
+    /// Position of the parent in the same list.
+    pub parent: Option<u32>,
+    /// The Transform first.
+    pub components: Vec<Component>,
+}
+
+/// One component: where its document lies and which overrides and session edits apply to it.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Like `Object::id`.
+    pub id: i64,
+    pub class: u32,
+    pub kind: TypeId,
+    /// `None` for a component that no file describes (the Transform of an opaque instance).
+    pub text: Option<(Arc<Source>, u32)>,
+    pub overrides: Option<Arc<Override>>,
+}
+
+/// Totals over an expanded file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Objects that the files describe.
+    pub objects: u32,
+    pub opaque: u32,
+    pub rect_transforms: u32,
+    /// Without Transforms; components on objects inside models are counted too.
+    pub components: u32,
+    pub mono_behaviours: u32,
+    /// Instances, nested ones included.
+    pub instances: u32,
+    /// Levels of nested instances.
+    pub depth: u32,
+}
+
+/// An expanded scene or prefab.
+#[derive(Debug, Default)]
+pub struct Flat {
+    /// Depth first, roots in the file's own order.
+    pub objects: Vec<Object>,
+    pub counts: Counts,
+    /// Everything in it, for whoever copies it.
+    pub size: Size,
+    /// About how many bytes it takes; in a scene with all that the session will hold of it.
+    pub weight: usize,
+    /// Components on objects that only a model file knows: (object's id, component).
+    pub loose: Vec<(i64, Component)>,
+    /// The file's text; `None` where no file stands behind it.
+    pub file: Option<Arc<Source>>,
+    /// Placeholders: fileID here to (PrefabInstance's fileID, source's id).
+    pub placeholders: HashMap<i64, (i64, i64)>,
+    /// Class of everything that has an id in this file.
+    pub classes: HashMap<i64, u32>,
+    pub stripped: StrippedReport,
+    /// Guids of all prefabs this depends on, absent ones included.
+    pub needs: BTreeSet<Guid>,
+    /// What could not be played out, with the reason.
+    pub problems: Vec<String>,
+}
+
+impl Flat {
+    /// Fills `counts` from the objects; instances and depth are counted while instances are copied.
+    pub(super) fn count(&mut self) {
+        let counts = &mut self.counts;
+        self.size = Size {
+            objects: self.objects.len(),
+            components: self.loose.len(),
+        };
+        for object in &self.objects {
+            self.size.components += object.components.len();
+            if object.opaque {
+                counts.opaque += 1;
+            } else {
+                counts.objects += 1;
+            }
+            for component in &object.components {
+                counts.add(component);
+            }
+        }
+        for (_, component) in &self.loose {
+            counts.add(component);
+        }
+    }
+}
+
+impl Flat {
+    /// Bytes of the file's own text.
+    pub fn text_bytes(&self) -> usize {
+        self.file.as_ref().map_or(0, |file| file.text().len())
+    }
+
+    /// Notes the class of every id, for the placeholders of files that use this one.
+    pub(super) fn index_classes(&mut self) {
+        let objects = self.objects.iter();
+        let own = objects.clone().filter(|object| !object.opaque);
+        let own = own.map(|object| (object.id, class::GAME_OBJECT));
+        let components = objects.flat_map(|object| &object.components);
+        let loose = self.loose.iter().map(|(_, component)| component);
+        let components = components
+            .chain(loose)
+            .filter(|component| component.text.is_some())
+            .map(|component| (component.id, component.class));
+        self.classes = own.chain(components).collect();
+    }
+}
+
+impl Counts {
+    fn add(&mut self, component: &Component) {
+        match component.class {
+            class::RECT_TRANSFORM => self.rect_transforms += u32::from(component.text.is_some()),
+            class::TRANSFORM => {}
+            other => {
+                self.components += 1;
+                self.mono_behaviours += u32::from(other == class::MONO_BEHAVIOUR);
+            }
+        }
+    }
+}
+
+impl Component {
+    /// True where the component's own document stands in `file`.
+    pub fn is_in(&self, file: &Option<Arc<Source>>) -> bool {
+        match (&self.text, file) {
+            (Some((source, _)), Some(file)) => Arc::ptr_eq(source, file),
+            _ => false,
+        }
+    }
+}

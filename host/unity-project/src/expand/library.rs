@@ -1,0 +1,325 @@
+//! Expanded prefabs, one each however often it is used, with guards against circles and absurd nesting.
+
+use super::budget::{DEFAULT_MEMORY, Meter};
+use super::flat::Flat;
+use super::opaque::Opaque;
+use super::source::Source;
+use super::{instance, order};
+use crate::project::Project;
+use crate::scripts::Types;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Weak};
+use unity_yaml::{Excess, FileProblem, Guid};
+
+/// Levels of prefabs within prefabs beyond which an instance is left opaque. Deepest met in practice: 6.
+pub const MAX_NESTING: usize = 32;
+
+/// Objects of one expanded file beyond which further instances are left opaque.
+pub const MAX_OBJECTS: usize = 250_000;
+
+/// Loads and keeps expanded prefabs, and names component types.
+pub struct Library {
+    project: Arc<Project>,
+    prefabs: HashMap<Guid, Kept>,
+    open: Vec<Guid>,
+    types: Types,
+    tags: HashSet<Arc<str>>,
+    meter: Meter,
+    /// Bytes of the prefabs that are kept; they are taken in the meter.
+    kept: usize,
+    /// Grows with each use of a prefab.
+    clock: u64,
+    /// What prefabs that were given up could not play out.
+    told: HashMap<Guid, Vec<String>>,
+    /// All texts that may still be held by somebody.
+    texts: Vec<Weak<Source>>,
+}
+
+struct Kept {
+    flat: Result<Arc<Flat>, Opaque>,
+    used: u64,
+}
+
+impl Kept {
+    fn weight(&self) -> usize {
+        self.flat.as_ref().map_or(0, |flat| flat.weight)
+    }
+}
+
+impl Library {
+    /// Nothing is read yet.
+    pub fn new(project: Arc<Project>) -> Self {
+        Self::within(project, DEFAULT_MEMORY / 2)
+    }
+
+    /// The same with another bound on the bytes that playing out one file and the prefabs kept may take.
+    pub fn within(project: Arc<Project>, memory: usize) -> Self {
+        Self {
+            types: Types::new(Arc::clone(&project)),
+            project,
+            prefabs: HashMap::new(),
+            open: Vec::new(),
+            tags: HashSet::new(),
+            meter: Meter::new(memory),
+            kept: 0,
+            clock: 0,
+            told: HashMap::new(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// The types met so far, whose numbers stand in components.
+    pub fn into_types(self) -> Types {
+        self.types
+    }
+
+    /// Goes on with the numbers of another library.
+    pub fn with_types(mut self, types: Types) -> Self {
+        self.types = types;
+        self.types.refresh(Arc::clone(&self.project));
+        self
+    }
+
+    /// After a panic in the middle of an opening: what was under way is forgotten, what is finished stays.
+    pub fn begin_anew(&mut self) {
+        self.open.clear();
+        let limit = self.meter.limit();
+        self.meter = Meter::new(limit);
+        self.meter.take(self.kept);
+    }
+
+    /// The project that assets are read from.
+    pub fn project(&self) -> &Arc<Project> {
+        &self.project
+    }
+
+    /// Names of component types.
+    pub fn types(&self) -> &Types {
+        &self.types
+    }
+
+    pub fn types_mut(&mut self) -> &mut Types {
+        &mut self.types
+    }
+
+    pub(super) fn tag(&mut self, tag: &str) -> Arc<str> {
+        if let Some(known) = self.tags.get(tag) {
+            return Arc::clone(known);
+        }
+        let tag: Arc<str> = tag.into();
+        self.tags.insert(Arc::clone(&tag));
+        tag
+    }
+
+    pub(super) fn path(&self, guid: Guid) -> String {
+        self.project.index.path(guid).unwrap_or_default().to_owned()
+    }
+
+    /// Expands a scene (or any text asset with objects). Blocking.
+    ///
+    /// # Errors
+    /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
+    pub fn scene(&mut self, path: &str) -> Result<Flat, FileProblem> {
+        let bytes = self.project.read(path)?;
+        self.scene_from(path, bytes)
+    }
+
+    /// The same from bytes that are no file (yet): for fuzzing and previews.
+    ///
+    /// # Errors
+    /// What makes the bytes unreadable.
+    pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, FileProblem> {
+        self.meter.begin();
+        let source = self.source(path, bytes)?;
+        let mut flat = instance::build(self, source, true)?;
+        // Whoever asked for it keeps account of it from now on.
+        self.give_back(flat.weight);
+        // The session has each path twice: as it is, and in lower case for searching.
+        let paths = order::check_nesting(&flat)?.saturating_mul(2);
+        flat.weight = flat.weight.saturating_add(paths);
+        if flat.weight > self.meter.limit() {
+            return Err(self.over_memory());
+        }
+        self.evict(self.meter.limit() / 2);
+        Ok(flat)
+    }
+
+    fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, FileProblem> {
+        let source = Arc::new(Source::new(path, bytes)?);
+        if self.texts.len() == self.texts.capacity() {
+            self.texts.retain(|text| text.strong_count() > 0);
+        }
+        self.texts.push(Arc::downgrade(&source));
+        Ok(source)
+    }
+
+    /// The expanded prefab of that guid, read again only where it was given up meanwhile.
+    ///
+    /// # Errors
+    /// `OverBudget`, which ends the whole opening.
+    pub(super) fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, FileProblem> {
+        self.clock += 1;
+        if let Some(known) = self.prefabs.get_mut(&guid) {
+            known.used = self.clock;
+            return Ok(known.flat.clone());
+        }
+        if self.open.contains(&guid) {
+            return Ok(Err(Opaque::Cycle { path: self.path(guid) }));
+        }
+        if self.open.len() >= MAX_NESTING {
+            return Ok(Err(Opaque::TooDeep { path: self.path(guid) }));
+        }
+        self.open.push(guid);
+        let result = self.load(guid);
+        self.open.pop();
+        let flat = result?;
+        // Newer than all that it was made of.
+        self.clock += 1;
+        let kept = Kept {
+            flat: flat.clone(),
+            used: self.clock,
+        };
+        self.kept = self.kept.saturating_add(kept.weight());
+        self.prefabs.insert(guid, kept);
+        Ok(flat)
+    }
+
+    fn load(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, FileProblem> {
+        let Some(path) = self.project.index.path(guid).map(str::to_owned) else {
+            return Ok(Err(Opaque::Unknown { guid }));
+        };
+        if !crate::project::has_extension(&path, "prefab") {
+            return Ok(Err(Opaque::Model { path }));
+        }
+        let read = self.project.read(&path).and_then(|bytes| self.source(&path, bytes));
+        let source = match read {
+            Ok(source) => source,
+            Err(problem) => return Ok(Err(Opaque::File { path, problem })),
+        };
+        let mut flat = instance::build(self, source, false)?;
+        if let Err(problem) = order::check_nesting(&flat) {
+            self.give_back(flat.weight);
+            return Ok(Err(Opaque::File { path, problem }));
+        }
+        flat.index_classes();
+        Ok(Ok(Arc::new(flat)))
+    }
+
+    /// Takes bytes from the budget; prefabs that were not used for longest are given up for them.
+    pub(super) fn draw(&mut self, bytes: usize) -> Result<(), FileProblem> {
+        let short = self.meter.short_of(bytes);
+        if short > 0 {
+            // Some more than needed, so that the next draws find room.
+            self.evict(self.kept.saturating_sub(short.saturating_add(self.meter.limit() / 8)));
+            if self.meter.short_of(bytes) > 0 {
+                return Err(self.over_memory());
+            }
+        }
+        self.meter.take(bytes);
+        Ok(())
+    }
+
+    pub(super) fn give_back(&mut self, bytes: usize) {
+        self.meter.give_back(bytes);
+    }
+
+    pub(super) fn step(&mut self, steps: usize) -> Result<(), FileProblem> {
+        self.meter.step(steps)
+    }
+
+    fn over_memory(&self) -> FileProblem {
+        let limit = self.meter.limit();
+        FileProblem::OverBudget {
+            excess: Excess::Memory { limit },
+        }
+    }
+
+    /// Gives up the prefabs that were not used for longest, until the rest takes at most that many bytes.
+    pub fn evict(&mut self, most: usize) {
+        if self.kept <= most {
+            return;
+        }
+        let heavy = self.prefabs.iter().filter(|(_, kept)| kept.weight() > 0);
+        let mut oldest_first: Vec<(u64, Guid)> = heavy.map(|(guid, kept)| (kept.used, *guid)).collect();
+        oldest_first.sort_unstable();
+        for (_, guid) in oldest_first {
+            if self.kept <= most {
+                break;
+            }
+            if let Some(gone) = self.prefabs.remove(&guid) {
+                let weight = gone.weight();
+                self.kept = self.kept.saturating_sub(weight);
+                self.meter.give_back(weight);
+                if let Ok(flat) = gone.flat
+                    && !flat.problems.is_empty()
+                {
+                    self.told.insert(guid, flat.problems.clone());
+                }
+            }
+        }
+    }
+
+    /// Bytes of all texts that something loaded still points into, those of kept prefabs included.
+    pub fn text_bytes(&self) -> usize {
+        let texts = self.texts.iter().filter_map(Weak::upgrade);
+        texts.map(|source| source.text().len()).sum()
+    }
+
+    /// Bytes of the prefabs that are kept.
+    #[cfg(test)]
+    pub(super) fn kept_bytes(&self) -> usize {
+        self.kept
+    }
+
+    /// Bytes of the texts that this file's objects point into, as far as their prefabs are known.
+    pub fn texts_of(&self, flat: &Flat) -> usize {
+        let index = &self.project.index;
+        let needed: HashSet<&str> = flat.needs.iter().filter_map(|guid| index.path(*guid)).collect();
+        let texts = self.texts.iter().filter_map(Weak::upgrade);
+        let texts = texts.filter(|source| needed.contains(source.path.as_str()));
+        texts.map(|source| source.text().len()).sum::<usize>() + flat.text_bytes()
+    }
+
+    /// What the prefabs behind `needs` could not play out, in a fixed order, without repeats.
+    pub fn problems_of(&self, flat: &Flat) -> Vec<String> {
+        let nested = flat.needs.iter().filter_map(|guid| match self.prefabs.get(guid) {
+            Some(kept) => kept.flat.as_ref().ok().map(|flat| &flat.problems),
+            None => self.told.get(guid),
+        });
+        let mut seen = HashSet::new();
+        let all = flat.problems.iter().chain(nested.flatten());
+        all.filter(|problem| seen.insert(problem.as_str())).cloned().collect()
+    }
+
+    /// Placeholder check over the prefabs read so far, by asset path.
+    pub fn prefab_reports(&self) -> Vec<(String, super::StrippedReport)> {
+        let read = self
+            .prefabs
+            .iter()
+            .filter_map(|(guid, kept)| Some((guid, kept.flat.as_ref().ok()?)));
+        let mut reports: Vec<_> = read
+            .map(|(guid, flat)| (self.path(*guid), flat.stripped.clone()))
+            .collect();
+        reports.sort_by(|a, b| a.0.cmp(&b.0));
+        reports
+    }
+
+    /// Takes a newer look at the folder; forgets every prefab that depends on one of `changed`.
+    pub fn refresh(&mut self, project: Arc<Project>, changed: &[Guid]) {
+        self.types.refresh(Arc::clone(&project));
+        self.project = project;
+        let (mut gone, meter) = (0, &mut self.meter);
+        self.prefabs.retain(|guid, kept| {
+            let depends = |flat: &Arc<Flat>| changed.iter().any(|guid| flat.needs.contains(guid));
+            // What failed is tried again: its file may be there now.
+            let stays = !changed.contains(guid) && kept.flat.as_ref().is_ok_and(|flat| !depends(flat));
+            if !stays {
+                gone += kept.weight();
+            }
+            stays
+        });
+        self.kept = self.kept.saturating_sub(gone);
+        meter.give_back(gone);
+        self.told.retain(|guid, _| !changed.contains(guid));
+    }
+}

@@ -1,0 +1,33 @@
+//! How much text one command may parse into value trees: a component of a megabyte stands in a file once and in a scene as
+//! often as its prefab is used.
+//!
+//! Counted per thread, because components are read far from any session and a session has one thread.
+
+use std::cell::Cell;
+use unity_yaml::{TreeProblem, TreeProblemKind};
+
+/// Bytes of documents and of what overrides add to them, for one command: some seconds of work.
+const MAX_READ_BYTES: usize = 1024 * 1024 * 1024;
+
+thread_local! {
+    static READ: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Another command begins.
+pub fn begin() {
+    READ.set(0);
+}
+
+/// # Errors
+/// `TooMuch` where the command has parsed its share.
+pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), TreeProblem> {
+    let read = READ.get().saturating_add(bytes);
+    READ.set(read);
+    if read > MAX_READ_BYTES {
+        return Err(TreeProblem {
+            line: line(),
+            kind: TreeProblemKind::TooMuch { limit: MAX_READ_BYTES },
+        });
+    }
+    Ok(())
+}

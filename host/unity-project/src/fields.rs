@@ -1,0 +1,18 @@
+//! What kinds of value component fields hold: told by Unity's own classes, by a script's source, or by the value's shape.
+//!
+//! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`session`),
+//! how text becomes a tree (`yaml`).
+
+mod engine;
+mod enums;
+mod kind;
+mod packed;
+mod shape;
+mod zero;
+
+pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
+pub use enums::EnumNames;
+pub use kind::Kind;
+pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
+pub use shape::{is_json_number, shape};
+pub use zero::{zero, zero_element};

@@ -1,0 +1,203 @@
+//! Unity's own components: class number, default fields as the editor writes them, kinds of the fields, and the rules by
+//! which they stand together on an object. Facts of Unity 2022.3, in `engine/*.txt`.
+
+use super::kind::Kind;
+use crate::expand::Source;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, LazyLock, OnceLock};
+use unity_yaml::Guid;
+
+const TABLES: [&str; 3] = [
+    include_str!("engine/core.txt"),
+    include_str!("engine/more.txt"),
+    include_str!("engine/ui.txt"),
+];
+
+/// One type.
+#[derive(Debug)]
+pub struct Spec {
+    /// Full type name.
+    pub name: &'static str,
+    pub class: u32,
+    /// For a MonoBehaviour of a package: its script's guid.
+    pub script: Option<Guid>,
+    /// An object holds at most one.
+    pub once: bool,
+    /// An object holds at most one of a group (e.g. one Renderer).
+    pub group: Option<&'static str>,
+    /// 2D or 3D physics, for `conflicts`.
+    pub family: Option<&'static str>,
+    /// Families that may not stand on the same object (3D beside 2D physics).
+    pub conflicts: Vec<&'static str>,
+    /// Full type names that must stand on the same object.
+    pub requires: Vec<&'static str>,
+    /// False where only some of the fields that Unity would write are known.
+    pub complete: bool,
+    /// The document's lines below `m_GameObject`, with two spaces of indentation.
+    pub fields: String,
+    /// The whole document, made when the first one is added.
+    pub source: OnceLock<Arc<Source>>,
+    kinds: HashMap<String, Declared>,
+}
+
+/// What is known of one field.
+#[derive(Debug)]
+struct Declared {
+    kind: Kind,
+    csharp: Option<&'static str>,
+}
+
+static ALL: LazyLock<HashMap<&'static str, Spec>> = LazyLock::new(|| {
+    let specs = TABLES.iter().flat_map(|table| read(table));
+    specs.map(|spec| (spec.name, spec)).collect()
+});
+
+/// The type with that full name.
+pub fn of_type(name: &str) -> Option<&'static Spec> {
+    ALL.get(name)
+}
+
+/// Full names of all types of the tables.
+pub fn component_names() -> impl Iterator<Item = &'static str> {
+    ALL.keys().copied()
+}
+
+/// The kind of a field of a Unity type; `path` has no positions (`m_Shadows.m_Type`).
+pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
+    let known = of_type(type_name).and_then(|spec| spec.kinds.get(path));
+    if let Some(known) = known {
+        return Some(known.kind.clone());
+    }
+    // These are the same on every component that has them.
+    let name = match path {
+        "m_Enabled" => "bool",
+        "m_GameObject" => "PPtr<GameObject>",
+        "m_Script" => "PPtr<MonoScript>",
+        "m_ObjectHideFlags" | "m_EditorHideFlags" => "uint",
+        "m_Name" | "m_EditorClassIdentifier" => "string",
+        "m_LocalRotation" => "Quaternion",
+        "m_Father" => "PPtr<Transform>",
+        "m_Children" => "PPtr<Transform>[]",
+        _ if path.rsplit('.').next() == Some("serializedVersion") => "int",
+        _ => return None,
+    };
+    Kind::named(name)
+}
+
+/// The C# name of a serialized one, where it is known and another: Unity's rule for `m_Name`, or a fact of the table.
+pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
+    let known = of_type(type_name).and_then(|spec| spec.kinds.get(serialized)?.csharp);
+    known.map(str::to_owned).or_else(|| by_rule(serialized))
+}
+
+/// `intensity` from `m_Intensity`: how Unity names most of its properties.
+pub fn by_rule(serialized: &str) -> Option<String> {
+    let rest = serialized.strip_prefix("m_")?;
+    let first = rest.chars().next()?;
+    Some(first.to_lowercase().chain(rest.chars().skip(1)).collect())
+}
+
+impl Spec {
+    fn new(name: &'static str, class: u32) -> Self {
+        Self {
+            name,
+            class,
+            script: None,
+            once: false,
+            group: None,
+            family: None,
+            conflicts: Vec::new(),
+            requires: Vec::new(),
+            complete: true,
+            fields: String::new(),
+            source: OnceLock::new(),
+            kinds: HashMap::new(),
+        }
+    }
+
+    /// `Camera` from `UnityEngine.Camera`.
+    pub fn short(&self) -> &'static str {
+        self.name.rsplit('.').next().unwrap_or(self.name)
+    }
+
+    /// The head's words behind the name: a class number or a guid, then rules.
+    fn rule(&mut self, word: &'static str) {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        match key {
+            "once" => self.once = true,
+            "part" => self.complete = false,
+            "group" => self.group = Some(value),
+            "kind" => self.family = Some(value),
+            "not" => self.conflicts.extend(value.split(',')),
+            "needs" => self.requires.extend(value.split(',')),
+            _ => match (Guid::parse(word), word.parse()) {
+                (Some(guid), _) => (self.script, self.class) = (Some(guid), crate::expand::class::MONO_BEHAVIOUR),
+                (None, Ok(class)) => self.class = class,
+                (None, Err(_)) => {}
+            },
+        }
+    }
+}
+
+/// `[FullName WORDS]`, then lines of Unity's own form, each with ` ~ KIND [CSHARP-NAME]` behind it where its form does not
+/// tell the kind. `= FullName` takes over the lines of a type above.
+fn read(table: &'static str) -> Vec<Spec> {
+    let mut specs: Vec<Spec> = Vec::new();
+    let mut above: Vec<(usize, &str)> = Vec::new();
+    for line in table
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+    {
+        if let Some(head) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            let mut words = head.split_whitespace();
+            let mut spec = Spec::new(words.next().unwrap_or_default(), 0);
+            words.for_each(|word| spec.rule(word));
+            specs.push(spec);
+            above.clear();
+            continue;
+        }
+        if let Some(name) = line.strip_prefix("= ") {
+            let copied = specs.iter().find(|spec| spec.name == name);
+            let copied = copied.map(|spec| (spec.fields.clone(), spec.kinds()));
+            if let (Some((fields, kinds)), Some(spec)) = (copied, specs.last_mut()) {
+                spec.fields.push_str(&fields);
+                spec.kinds.extend(kinds);
+            }
+            continue;
+        }
+        let (text, note) = line.split_once(" ~ ").unwrap_or((line, ""));
+        let Some(spec) = specs.last_mut() else { continue };
+        // Writing into a text cannot fail.
+        let _ = writeln!(spec.fields, "  {text}");
+        // An item's first line stands at its content's column.
+        let content = text.trim_start().trim_start_matches("- ");
+        let indent = text.len() - content.len();
+        let key = content.split(':').next().unwrap_or_default();
+        above.retain(|(known, _)| *known < indent);
+        let path: Vec<&str> = above.iter().map(|(_, key)| *key).chain([key]).collect();
+        above.push((indent, key));
+        let mut words = note.split_whitespace();
+        if let Some(kind) = words.next().and_then(Kind::named) {
+            let csharp = words.next();
+            spec.kinds.insert(path.join("."), Declared { kind, csharp });
+        }
+    }
+    specs
+}
+
+impl Spec {
+    fn kinds(&self) -> HashMap<String, Declared> {
+        let copy = |declared: &Declared| Declared {
+            kind: declared.kind.clone(),
+            csharp: declared.csharp,
+        };
+        self.kinds
+            .iter()
+            .map(|(path, known)| (path.clone(), copy(known)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

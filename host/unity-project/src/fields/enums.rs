@@ -1,0 +1,58 @@
+//! Names of enum values: Unity's own from a table.
+
+use std::sync::{Arc, LazyLock};
+
+/// One enum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EnumNames {
+    pub name: String,
+    /// Any sum of values is one too.
+    pub flags: bool,
+    pub values: Vec<(String, i64)>,
+}
+
+impl EnumNames {
+    /// The value of that name, case ignored.
+    pub fn value(&self, name: &str) -> Option<i64> {
+        let found = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| *value)
+    }
+
+    pub fn has(&self, number: i64) -> bool {
+        self.flags || self.values.iter().any(|(_, value)| *value == number)
+    }
+
+    /// `Spot = 0, Directional = 1`, cut where it is long.
+    pub fn listed(&self) -> String {
+        let rows = self.values.iter().take(20);
+        let mut listed: Vec<String> = rows.map(|(name, value)| format!("{name} = {value}")).collect();
+        if self.values.len() > listed.len() {
+            listed.push("…".to_owned());
+        }
+        listed.join(", ")
+    }
+}
+
+/// `Name A=0 B=1`; a `*` behind the name marks flags.
+const TABLE: &str = include_str!("enums.txt");
+
+static ALL: LazyLock<Vec<Arc<EnumNames>>> = LazyLock::new(|| TABLE.lines().filter_map(row).map(Arc::new).collect());
+
+fn row(line: &str) -> Option<EnumNames> {
+    let mut words = line.split_whitespace();
+    let name = words.next().filter(|name| !name.starts_with('#'))?;
+    let values = words.filter_map(|word| {
+        let (name, value) = word.split_once('=')?;
+        Some((name.to_owned(), value.parse().ok()?))
+    });
+    Some(EnumNames {
+        name: name.trim_end_matches('*').to_owned(),
+        flags: name.ends_with('*'),
+        values: values.collect(),
+    })
+}
+
+/// One of Unity's own enums.
+pub(super) fn named(name: &str) -> Option<Arc<EnumNames>> {
+    ALL.iter().find(|known| known.name == name).cloned()
+}

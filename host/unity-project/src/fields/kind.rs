@@ -1,0 +1,114 @@
+//! The kinds of value, and what they are called to a caller.
+
+use super::enums::{self, EnumNames};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a field may hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Written as 0 or 1.
+    Bool,
+    Int(IntForm),
+    Float,
+    Double,
+    /// A number whose C# type no source tells: whole numbers look alike for int, float, bool and enums.
+    Number,
+    Text,
+    Enum(Arc<EnumNames>),
+    /// Two to four parts: x, y, z, w.
+    Vector(usize),
+    Quaternion,
+    /// x, y, z, w of which nothing tells what they are.
+    VectorOrQuaternion,
+    Color,
+    /// Four bytes in one number.
+    Color32,
+    LayerMask,
+    /// To an object or asset, of this type where it is known.
+    Reference(Option<Arc<str>>),
+    List(Option<Box<Self>>),
+    /// With its name where it is known.
+    Struct(Option<Arc<str>>),
+}
+
+/// The range of a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntForm {
+    pub name: &'static str,
+    pub min: i128,
+    pub max: i128,
+}
+
+const INTS: [IntForm; 8] = [
+    int("int", i32::MIN as i128, i32::MAX as i128),
+    int("uint", 0, u32::MAX as i128),
+    int("byte", 0, u8::MAX as i128),
+    int("sbyte", i8::MIN as i128, i8::MAX as i128),
+    int("short", i16::MIN as i128, i16::MAX as i128),
+    int("ushort", 0, u16::MAX as i128),
+    int("long", i64::MIN as i128, i64::MAX as i128),
+    int("ulong", 0, u64::MAX as i128),
+];
+
+const fn int(name: &'static str, min: i128, max: i128) -> IntForm {
+    IntForm { name, min, max }
+}
+
+impl Kind {
+    /// From its name as tables and C# sources write it; `None` for a name that only its own source could explain.
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some(item) = name.strip_suffix("[]") {
+            return Some(Self::List(Self::named(item).map(Box::new)));
+        }
+        if let Some(target) = name.strip_prefix("PPtr<").and_then(|rest| rest.strip_suffix('>')) {
+            return Some(Self::Reference(Some(target.into())));
+        }
+        if let Some(form) = INTS.iter().find(|form| form.name == name) {
+            return Some(Self::Int(*form));
+        }
+        Some(match name {
+            "bool" => Self::Bool,
+            "float" => Self::Float,
+            "double" => Self::Double,
+            "string" => Self::Text,
+            "Vector2" | "Vector2Int" => Self::Vector(2),
+            "Vector3" | "Vector3Int" => Self::Vector(3),
+            "Vector4" => Self::Vector(4),
+            "Quaternion" => Self::Quaternion,
+            "Color" => Self::Color,
+            "Color32" => Self::Color32,
+            "LayerMask" => Self::LayerMask,
+            "Rect" | "Bounds" | "RectOffset" | "Matrix4x4" | "AnimationCurve" | "Gradient" => {
+                Self::Struct(Some(name.into()))
+            }
+            _ => return enums::named(name).map(Self::Enum),
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool => f.write_str("bool"),
+            Self::Int(form) => f.write_str(form.name),
+            Self::Float => f.write_str("float"),
+            Self::Double => f.write_str("double"),
+            Self::Number => f.write_str("number"),
+            Self::Text => f.write_str("string"),
+            Self::Enum(names) => f.write_str(&names.name),
+            Self::Vector(parts) => write!(f, "Vector{parts}"),
+            Self::Quaternion => f.write_str("Quaternion"),
+            Self::VectorOrQuaternion => f.write_str("Vector4 or Quaternion"),
+            Self::Color => f.write_str("Color"),
+            Self::Color32 => f.write_str("Color32"),
+            Self::LayerMask => f.write_str("LayerMask"),
+            Self::Reference(Some(target)) => write!(f, "PPtr<{target}>"),
+            Self::Reference(None) => f.write_str("PPtr"),
+            Self::List(Some(item)) => write!(f, "{item}[]"),
+            Self::List(None) => f.write_str("array"),
+            Self::Struct(Some(name)) => f.write_str(name),
+            Self::Struct(None) => f.write_str("struct"),
+        }
+    }
+}

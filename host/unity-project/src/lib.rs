@@ -1,0 +1,16 @@
+//! A Unity project folder as data: its files by guid, scenes and prefabs played out, fields, overrides, scripts, missing references.
+//!
+//! Belongs here: what the files say, after Unity's rules. Does not: sessions, changes, ids, what a guest may do.
+//! Files are opened read-only and read whole; nothing here ever writes into the project.
+
+pub mod asset_kind;
+pub mod csharp_index;
+mod disk_change;
+pub mod expand;
+pub mod fields;
+pub mod missing;
+pub mod project;
+pub mod property;
+pub mod scripts;
+
+pub use disk_change::DiskChange;

@@ -1,0 +1,358 @@
+//! References of one text asset that lead nowhere, found in its text alone: which document, which field, what is wrong.
+//!
+//! Belongs here: judging `{fileID: …, guid: …}`. Does not: which object a document belongs to and whether a prefab's
+//! override still applies (`session::references_scan`), which files there are.
+//!
+//! Almost every reference of a real project is sound, so a document's text is swept first; only a field in which
+//! something looks wrong is parsed, and the parsed value alone decides.
+
+mod holdings;
+mod quick;
+
+pub use holdings::Holdings;
+
+use crate::asset_kind::script_of;
+use crate::expand::{Source, class};
+use crate::project::Project;
+use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
+use holdings::Holds;
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use unity_yaml::{Document, Field, FileRef, Guid, Node};
+
+/// Findings of one file and one problem that are kept; the rest is counted.
+pub const MAX_OF_A_KIND: usize = 5_000;
+
+/// A field whose text is longer is not parsed; the finding then names the field alone.
+const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
+
+/// Characters of a member path.
+const MAX_MEMBER: usize = 300;
+
+/// Fields by which Unity itself ties an object to its prefab; what they lose is no reference of the user's.
+const PREFAB_LINKS: [&str; 5] = [
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_PrefabParentObject",
+    "m_PrefabInternal",
+];
+
+/// How Addressables write a reference: the asset's guid as a text, no id.
+const ADDRESSED: &str = "m_AssetGUID";
+
+/// Such a reference as the others are written; an empty guid is none.
+fn addressed(guid: Guid) -> FileRef {
+    let file_id = i64::from(!guid.is_none());
+    FileRef { file_id, guid }
+}
+
+/// The same from what a prefab instance puts at this path.
+pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
+    let key = path.rsplit('.').next().unwrap_or(path);
+    Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A script reference that is empty.
+    NoScript,
+    /// A script reference to an asset that holds no script.
+    NotAScript(String),
+    /// A guid that no asset has.
+    NowhereGuid(Guid),
+    /// An id that this file does not have.
+    NowhereId(i64),
+    /// An id that the asset at this path does not hold.
+    NotHeld(i64, String),
+    /// A script that a package that is not on disk has or may have: of this class, where that is known.
+    Package(Option<String>),
+    /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
+    Untold(String),
+}
+
+/// Where in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// The script of a document.
+    Script,
+    /// A field of a document, by its path.
+    Field(String),
+    /// What a prefab instance puts into a field of one of its objects.
+    Override {
+        /// The object's or component's id in the instance's source.
+        target: i64,
+        /// Unity's property path.
+        path: String,
+        reference: FileRef,
+    },
+}
+
+/// One reference that leads nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lost {
+    /// Position of the document in its file.
+    pub document: u32,
+    pub spot: Spot,
+    pub wrong: Wrong,
+}
+
+/// All of a file.
+#[derive(Debug, Default)]
+pub struct LostReferences {
+    pub found: Vec<Lost>,
+    /// Further ones, which are not kept.
+    pub left_out: u64,
+    /// References into assets whose ids only Unity's importer knows.
+    pub untold: u64,
+    /// The asset that the first of those leads into.
+    pub first_untold: Option<String>,
+    kept: [usize; 3],
+}
+
+/// What references of one file are judged by.
+struct Judge<'a> {
+    project: &'a Project,
+    holdings: RefCell<&'a mut Holdings>,
+    ids: HashSet<i64>,
+}
+
+impl Judge<'_> {
+    fn of_reference(&self, reference: FileRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = reference;
+        if file_id == 0 {
+            return None;
+        }
+        if guid.is_none() {
+            return (!self.ids.contains(&file_id)).then_some(Wrong::NowhereId(file_id));
+        }
+        if is_built_in(guid) {
+            return None;
+        }
+        if let Some(path) = self.project.index.path(guid) {
+            return match self.holdings.borrow_mut().holds(self.project, path, file_id) {
+                Holds::Yes => None,
+                Holds::No => Some(Wrong::NotHeld(file_id, path.to_owned())),
+                Holds::Untold => Some(Wrong::Untold(path.to_owned())),
+            };
+        }
+        self.of_nowhere(reference)
+    }
+
+    fn of_address(&self, reference: FileRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = reference;
+        let known = file_id == 0 || is_built_in(guid) || self.project.index.path(guid).is_some();
+        if known { None } else { self.of_nowhere(reference) }
+    }
+
+    /// What nothing in the folder has.
+    fn of_nowhere(&self, reference: FileRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = reference;
+        let script = ScriptRef {
+            file: reference,
+            identifier: String::new(),
+        };
+        // What an object or a material of an absent package would have as its id is not known, a script's is.
+        match standing(&script, self.project) {
+            Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
+            _ => Some(Wrong::NowhereGuid(guid)),
+        }
+    }
+
+    fn of_script(&self, script: &ScriptRef) -> Option<Wrong> {
+        let FileRef { file_id, guid } = script.file;
+        match standing(script, self.project) {
+            Standing::Here { .. } | Standing::BuiltIn => None,
+            Standing::Unverifiable { class } => Some(Wrong::Package(class)),
+            Standing::Missing if file_id == 0 => Some(Wrong::NoScript),
+            Standing::Missing if guid.is_none() => Some(Wrong::NowhereId(file_id)),
+            Standing::Missing => Some(match self.project.index.path(guid) {
+                Some(path) => Wrong::NotAScript(path.to_owned()),
+                None => Wrong::NowhereGuid(guid),
+            }),
+        }
+    }
+}
+
+/// Looks through the whole file.
+pub fn of_source(source: &Source, project: &Project, holdings: &mut Holdings) -> LostReferences {
+    let judge = Judge {
+        project,
+        holdings: RefCell::new(holdings),
+        ids: source.documents().map(|(_, document)| document.id()).collect(),
+    };
+    let mut lost = LostReferences::default();
+    for (at, document) in source.documents() {
+        if document.stripped() {
+            continue;
+        }
+        match document.class() {
+            class::PREFAB_INSTANCE => lost.in_instance(&judge, at, &document),
+            other => {
+                if other == class::MONO_BEHAVIOUR {
+                    let wrong = judge.of_script(&script_of(&document));
+                    lost.keep(at, wrong, || Spot::Script);
+                }
+                lost.in_document(&judge, at, &document);
+            }
+        }
+    }
+    lost
+}
+
+impl LostReferences {
+    fn keep(&mut self, document: u32, wrong: Option<Wrong>, spot: impl FnOnce() -> Spot) {
+        let Some(wrong) = wrong else { return };
+        if let Wrong::Untold(asset) = wrong {
+            self.untold += 1;
+            self.first_untold.get_or_insert(asset);
+            return;
+        }
+        let spot = spot();
+        let kind = match (&wrong, &spot) {
+            (Wrong::Package(_), _) => 0,
+            (_, Spot::Script) => 1,
+            _ => 2,
+        };
+        match self.kept.get_mut(kind) {
+            Some(kept) if *kept < MAX_OF_A_KIND => {
+                *kept += 1;
+                self.found.push(Lost { document, spot, wrong });
+            }
+            _ => self.left_out += 1,
+        }
+    }
+
+    fn in_document(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
+        if !quick::is_suspicious(document.body(), judge) {
+            return;
+        }
+        for field in document.fields() {
+            if field.key() != "m_Script" && !PREFAB_LINKS.contains(&field.key()) {
+                self.in_field(judge, at, &field);
+            }
+        }
+    }
+
+    fn in_field(&mut self, judge: &Judge<'_>, at: u32, field: &Field<'_>) {
+        if !quick::is_suspicious(field.raw(), judge) {
+            return;
+        }
+        let key: String = field.key().chars().take(MAX_MEMBER).collect();
+        if field.raw().len() > MAX_FIELD_BYTES {
+            let wrong = quick::first_wrong(field.raw(), judge);
+            self.keep(at, wrong, || Spot::Field(key));
+            return;
+        }
+        // A document that is not of the dialect is told when the scene is opened.
+        let Ok(node) = field.node() else { return };
+        let mut path = key;
+        each_reference(&node, &mut path, &mut |path, reference| {
+            let wrong = match reference {
+                Meant::Object(reference) => judge.of_reference(reference),
+                Meant::Address(reference) => judge.of_address(reference),
+            };
+            self.keep(at, wrong, || Spot::Field(path.chars().take(MAX_MEMBER).collect()));
+        });
+    }
+
+    fn in_instance(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
+        if !quick::is_suspicious_instance(document.body(), judge) {
+            return;
+        }
+        for field in document.fields() {
+            match field.key() {
+                key @ ("m_SourcePrefab" | "m_ParentPrefab") => {
+                    let reference = field.file_ref();
+                    // An old prefab asset's own document of this class has no source.
+                    let wrong = (!reference.guid.is_none())
+                        .then(|| judge.of_reference(reference))
+                        .flatten();
+                    self.keep(at, wrong, || Spot::Field(key.to_owned()));
+                }
+                "m_Modification" => field.fields().for_each(|field| self.in_modification(judge, at, &field)),
+                _ => {}
+            }
+        }
+    }
+
+    fn in_modification(&mut self, judge: &Judge<'_>, at: u32, field: &Field<'_>) {
+        match field.key() {
+            "m_TransformParent" => {
+                let wrong = judge.of_reference(field.file_ref());
+                self.keep(at, wrong, || Spot::Field("m_TransformParent".to_owned()));
+            }
+            "m_Modifications" => {
+                for row in field.items() {
+                    let (mut target, mut path, mut reference) = (0, String::new(), FileRef::default());
+                    let mut value = Cow::Borrowed("");
+                    for field in row.fields() {
+                        match field.key() {
+                            "target" => target = field.file_ref().file_id,
+                            "propertyPath" => path = field.scalar().into_owned(),
+                            "value" => value = field.scalar(),
+                            "objectReference" => reference = field.file_ref(),
+                            _ => {}
+                        }
+                    }
+                    let wrong = match addressed_at(&path, &value) {
+                        Some(address) => {
+                            reference = address;
+                            judge.of_address(address)
+                        }
+                        None => judge.of_reference(reference),
+                    };
+                    self.keep(at, wrong, || Spot::Override {
+                        target,
+                        path,
+                        reference,
+                    });
+                }
+            }
+            // Lists of what was added and removed are Unity's own bookkeeping, and old rows of them are often stale.
+            _ => {}
+        }
+    }
+}
+
+/// What a reference is to: an object in an asset, or the asset as a whole.
+enum Meant {
+    Object(FileRef),
+    Address(FileRef),
+}
+
+/// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
+fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+    let length = path.len();
+    match node {
+        Node::Text(_) => {}
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                each_reference(item, path, found);
+                path.truncate(length);
+            }
+        }
+        Node::Map(entries) => {
+            let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
+            if node.get("fileID").is_some() && entries.iter().all(|(key, _)| of_reference(key)) {
+                found(path, Meant::Object(node.file_ref()));
+                return;
+            }
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                match value.text().and_then(Guid::parse) {
+                    Some(guid) if key == ADDRESSED => found(path, Meant::Address(addressed(guid))),
+                    _ => each_reference(value, path, found),
+                }
+                path.truncate(length);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+//! Which ids an asset holds: all of them where Unity reads the file as it lies there, else those that its `.meta` tells.
+//!
+//! Belongs here: one question, `holds`. Does not: whether the guid is an asset's at all, and what a finding says.
+//!
+//! An id of an object in a nested prefab is the instance's id and the object's own, combined by XOR. What an importer makes of a
+//! model or a picture has ids that only Unity knows: never called missing.
+
+use crate::expand::{Source, class};
+use crate::project::{MAX_FILE_BYTES, Project, has_extension};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+use unity_yaml::{Field, FileRef, Guid};
+
+/// Ids kept of all assets together; what is beyond them is not told.
+const MAX_KEPT: usize = 2_000_000;
+
+/// Prefabs within prefabs.
+const MAX_DEPTH: u32 = 64;
+
+/// Tables of what was imported lie in it; larger ones are not read.
+const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Unity combines ids in their lower 63 bits.
+const COMBINED: i64 = i64::MAX;
+
+/// Stands for a prefab as a whole.
+const PREFAB: i64 = 100_100_000;
+/// Stands for a scene, a folder and whatever Unity has no importer for.
+const DEFAULT: i64 = 102_900_000;
+
+/// Whether an asset holds an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    Yes,
+    No,
+    /// Only Unity can tell: an imported asset, a file that is not there or cannot be read as text.
+    Untold,
+}
+
+/// What was read so far, for one state of the folder.
+#[derive(Debug, Default)]
+pub struct Holdings {
+    assets: HashMap<Box<str>, Rc<Held>>,
+    /// With the ids of nested prefabs, for assets of which one was asked for that is not in the file itself.
+    nested: HashMap<Box<str>, Rc<Nested>>,
+    kept: usize,
+}
+
+/// What stands in the asset's own file.
+#[derive(Debug, Default)]
+struct Held {
+    ids: HashSet<i64>,
+    instances: Vec<Instance>,
+    /// Nothing but these can be in it.
+    whole: bool,
+}
+
+/// What its instances bring.
+#[derive(Debug, Default)]
+struct Nested {
+    ids: HashSet<i64>,
+    whole: bool,
+}
+
+#[derive(Debug)]
+struct Instance {
+    id: i64,
+    source: Guid,
+    removed: HashSet<i64>,
+}
+
+impl Holdings {
+    /// Whether the asset at this path has that id. Blocking.
+    pub(super) fn holds(&mut self, project: &Project, path: &str, id: i64) -> Holds {
+        let held = self.of(project, path);
+        if held.ids.contains(&id) {
+            return Holds::Yes;
+        }
+        let nested = self.nested_in(project, path, 0);
+        if nested.ids.contains(&id) {
+            Holds::Yes
+        } else if held.whole && nested.whole {
+            Holds::No
+        } else {
+            Holds::Untold
+        }
+    }
+
+    fn of(&mut self, project: &Project, path: &str) -> Rc<Held> {
+        if let Some(known) = self.assets.get(path) {
+            return Rc::clone(known);
+        }
+        let held = Some(Held::read(project, path)).filter(|held| self.kept + held.ids.len() <= MAX_KEPT);
+        let held = Rc::new(held.unwrap_or_default());
+        self.kept += held.ids.len();
+        self.assets.insert(path.into(), Rc::clone(&held));
+        held
+    }
+
+    fn nested_in(&mut self, project: &Project, path: &str, depth: u32) -> Rc<Nested> {
+        if let Some(known) = self.nested.get(path) {
+            return Rc::clone(known);
+        }
+        // Whoever holds itself meets this; so does what does not fit.
+        self.nested.insert(path.into(), Rc::default());
+        let held = self.of(project, path);
+        let (mut ids, mut whole) = (HashSet::new(), true);
+        for instance in &held.instances {
+            let Some(source) = project.index.path(instance.source).filter(|_| depth < MAX_DEPTH) else {
+                whole = false;
+                continue;
+            };
+            let (own, nested) = (self.of(project, source), self.nested_in(project, source, depth + 1));
+            whole &= own.whole && nested.whole;
+            // Counted also where they turn out to be the same ids: it is work as well as room.
+            let more = own.ids.len() + nested.ids.len();
+            if self.kept + more > MAX_KEPT {
+                return Rc::default();
+            }
+            self.kept += more;
+            let there = own
+                .ids
+                .iter()
+                .chain(&nested.ids)
+                .filter(|id| !instance.removed.contains(id));
+            ids.extend(there.map(|id| (id ^ instance.id) & COMBINED));
+        }
+        let nested = Rc::new(Nested { ids, whole });
+        self.nested.insert(path.into(), Rc::clone(&nested));
+        nested
+    }
+}
+
+impl Held {
+    fn read(project: &Project, path: &str) -> Self {
+        let meta = project.read_at_most(&format!("{path}.meta"), MAX_META_BYTES);
+        let meta = meta.unwrap_or_default();
+        let meta = String::from_utf8_lossy(&meta);
+        let starts = |line: &&str| !line.starts_with(' ') && line.trim_end().ends_with("Importer:");
+        let importer = meta.lines().find(starts).unwrap_or_default().trim_end();
+        let is_scene = has_extension(path, "unity");
+        match importer.trim_end_matches(':') {
+            "NativeFormatImporter" | "PrefabImporter" => Self::of_text(project, path),
+            "DefaultImporter" if is_scene => Self::of_text(project, path),
+            importer => Self::of_imported(importer, &meta),
+        }
+    }
+
+    fn of_text(project: &Project, path: &str) -> Self {
+        let bytes = project.read_at_most(path, MAX_FILE_BYTES);
+        let Ok(source) = bytes.and_then(|bytes| Source::new(path, bytes)) else {
+            return Self::default();
+        };
+        let mut held = Self {
+            whole: true,
+            ..Self::default()
+        };
+        held.ids.extend(has_extension(path, "prefab").then_some(PREFAB));
+        held.ids.extend(has_extension(path, "unity").then_some(DEFAULT));
+        for (_, document) in source.documents() {
+            held.ids.insert(document.id());
+            if document.class() != class::PREFAB_INSTANCE || document.stripped() {
+                continue;
+            }
+            let mut instance = Instance {
+                id: document.id(),
+                source: Guid::default(),
+                removed: HashSet::new(),
+            };
+            for field in document.fields() {
+                match field.key() {
+                    "m_SourcePrefab" | "m_ParentPrefab" if instance.source.is_none() => {
+                        instance.source = field.file_ref().guid;
+                    }
+                    "m_Modification" => instance
+                        .removed
+                        .extend(field.fields().flat_map(|field| removed_in(&field))),
+                    _ => {}
+                }
+            }
+            if !instance.source.is_none() {
+                held.instances.push(instance);
+            }
+        }
+        held
+    }
+
+    /// Main objects have the number of their class as their id; of others the tables tell, as the last import wrote them.
+    fn of_imported(importer: &str, meta: &str) -> Self {
+        let main: &[i64] = match importer {
+            "MonoImporter" => &[crate::scripts::MAIN],
+            "TextureImporter" if meta.lines().any(|line| line.trim_end() == "  spriteMode: 1") => {
+                &[2_800_000, 21_300_000]
+            }
+            "TextureImporter" => &[2_800_000],
+            "ShaderImporter" => &[4_800_000],
+            "TextScriptImporter" => &[4_900_000],
+            "ComputeShaderImporter" => &[7_200_000],
+            "AudioImporter" => &[8_300_000],
+            "TrueTypeFontImporter" => &[12_800_000],
+            "VideoClipImporter" => &[32_900_000],
+            "DefaultImporter" => &[DEFAULT],
+            // The root and its Transform, in old importers and since.
+            "ModelImporter" => &[
+                PREFAB,
+                100_000,
+                400_000,
+                919_132_149_155_446_097,
+                -8_679_921_383_154_817_045,
+            ],
+            _ => &[],
+        };
+        let mut ids: HashSet<i64> = main.iter().copied().collect();
+        ids.extend(in_tables(meta));
+        Self {
+            ids,
+            instances: Vec::new(),
+            // A script's file holds the script and nothing else.
+            whole: importer == "MonoImporter",
+        }
+    }
+}
+
+fn removed_in(field: &Field<'_>) -> Vec<i64> {
+    if !matches!(field.key(), "m_RemovedComponents" | "m_RemovedGameObjects") {
+        return Vec::new();
+    }
+    let items = field.items().filter_map(|item| item.node().ok());
+    items
+        .map(|node| node.file_ref())
+        .map(|FileRef { file_id, .. }| file_id)
+        .collect()
+}
+
+/// Ids in the tables of an importer, `fileIDToRecycleName` in older editors and `internalIDToNameTable` since, and of a sheet's sprites.
+fn in_tables(meta: &str) -> impl Iterator<Item = i64> + '_ {
+    let mut table = "";
+    let mut first = false;
+    meta.lines().filter_map(move |line| {
+        let text = line.trim();
+        let deep = line.len() - line.trim_start().len();
+        if deep <= 2 && !text.starts_with('-') {
+            table = text;
+            first = false;
+        }
+        let (key, value) = text.split_once(':')?;
+        let value = value.trim();
+        let after_first = std::mem::replace(&mut first, key == "- first");
+        match table {
+            _ if key == "internalID" => value.parse().ok().filter(|id| *id != 0),
+            "fileIDToRecycleName:" => key.parse().ok(),
+            "internalIDToNameTable:" if after_first => value.parse().ok(),
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests;

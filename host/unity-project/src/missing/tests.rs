@@ -1,0 +1,165 @@
+//! Which references count as lost, and in which words of the file they stand.
+
+use super::*;
+use crate::project::Project;
+use proptest::prelude::*;
+use tests_projects::{TinyProject, guid};
+
+/// All packages are on disk.
+const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
+/// One is not.
+const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
+
+fn lost_in(body: &str) -> LostReferences {
+    lost_with(WHOLE, body)
+}
+
+fn lost_with(manifest: &str, body: &str) -> LostReferences {
+    let project = TinyProject::new();
+    project.asset("Assets/Known.mat", &guid('a'), "");
+    project.write("Packages/manifest.json", manifest);
+    let known = Project::open(project.root()).expect("a project");
+    of_source(&source(body), &known, &mut Holdings::default())
+}
+
+fn source(body: &str) -> Source {
+    let head = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
+    Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()).expect("a text asset")
+}
+
+fn told(lost: &LostReferences) -> Vec<(u32, String)> {
+    let told = lost.found.iter().map(|lost| {
+        let text = match &lost.spot {
+            Spot::Script => format!("script {:?}", lost.wrong),
+            Spot::Field(path) => format!("{path} {:?}", lost.wrong),
+            Spot::Override { target, path, .. } => format!("{target}:{path} {:?}", lost.wrong),
+        };
+        (lost.document, text)
+    });
+    told.collect()
+}
+
+#[test]
+fn each_kind_of_reference_is_judged() {
+    let (known, nowhere) = (guid('a'), guid('b'));
+    let built_in = "0000000000000000f000000000000000";
+    let image = "fe87c0e1cc204ed48ad3b37840f39efc";
+    let body = format!(
+        "--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {{fileID: 2}}\n  - component: {{fileID: 99}}\n  m_CorrespondingSourceObject: {{fileID: 5, guid: {nowhere}, type: 3}}\n\
+--- !u!114 &2\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Script: {{fileID: 0}}\n  ok: {{fileID: 3, guid: {known}, type: 2}}\n  unity: {{fileID: 10, guid: {built_in}, type: 0}}\n  text: '{{fileID: 77}}'\n  rows:\n  - icon: {{fileID: 3,\n      guid: {nowhere}, type: 2}}\n    none: {{fileID: 0}}\n\
+--- !u!114 &3 stripped\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {nowhere}, type: 3}}\n\
+--- !u!114 &4\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {image}, type: 3}}\n\
+--- !u!114 &5\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {nowhere}, type: 3}}\n  m_EditorClassIdentifier: Unity.Splines::UnityEngine.Splines.Spline\n\
+--- !u!114 &6\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {nowhere}, type: 3}}\n  m_EditorClassIdentifier: \n"
+    );
+    let lost = lost_with(LACKING, &body);
+    let nowhere = format!("NowhereGuid({nowhere})");
+    assert_eq!(
+        told(&lost),
+        [
+            (0, "m_Component[1].component NowhereId(99)".to_owned()),
+            (1, "script NoScript".to_owned()),
+            (1, format!("rows[0].icon {nowhere}")),
+            (3, "script Package(Some(\"UnityEngine.UI.Image\"))".to_owned()),
+            (4, "script Package(Some(\"UnityEngine.Splines.Spline\"))".to_owned()),
+            (5, "script Package(None)".to_owned()),
+        ]
+    );
+    // Where every declared package is there, what nothing has is missing, whatever it is called.
+    let scripts: Vec<_> = told(&lost_in(&body)).into_iter().skip(3).collect();
+    assert_eq!(
+        scripts,
+        [3, 4, 5].map(|at| match at {
+            3 => (3, format!("script NowhereGuid({image})")),
+            _ => (at, format!("script {nowhere}")),
+        })
+    );
+}
+
+#[test]
+fn instances_tell_their_source_and_their_overrides() {
+    let (known, nowhere) = (guid('a'), guid('b'));
+    let row = |path: &str, reference: &str| {
+        format!(
+            "    - target: {{fileID: 8, guid: {known}, type: 3}}\n      propertyPath: {path}\n      value: \n      objectReference: {reference}\n"
+        )
+    };
+    let rows = row("skin", &format!("{{fileID: 2, guid: {nowhere}, type: 2}}"))
+        + &row("target", "{fileID: 44}")
+        + &row("fine", "{fileID: 1}");
+    let body = format!(
+        "--- !u!1001 &1\nPrefabInstance:\n  m_Modification:\n    m_TransformParent: {{fileID: 43}}\n    m_Modifications:\n{rows}    m_RemovedComponents:\n    - {{fileID: 9, guid: {nowhere}, type: 3}}\n  m_SourcePrefab: {{fileID: 100100000, guid: {nowhere}, type: 3}}\n"
+    );
+    let told: Vec<String> = told(&lost_in(&body)).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(
+        told,
+        [
+            "m_TransformParent NowhereId(43)".to_owned(),
+            format!("8:skin NowhereGuid({nowhere})"),
+            "8:target NowhereId(44)".to_owned(),
+            format!("m_SourcePrefab NowhereGuid({nowhere})"),
+        ]
+    );
+}
+
+#[test]
+fn references_of_addressables_are_judged_by_their_guid() {
+    let (known, nowhere) = (guid('a'), guid('b'));
+    let told = told(&lost_in(&format!(
+        "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: 0000000000000000e000000000000000, type: 0}}\n  fine:\n    m_AssetGUID: {known}\n    m_SubObjectName: \n  none:\n    m_AssetGUID: \n  rows:\n  - m_AssetGUID: {nowhere}\n    m_SubObjectName: \n  m_AssetGUIDs: {nowhere}\n"
+    )));
+    assert_eq!(told, [(0, format!("rows[0].m_AssetGUID NowhereGuid({nowhere})"))]);
+}
+
+#[test]
+fn addresses_that_an_instance_overrides_are_judged_by_their_guid() {
+    let (known, nowhere) = (guid('a'), guid('b'));
+    let row = |path: &str, value: &str| {
+        format!(
+            "    - target: {{fileID: 8, guid: {known}, type: 3}}\n      propertyPath: {path}\n      value: {value}\n      objectReference: {{fileID: 0}}\n"
+        )
+    };
+    let rows = row("rows.Array.data[0].m_AssetGUID", &nowhere)
+        + &row("m_AssetGUID", &format!("'{nowhere}'"))
+        + &row("fine.m_AssetGUID", &known)
+        + &row("none.m_AssetGUID", "")
+        + &row("m_AssetGUIDs", &nowhere);
+    let told: Vec<String> = told(&lost_in(&format!(
+        "--- !u!1001 &1\nPrefabInstance:\n  m_Modification:\n    m_Modifications:\n{rows}  m_SourcePrefab: {{fileID: 100100000, guid: {known}, type: 3}}\n"
+    ))).into_iter().map(|(_, text)| text).collect();
+    assert_eq!(
+        told,
+        [
+            format!("8:rows.Array.data[0].m_AssetGUID NowhereGuid({nowhere})"),
+            format!("8:m_AssetGUID NowhereGuid({nowhere})"),
+        ]
+    );
+}
+
+#[test]
+fn too_many_findings_are_counted() {
+    let rows = "  - {fileID: 5}\n".repeat(MAX_OF_A_KIND + 7);
+    let lost = lost_in(&format!(
+        "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {{fileID: 0}}\n  list:\n{rows}"
+    ));
+    assert_eq!((lost.found.len(), lost.left_out), (MAX_OF_A_KIND + 1, 7));
+}
+
+thread_local! {
+    static EMPTY: (TinyProject, Project) = {
+        let folder = TinyProject::new();
+        let project = Project::open(folder.root()).expect("a project");
+        (folder, project)
+    };
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_judged_without_panic(body in "(--- !u!(1|114|1001) &[0-9]{1,20}\n[A-Za-z]{1,5}:\n(  (m_Script|m_Modification|list|m_Modifications): ?(\\{fileID: ?-?[0-9]{0,25}(, guid: [0-9a-f]{0,34})?\\}?|\\[\\{|\n  - [a-z{:]{0,9})?\n){0,6}){1,4}") {
+        let head = "%YAML 1.1\n";
+        if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
+            let lost = EMPTY.with(|(_, project)| of_source(&source, project, &mut Holdings::default()));
+            prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
+        }
+    }
+}

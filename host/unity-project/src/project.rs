@@ -1,0 +1,123 @@
+//! An opened Unity project folder: its settings, which asset has which guid, and its scenes in their fixed order.
+//!
+//! Belongs here: what the folder says about itself. Does not: what is inside a scene or prefab (`expand`).
+
+mod absent;
+mod index;
+mod packages;
+mod read;
+mod root;
+mod roots;
+mod scenes;
+mod settings;
+mod walk;
+
+pub use absent::AbsentPackages;
+pub use index::AssetIndex;
+pub use read::{MAX_FILE_BYTES, read_whole};
+pub use root::{find_roots_near, is_root, nearest_root};
+pub use roots::AssetRoots;
+pub use scenes::SceneFile;
+pub use settings::{BuildScene, Settings};
+pub use walk::{entries_of, has_extension, is_asset, relative, stays_inside};
+
+use std::path::{Path, PathBuf};
+use unity_yaml::FileProblem;
+
+/// Why a folder cannot be opened as a project.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectProblem {
+    #[error("{path} is no Unity project: it needs the folders Assets and ProjectSettings")]
+    NotARoot { path: PathBuf },
+    #[error("the folder {path} cannot be read")]
+    Unreadable {
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// The folder as it was at the last look.
+#[derive(Debug)]
+pub struct Project {
+    root: PathBuf,
+    roots: AssetRoots,
+    pub settings: Settings,
+    pub index: AssetIndex,
+    pub scenes: Vec<SceneFile>,
+    /// Declared packages of which the folder has no files.
+    pub absent: AbsentPackages,
+    /// What could not be read, with reason and remedy.
+    pub problems: Vec<String>,
+}
+
+impl Project {
+    /// Reads settings and `.meta` files; no scene or prefab is opened. Blocking.
+    ///
+    /// # Errors
+    /// Only where the folder is no project root or cannot be listed; everything smaller lands in `problems`.
+    pub fn open(root: &Path) -> Result<Self, ProjectProblem> {
+        if !is_root(root) {
+            return Err(ProjectProblem::NotARoot {
+                path: root.to_path_buf(),
+            });
+        }
+        let root = root.canonicalize().map_err(|source| ProjectProblem::Unreadable {
+            path: root.to_path_buf(),
+            source,
+        })?;
+        let mut problems = Vec::new();
+        let settings = Settings::read(&root, &mut problems);
+        let roots = AssetRoots::find(&root, &settings.packages, &mut problems);
+        let found = walk::walk(&roots, &mut problems);
+        let index = AssetIndex::build(&found.metas, &mut problems);
+        let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
+        let absent = AbsentPackages::find(&settings, &roots, &index);
+        Ok(Self {
+            root,
+            roots,
+            settings,
+            absent,
+            index,
+            scenes,
+            problems,
+        })
+    }
+
+    /// The folder, links resolved.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folders that hold its assets.
+    pub fn roots(&self) -> &AssetRoots {
+        &self.roots
+    }
+
+    /// Name of the project's folder; never a full path.
+    pub fn folder(&self) -> String {
+        self.root
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
+    }
+
+    /// Reads an asset by its project path (`Assets/…`). Blocking.
+    ///
+    /// # Errors
+    /// `Missing`, `TooLarge` or `Unreadable`; the content is not looked at.
+    pub fn read(&self, asset: &str) -> Result<Vec<u8>, FileProblem> {
+        self.read_at_most(asset, MAX_FILE_BYTES)
+    }
+
+    /// The same, refusing files of more than `limit` bytes. Blocking.
+    ///
+    /// # Errors
+    /// As `read`.
+    pub fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
+        read_whole(&self.roots.locate(asset)?, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,254 @@
+//! The folders that hold assets, and the one rule for what may be read of them: listing, index, C# and every reader ask here.
+//!
+//! | root | asset paths | when |
+//! |---|---|---|
+//! | `Assets` | `Assets/…` | always; it may be a link, which Unity follows |
+//! | `Packages` | `Packages/<folder>/…` | embedded packages, where the folder lies in the project |
+//! | the folder of a `file:` package | `Packages/<name>/…`, as Unity calls it | its `package.json` has that name, as Unity wants it |
+//! | a folder of `Library/PackageCache` | `Library/PackageCache/<name>@<version>/…` | no package above has that name |
+//!
+//! They are in the order of this table, which is that of the index, too. Below a root a link is followed where it leads
+//! into a root, whichever it is; one that leads elsewhere is counted and told. Does not belong here: what lies in the folders.
+
+use super::packages::name_of;
+use super::walk::relative;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use unity_yaml::FileProblem;
+use walkdir::DirEntry;
+
+const CACHE: &str = "Library/PackageCache";
+
+/// What kind of root a folder is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootKind {
+    Assets,
+    /// All packages whose folder lies in `Packages`.
+    Embedded,
+    /// A `file:` package with a folder elsewhere.
+    Local,
+    /// What the package manager put aside.
+    Cached,
+}
+
+/// A folder with assets.
+#[derive(Clone, Debug)]
+pub struct AssetRoot {
+    pub kind: RootKind,
+    /// How its asset paths start, without a last `/`.
+    pub prefix: String,
+    pub folder: PathBuf,
+    /// Links resolved.
+    real: PathBuf,
+}
+
+/// All roots of a project, in the order in which they are indexed.
+#[derive(Clone, Debug, Default)]
+pub struct AssetRoots {
+    /// Links resolved.
+    project: PathBuf,
+    roots: Vec<AssetRoot>,
+    /// Package names by the start of their asset paths.
+    packages: BTreeMap<String, String>,
+}
+
+impl AssetRoot {
+    /// The asset path of a file that was met below this root's folder; `None` for a name that is no text.
+    pub fn asset_path(&self, file: &Path) -> Option<String> {
+        let below = relative(file, &self.folder)?;
+        Some(format!("{}/{below}", self.prefix))
+    }
+}
+
+impl AssetRoots {
+    /// `project` has its links resolved; `declared` are the packages with their versions.
+    pub(super) fn find(project: &Path, declared: &[(String, String)], problems: &mut Vec<String>) -> Self {
+        let mut roots = Self {
+            project: project.to_path_buf(),
+            ..Self::default()
+        };
+        roots.add(RootKind::Assets, "Assets", &project.join("Assets"));
+        if roots.stays("Packages", problems) {
+            roots.add(RootKind::Embedded, "Packages", &project.join("Packages"));
+            for folder in folders_in(&project.join("Packages")) {
+                let name = name_of(&project.join("Packages").join(&folder));
+                roots
+                    .packages
+                    .insert(format!("Packages/{folder}"), name.unwrap_or(folder));
+            }
+        }
+        for (name, version) in declared {
+            roots.add_local(name, version, problems);
+        }
+        if roots.stays(CACHE, problems) {
+            roots.add_cached(declared, problems);
+        }
+        roots
+    }
+
+    /// Those whose folder is there.
+    pub fn iter(&self) -> impl Iterator<Item = &AssetRoot> {
+        self.roots.iter().filter(|root| root.folder.is_dir())
+    }
+
+    /// Package names by the start of their asset paths.
+    pub(super) fn packages(&self) -> &BTreeMap<String, String> {
+        &self.packages
+    }
+
+    /// True where this place, its links resolved, lies in a root.
+    pub fn holds(&self, real: &Path) -> bool {
+        self.roots.iter().any(|root| real.starts_with(&root.real))
+    }
+
+    /// True for the project's own folder, met from a package around it: it is no part of that package.
+    pub fn is_project(&self, entry: &DirEntry) -> bool {
+        let path = entry.path();
+        path == self.project || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| real == self.project))
+    }
+
+    /// Where the asset lies on disk. That it is there is not said.
+    ///
+    /// # Errors
+    /// `Missing` for a path below no root; `Unreadable` for one with `..` in it and for a link out of all roots.
+    pub fn locate(&self, asset: &str) -> Result<PathBuf, FileProblem> {
+        let refused = |reason: &str| FileProblem::Unreadable {
+            reason: reason.to_owned(),
+        };
+        let plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', '\0']);
+        // A colon would name a disk or a stream on Windows, and is a letter elsewhere.
+        let foreign = cfg!(windows) && asset.contains(':');
+        let under = |root: &&AssetRoot| {
+            asset
+                .strip_prefix(&root.prefix)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        let root = self.roots.iter().filter(under).max_by_key(|root| root.prefix.len());
+        if foreign || !asset.split('/').all(plain) {
+            return Err(refused(
+                "it is no asset path: expected one as the lists show it, without `..` and with `/` between folders",
+            ));
+        }
+        let root = root.ok_or(FileProblem::Missing)?;
+        let below = asset.get(root.prefix.len() + 1..).unwrap_or_default();
+        let path = root.folder.join(below);
+        if path.canonicalize().is_ok_and(|real| !self.holds(&real)) {
+            return Err(refused("it is a link that leads out of the project"));
+        }
+        Ok(path)
+    }
+
+    fn add(&mut self, kind: RootKind, prefix: &str, folder: &Path) {
+        // One that is not there may come while the project is open.
+        let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+        self.roots.push(AssetRoot {
+            kind,
+            prefix: prefix.to_owned(),
+            folder: folder.to_path_buf(),
+            real,
+        });
+    }
+
+    /// False, and told, where this folder of the project is a link out of it: only `Assets` may be one.
+    fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
+        let real = self.project.join(folder).canonicalize();
+        let stays = real.map_or(true, |real| real.starts_with(&self.project));
+        if !stays {
+            problems.push(format!(
+                "{folder} is a link that leads out of the project and was not followed; only Assets may be one"
+            ));
+        }
+        stays
+    }
+
+    fn add_local(&mut self, name: &str, version: &str, problems: &mut Vec<String>) {
+        let Some(path) = version.strip_prefix("file:") else {
+            return;
+        };
+        if [".tgz", ".tar.gz", ".tar"].iter().any(|end| path.ends_with(end)) {
+            return;
+        }
+        let mut refused = |why: &str| problems.push(format!("package {name} ({version}) was not read: {why}"));
+        // Beyond these Unity takes no name, and the name becomes a part of paths.
+        let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+        if name.is_empty() || name.starts_with('.') || name.len() > 214 || !name.chars().all(is_letter) {
+            refused("its name is not of letters, digits, `.`, `_` and `-`");
+            return;
+        }
+        let Ok(real) = self.project.join("Packages").join(path).canonicalize() else {
+            refused("there is no such folder");
+            return;
+        };
+        let prefix = format!("Packages/{name}");
+        // An embedded package of that name wins, and one in `Packages` has its path already.
+        if self.holds(&real) || self.packages.values().any(|known| known == name) {
+            return;
+        }
+        if real == self.project || !real.is_dir() {
+            refused("it is no folder beside the project's own");
+        } else if name_of(&real).as_deref() != Some(name) {
+            refused("its folder has no package.json with that name, without which Unity takes no package");
+        } else if self.packages.contains_key(&prefix) {
+            refused("Packages has a folder of that name");
+        } else {
+            self.packages.insert(prefix.clone(), name.to_owned());
+            self.add(RootKind::Local, &prefix, &real);
+        }
+    }
+
+    /// One folder for each name: the declared version, else the last by name.
+    fn add_cached(&mut self, declared: &[(String, String)], problems: &mut Vec<String>) {
+        let cache = self.project.join(CACHE);
+        let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for folder in folders_in(&cache) {
+            let name = folder.split('@').next().unwrap_or(&folder).to_owned();
+            by_name.entry(name).or_default().insert(folder);
+        }
+        let (mut superseded, mut outside) = (0, 0);
+        for (name, folders) in by_name {
+            if self.packages.values().any(|known| *known == name) {
+                superseded += folders.len();
+                continue;
+            }
+            let version = declared.iter().find(|(known, _)| *known == name);
+            let exact = version.and_then(|(name, version)| folders.get(&format!("{name}@{version}")));
+            let Some(folder) = exact.or_else(|| folders.last()) else {
+                continue;
+            };
+            superseded += folders.len() - 1;
+            let path = cache.join(folder);
+            if path.canonicalize().is_ok_and(|real| real.starts_with(&self.project)) {
+                let prefix = format!("{CACHE}/{folder}");
+                self.add(RootKind::Cached, &prefix, &path);
+                self.packages.insert(prefix, name);
+            } else {
+                outside += 1;
+            }
+        }
+        if superseded > 0 {
+            problems.push(format!(
+                "{superseded} folders of {CACHE} were left out: another version, or the same package in the project, is used"
+            ));
+        }
+        if outside > 0 {
+            problems.push(format!(
+                "{outside} folders of {CACHE} lead out of the project and were not followed"
+            ));
+        }
+    }
+}
+
+/// Names of the folders in a folder, sorted, those left out that Unity ignores.
+fn folders_in(folder: &Path) -> Vec<String> {
+    let entries = folder.read_dir().into_iter().flatten().flatten();
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let names = folders.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names
+        .filter(|name| !name.starts_with('.') && !name.ends_with('~'))
+        .collect();
+    names.sort_unstable();
+    names
+}
+
+#[cfg(test)]
+mod tests;

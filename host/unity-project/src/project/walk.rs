@@ -1,0 +1,101 @@
+//! Walks the asset folders by Unity's own rules for what is no asset.
+
+use super::roots::{AssetRoot, AssetRoots, RootKind};
+use std::path::{Path, PathBuf};
+use walkdir::{DirEntry, WalkDir};
+
+/// What the walk met: asset paths, root by root, sorted by name in each.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// With where they lie on disk.
+    pub(super) metas: Vec<(String, PathBuf)>,
+    pub(super) scenes: Vec<String>,
+}
+
+/// Deeper folders are not looked into; Windows cannot even name them.
+const MAX_FOLDER_DEPTH: usize = 64;
+
+/// Looks through all roots, the package manager's own for guids only.
+pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
+    let mut found = Found::default();
+    let mut outside: Vec<String> = Vec::new();
+    for root in roots.iter() {
+        let mut failed = 0_usize;
+        let entries = entries_of(root).into_iter().filter_entry(|entry| {
+            if !is_asset(entry) || roots.is_project(entry) {
+                return false;
+            }
+            let stays = stays_inside(entry, roots);
+            if !stays {
+                outside.push(root.asset_path(entry.path()).unwrap_or_else(|| root.prefix.clone()));
+            }
+            stays
+        });
+        for entry in entries {
+            let Ok(entry) = entry else {
+                failed += 1;
+                continue;
+            };
+            if !entry.file_type().is_file() {
+                continue;
+            }
+            let Some(path) = root.asset_path(entry.path()) else {
+                failed += 1;
+                continue;
+            };
+            if has_extension(&path, "meta") {
+                found.metas.push((path, entry.into_path()));
+            } else if root.kind != RootKind::Cached && has_extension(&path, "unity") {
+                found.scenes.push(path);
+            }
+        }
+        if failed > 0 {
+            problems.push(format!(
+                "{failed} entries below {} could not be listed (no right to read, a link to itself, or a name that is no text)",
+                root.prefix
+            ));
+        }
+    }
+    if let Some(first) = outside.first() {
+        problems.push(format!(
+            "{} links lead out of the project and were not followed, first {first}",
+            outside.len()
+        ));
+    }
+    found
+}
+
+/// Everything below a root, by name; links are followed, so that whoever walks asks `stays_inside`.
+pub fn entries_of(root: &AssetRoot) -> WalkDir {
+    WalkDir::new(&root.folder)
+        .follow_links(true)
+        .max_depth(MAX_FOLDER_DEPTH)
+        .sort_by_file_name()
+}
+
+/// False for a link that leads out of all roots.
+pub fn stays_inside(entry: &DirEntry, roots: &AssetRoots) -> bool {
+    let is_link = entry.depth() > 0 && entry.path_is_symlink();
+    !is_link || entry.path().canonicalize().is_ok_and(|real| roots.holds(&real))
+}
+
+/// Unity imports no hidden files, no `cvs`, no `*.tmp` and nothing whose name ends in `~`.
+pub fn is_asset(entry: &DirEntry) -> bool {
+    if entry.depth() == 0 {
+        return true;
+    }
+    let name = entry.file_name().to_string_lossy();
+    !(name.starts_with('.') || name.ends_with('~') || name.eq_ignore_ascii_case("cvs") || has_extension(&name, "tmp"))
+}
+
+/// True where the name ends in `.extension`, case ignored.
+pub fn has_extension(name: &str, extension: &str) -> bool {
+    name.rsplit_once('.')
+        .is_some_and(|(_, found)| found.eq_ignore_ascii_case(extension))
+}
+
+/// The path below the root as Unity writes it, with `/`.
+pub fn relative(path: &Path, root: &Path) -> Option<String> {
+    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
+    Some(parts?.join("/"))
+}

@@ -1,0 +1,64 @@
+//! Overrides that change nothing, counted, the first of them named with the reason.
+
+/// How many are named.
+const MAX_NAMED: usize = 5;
+
+/// Characters of a path that are shown.
+const MAX_PATH: usize = 120;
+
+/// Why an override changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Reason {
+    #[error("no path that can be read")]
+    NoPath,
+    #[error("the component's text has no such field")]
+    NoField,
+    #[error("beyond the end of its array")]
+    Beyond,
+    #[error("a value where a structure or array stands")]
+    Structure,
+    #[error("no number that fits")]
+    NoNumber,
+    #[error("perhaps in a packed array, and no source tells how wide its elements are")]
+    UnknownWidth,
+    #[error("no managed object has this id")]
+    NoManaged,
+    #[error("more than overrides may add to one component")]
+    TooMuch,
+}
+
+/// What changed nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Ignored {
+    count: usize,
+    first: Vec<(String, Reason)>,
+}
+
+impl Ignored {
+    pub(super) fn note(&mut self, path: &str, reason: Reason) {
+        self.count += 1;
+        if self.first.len() < MAX_NAMED {
+            self.first.push((path.chars().take(MAX_PATH).collect(), reason));
+        }
+    }
+
+    /// One line for a reader; `None` where every override counts.
+    pub fn told(&self) -> Option<String> {
+        if self.count == 0 {
+            return None;
+        }
+        let mut named: Vec<String> = self
+            .first
+            .iter()
+            .map(|(path, reason)| format!("{path} ({reason})"))
+            .collect();
+        if self.count > named.len() {
+            named.push(format!("and {} more", self.count - named.len()));
+        }
+        Some(format!(
+            "{} overrides of prefab instances change nothing in this component: {}",
+            self.count,
+            named.join(", ")
+        ))
+    }
+}

@@ -1,0 +1,248 @@
+//! The walk down a component's tree. Whoever reads, names, overrides or sets a field goes this way.
+
+use super::path::{PropertyPath, Step};
+use super::{Kinds, managed, no_kinds};
+use crate::fields::{Kind, is_packed, packed_len, unpack};
+use std::borrow::Cow;
+use unity_yaml::Node;
+
+/// A place in a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Positions among the children of a node, from the top.
+    hops: Vec<usize>,
+    /// The way as the tree's own names have it.
+    pub path: PropertyPath,
+    pub end: End,
+}
+
+/// What of the node at the end is meant.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum End {
+    #[default]
+    Value,
+    /// The number of elements of the array.
+    Length,
+    /// One element of an array that is written as one run of digits.
+    Packed { item: Box<Kind>, at: usize },
+    /// The number of elements of such an array.
+    PackedLength { item: Box<Kind> },
+}
+
+/// How far a path leads, and why no further.
+#[derive(Debug)]
+pub struct Stop {
+    /// The last place that is there.
+    pub place: Place,
+    /// Which step of the path led nowhere.
+    pub step: usize,
+    pub why: Why,
+}
+
+/// Why a path ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There are names, but not this one.
+    NoKey,
+    /// A value or an array, which has no parts with names.
+    NoParts,
+    /// A value or a structure, which has no positions.
+    NoArray,
+    /// The array has only so many elements.
+    Beyond(usize),
+    /// Perhaps a packed array, but nothing tells how wide its elements are.
+    UnknownWidth,
+    /// No managed object has this id.
+    NoManaged,
+}
+
+/// The entry of a map that a name stands for.
+pub(crate) type Entry<'e> = dyn Fn(&Node<'_>, &str) -> Option<usize> + 'e;
+
+/// The entry of exactly that name.
+fn exact(node: &Node<'_>, name: &str) -> Option<usize> {
+    node.entries().iter().position(|(key, _)| key == name)
+}
+
+/// Who walks: the tree, and what is known of it.
+struct Walker<'w, 't, 'a> {
+    tree: &'t Node<'a>,
+    node: &'t Node<'a>,
+    place: Place,
+    kinds: &'w Kinds<'w>,
+    entry: &'w Entry<'w>,
+}
+
+impl Place {
+    pub fn get<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
+        self.hops.iter().try_fold(tree, |node, at| child(node, *at))
+    }
+
+    pub fn get_mut<'t, 'a>(&self, tree: &'t mut Node<'a>) -> Option<&'t mut Node<'a>> {
+        self.hops.iter().try_fold(tree, |node, at| match node {
+            Node::Map(entries) => entries.get_mut(*at).map(|(_, value)| value),
+            Node::List(items) => items.get_mut(*at),
+            Node::Text(_) => None,
+        })
+    }
+}
+
+fn child<'t, 'a>(node: &'t Node<'a>, at: usize) -> Option<&'t Node<'a>> {
+    match node {
+        Node::Map(entries) => entries.get(at).map(|(_, value)| value),
+        Node::List(items) => items.get(at),
+        Node::Text(_) => None,
+    }
+}
+
+impl Walker<'_, '_, '_> {
+    fn hop(&mut self, at: usize) -> bool {
+        match child(self.node, at) {
+            Some(below) => {
+                self.node = below;
+                self.place.hops.push(at);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), Why> {
+        if self.place.end != End::Value {
+            return Err(Why::NoParts);
+        }
+        match step {
+            Step::Managed(id) => return self.jump(*id).then_some(()).ok_or(Why::NoManaged),
+            Step::Key(name) => {
+                if !matches!(self.node, Node::Map(_)) {
+                    return Err(Why::NoParts);
+                }
+                let at = (self.entry)(self.node, name).or_else(|| {
+                    // Unity goes from the field right into the object.
+                    let id = managed::id_of(self.node)?;
+                    self.jump(id).then(|| (self.entry)(self.node, name))?
+                });
+                let at = at.ok_or(Why::NoKey)?;
+                let key = self
+                    .node
+                    .entries()
+                    .get(at)
+                    .map_or_else(String::new, |(key, _)| key.to_string());
+                self.hop(at);
+                self.place.path.0.push(Step::Key(key));
+                return Ok(());
+            }
+            Step::Index(at) => match self.node {
+                Node::List(items) if *at >= items.len() => return Err(Why::Beyond(items.len())),
+                Node::List(_) => {
+                    self.hop(*at);
+                }
+                Node::Text(text) => {
+                    let (item, count) = self.packed(text)?;
+                    if *at >= count {
+                        return Err(Why::Beyond(count));
+                    }
+                    self.place.end = End::Packed { item, at: *at };
+                }
+                Node::Map(_) => return Err(Why::NoArray),
+            },
+            Step::Size => {
+                self.place.end = match self.node {
+                    Node::List(_) => End::Length,
+                    Node::Text(text) => match self.packed(text) {
+                        Ok((item, _)) => End::PackedLength { item },
+                        // What is empty is no longer than an empty list.
+                        Err(Why::UnknownWidth) if text.is_empty() => End::Length,
+                        Err(why) => return Err(why),
+                    },
+                    Node::Map(_) => return Err(Why::NoArray),
+                };
+            }
+        }
+        self.place.path.0.push(step.clone());
+        Ok(())
+    }
+
+    /// The kind of the elements and how many there are.
+    fn packed(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
+        match (self.kinds)(&self.place.path.names()) {
+            Some(Kind::List(Some(item))) if is_packed(&item) => {
+                let count = packed_len(text, &item).ok_or(Why::UnknownWidth)?;
+                Ok((item, count))
+            }
+            Some(Kind::List(_)) | None if text.bytes().all(|byte| byte.is_ascii_hexdigit()) => Err(Why::UnknownWidth),
+            _ => Err(Why::NoArray),
+        }
+    }
+
+    /// To the fields of a managed object.
+    fn jump(&mut self, id: i64) -> bool {
+        let Some(row) = managed::row(self.tree, id) else {
+            return false;
+        };
+        let before = (self.node, std::mem::take(&mut self.place));
+        self.node = self.tree;
+        let found = row.into_iter().all(|at| self.hop(at));
+        let data = exact(self.node, "data");
+        if found && data.is_some_and(|data| self.hop(data)) {
+            self.place.path = PropertyPath(vec![Step::Managed(id)]);
+            return true;
+        }
+        (self.node, self.place) = before;
+        false
+    }
+}
+
+impl PropertyPath {
+    /// The place at the end of the path.
+    ///
+    /// # Errors
+    /// The last place on the way that the tree has.
+    pub fn resolve(&self, tree: &Node<'_>, kinds: &Kinds<'_>) -> Result<Place, Stop> {
+        self.resolve_by(tree, kinds, &exact)
+    }
+
+    /// The same, with names that `entry` looks up.
+    ///
+    /// # Errors
+    /// Like `resolve`.
+    pub fn resolve_by(&self, tree: &Node<'_>, kinds: &Kinds<'_>, entry: &Entry<'_>) -> Result<Place, Stop> {
+        let mut walker = Walker {
+            tree,
+            node: tree,
+            place: Place::default(),
+            kinds,
+            entry,
+        };
+        for (at, step) in self.0.iter().enumerate() {
+            if let Err(why) = walker.step(step) {
+                return Err(Stop {
+                    place: walker.place,
+                    step: at,
+                    why,
+                });
+            }
+        }
+        Ok(walker.place)
+    }
+
+    /// The value at the end of the path, taken out of a packed array where it lies in one; `None` where the tree has no such
+    /// place.
+    pub fn read<'t, 'a>(&self, tree: &'t Node<'a>, kinds: &Kinds<'_>) -> Option<Cow<'t, Node<'a>>> {
+        let place = self.resolve(tree, kinds).ok()?;
+        let node = place.get(tree)?;
+        let number = match place.end {
+            End::Value => return Some(Cow::Borrowed(node)),
+            End::Length => i128::try_from(node.items().len()).ok()?,
+            End::Packed { item, at } => *unpack(node.text()?, &item)?.get(at)?,
+            End::PackedLength { item } => i128::try_from(packed_len(node.text()?, &item)?).ok()?,
+        };
+        Some(Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
+    }
+
+    /// The value at the end of the path where nothing is known of kinds; `None` where the tree has no such place.
+    pub fn find<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
+        let place = self.resolve(tree, &no_kinds).ok()?;
+        (place.end == End::Value).then(|| place.get(tree)).flatten()
+    }
+}

@@ -1,0 +1,249 @@
+//! Full type names of components: engine classes by their document, scripts by guid, DLL rule or package table.
+//!
+//! Belongs here: everything that turns a reference into a class name. Does not: what the class holds.
+
+mod declared;
+mod dll;
+mod engine;
+mod namespace;
+mod packages;
+mod source;
+mod standing;
+mod tokens;
+
+pub use declared::Declared;
+pub use dll::file_id_of;
+pub use source::ScriptClass;
+pub use standing::{Standing, is_built_in, standing};
+
+use crate::project::{Project, has_extension};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+use unity_yaml::FileRef;
+
+/// fileID of the one class in a `.cs` file.
+pub const MAIN: i64 = 11_500_000;
+
+/// A component type of this project, numbered in the order of first sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeId(u32);
+
+/// What a MonoBehaviour's document says about its class.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ScriptRef {
+    pub file: FileRef,
+    /// `m_EditorClassIdentifier`, which newer editors fill in.
+    pub identifier: String,
+}
+
+#[derive(Clone, Debug)]
+enum Key {
+    Engine { name: String },
+    Script(ScriptRef),
+}
+
+/// How a script's name was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// An engine class or a script whose class is known.
+    Known,
+    /// The reference is empty, or nothing has its guid: Unity shows "Missing (Mono Script)".
+    Missing,
+    /// A package that is not on disk has the script, or may have it. The name is known where a table or the file tells it.
+    Unverifiable,
+    /// The library is there, but which of its classes is meant is not known.
+    Unresolved,
+}
+
+struct Entry {
+    key: Key,
+    name: Arc<str>,
+    origin: Origin,
+}
+
+/// All component types met so far.
+pub struct Types {
+    project: Arc<Project>,
+    engine: HashMap<u32, TypeId>,
+    scripts: HashMap<ScriptRef, TypeId>,
+    entries: Vec<Entry>,
+    /// Names by the path of their file: many references may name one script, and its source is read once.
+    by_file: RefCell<HashMap<String, String>>,
+    /// Classes by fileID of the libraries that scripts in use are in, each read once.
+    by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
+    /// What sources declare, for `declared`.
+    classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
+}
+
+/// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
+const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
+
+/// Libraries beyond these are not looked into, and none once so many classes are known.
+const MAX_LIBRARIES: usize = 256;
+const MAX_LIBRARY_CLASSES: usize = 200_000;
+
+impl Types {
+    pub fn new(project: Arc<Project>) -> Self {
+        Self {
+            project,
+            engine: HashMap::new(),
+            scripts: HashMap::new(),
+            entries: Vec::new(),
+            by_file: RefCell::default(),
+            by_library: RefCell::default(),
+            classes: RefCell::default(),
+        }
+    }
+
+    /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where nothing has the script.
+    pub fn name(&self, id: TypeId) -> Arc<str> {
+        self.entries
+            .get(id.0 as usize)
+            .map_or_else(|| "".into(), |entry| Arc::clone(&entry.name))
+    }
+
+    /// How the name was found.
+    pub fn origin(&self, id: TypeId) -> Origin {
+        self.entries
+            .get(id.0 as usize)
+            .map_or(Origin::Unresolved, |entry| entry.origin)
+    }
+
+    /// What the file calls the class whose script is missing; empty where it calls it nothing.
+    pub fn identifier(&self, id: TypeId) -> &str {
+        match self.entries.get(id.0 as usize).map(|entry| &entry.key) {
+            Some(Key::Script(script)) => script.identifier.trim(),
+            _ => "",
+        }
+    }
+
+    /// The types with that full or short name, case ignored.
+    pub fn named(&self, name: &str) -> Vec<TypeId> {
+        let matches = |full: &str| {
+            let short = full.rsplit('.').next().unwrap_or(full);
+            full.eq_ignore_ascii_case(name) || short.eq_ignore_ascii_case(name)
+        };
+        let entries = (0..).zip(&self.entries);
+        entries
+            .filter(|(_, entry)| matches(&entry.name))
+            .map(|(id, _)| TypeId(id))
+            .collect()
+    }
+
+    pub fn engine(&mut self, class: u32, name: &str) -> TypeId {
+        if let Some(id) = self.engine.get(&class) {
+            return *id;
+        }
+        let id = self.add(Key::Engine { name: name.to_owned() });
+        self.engine.insert(class, id);
+        id
+    }
+
+    pub fn script(&mut self, script: ScriptRef) -> TypeId {
+        if let Some(id) = self.scripts.get(&script) {
+            return *id;
+        }
+        let id = self.add(Key::Script(script.clone()));
+        self.scripts.insert(script, id);
+        id
+    }
+
+    /// Names everything again after the folder changed: a script may have been renamed, come or gone.
+    pub fn refresh(&mut self, project: Arc<Project>) {
+        self.project = project;
+        self.by_file.borrow_mut().clear();
+        self.by_library.borrow_mut().clear();
+        self.classes.borrow_mut().clear();
+        // Their numbers stand for good, so that none may be missing even where this is cut short.
+        self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
+    }
+
+    fn add(&mut self, key: Key) -> TypeId {
+        let id = TypeId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        self.entries.push(self.entry(key));
+        id
+    }
+
+    fn entry(&self, key: Key) -> Entry {
+        let (name, origin) = match &key {
+            Key::Engine { name } => (engine::full_name(name), Origin::Known),
+            Key::Script(script) => self.script_name(script),
+        };
+        Entry {
+            key,
+            name: name.into(),
+            origin,
+        }
+    }
+
+    fn script_name(&self, script: &ScriptRef) -> (String, Origin) {
+        let FileRef { file_id, guid } = script.file;
+        let unnamed = || format!("<script guid {guid}>");
+        match standing(script, &self.project) {
+            Standing::Here { path } if has_extension(&path, "cs") => (self.named_by_file(&path), Origin::Known),
+            Standing::Here { path } => {
+                let known = self
+                    .named_by_library(&path, file_id)
+                    .or_else(|| dll::class_name(file_id));
+                let known = known.or_else(|| from_identifier(&script.identifier));
+                known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
+            }
+            Standing::BuiltIn => {
+                let known = packages::class_name(guid, file_id).map(str::to_owned);
+                let known = known.or_else(|| from_identifier(&script.identifier));
+                known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
+            }
+            Standing::Missing => ("<missing script>".to_owned(), Origin::Missing),
+            Standing::Unverifiable { class } => (class.unwrap_or_else(unnamed), Origin::Unverifiable),
+        }
+    }
+
+    fn named_by_library(&self, path: &str, file_id: i64) -> Option<String> {
+        let mut libraries = self.by_library.borrow_mut();
+        if !libraries.contains_key(path) {
+            let kept: usize = libraries.values().map(HashMap::len).sum();
+            let classes = if libraries.len() < MAX_LIBRARIES && kept < MAX_LIBRARY_CLASSES {
+                dll::classes_of(&self.project, path)
+            } else {
+                HashMap::new()
+            };
+            libraries.insert(path.to_owned(), classes);
+        }
+        libraries.get(path)?.get(&file_id).cloned()
+    }
+
+    /// Unity wants the class to have the file's name; only its namespace stands in the source.
+    fn named_by_file(&self, path: &str) -> String {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let class = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        if let Some(known) = self.by_file.borrow().get(path) {
+            return known.clone();
+        }
+        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
+        let name = match namespace::of_class(&String::from_utf8_lossy(&source), class) {
+            Some(namespace) => format!("{namespace}.{class}"),
+            None => class.to_owned(),
+        };
+        self.by_file.borrow_mut().insert(path.to_owned(), name.clone());
+        name
+    }
+}
+
+/// `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
+fn from_identifier(identifier: &str) -> Option<String> {
+    let identifier = identifier.trim();
+    if let Some((_, name)) = identifier.split_once("::") {
+        return (!name.is_empty()).then(|| name.to_owned());
+    }
+    let mut parts = identifier.split(':').skip(1);
+    let (namespace, class) = (parts.next()?, parts.next()?);
+    match (namespace, class) {
+        (_, "") => None,
+        ("", class) => Some(class.to_owned()),
+        _ => Some(format!("{namespace}.{class}")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+//! What the class of a component declares of its fields: Unity's own by table, a script's by its source.
+
+use super::source::ScriptClass;
+use super::{TypeId, Types};
+use crate::fields::{self, Kind};
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// The declarations of one type. A script's source is read when first asked for.
+pub struct Declared<'t> {
+    types: &'t Types,
+    id: TypeId,
+    source: OnceCell<Option<Arc<ScriptClass>>>,
+}
+
+impl Types {
+    pub fn declared(&self, id: TypeId) -> Declared<'_> {
+        Declared {
+            types: self,
+            id,
+            source: OnceCell::new(),
+        }
+    }
+
+    /// As `class_of`, its source read once until the folder changes: whole scenes are read component by component.
+    fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
+        if let Some(known) = self.classes.borrow().get(&id) {
+            return known.clone();
+        }
+        let class = self.class_of(id).map(Arc::new);
+        self.classes.borrow_mut().insert(id, class.clone());
+        class
+    }
+}
+
+impl Declared<'_> {
+    /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`); `None` where nothing tells it.
+    pub fn kind(&self, names: &str) -> Option<Kind> {
+        fields::declared(&self.types.name(self.id), names).or_else(|| {
+            let source = self.source.get_or_init(|| self.types.class_once(self.id));
+            source.as_ref()?.kind(names)
+        })
+    }
+}

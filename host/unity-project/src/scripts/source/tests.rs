@@ -1,0 +1,174 @@
+//! Declarations read from source, and what Unity wrote for the same scripts.
+
+use super::*;
+use crate::expand::Library;
+use crate::project::Project;
+use tests_projects::{TinyProject, guid};
+
+const PLAYER: &str = r#"
+using UnityEngine;
+namespace Game {
+    public enum Mood { Calm, Angry = 5, Furious }
+    [RequireComponent(typeof(Rigidbody), typeof(UnityEngine.BoxCollider))]
+    [DisallowMultipleComponent]
+    public class Player : Living, IThing
+    {
+        public const int Max = 3; public static int Count; public readonly int fixedOne = 1;
+        public float speed = 2.5f, turn;
+        [SerializeField, Range(0f, 1f)] private float grip = .5f;
+        [SerializeField] bool armed = true;
+        private int secret = 4;
+        [System.NonSerialized] public int hidden;
+        public string title = "Sir; \"x\"";
+        public string nick = "Al's";
+        public Mood mood = Mood.Furious;
+        public Vector3 home = new Vector3(1f, -2, 3.5f);
+        public Vector2 up = Vector2.up;
+        public Color tint = Color.white;
+        public Transform[] points;
+        public List<int> numbers = new List<int>();
+        public GameObject prefab;
+        public LayerMask mask;
+        public Dictionary<string, int> map = new Dictionary<string, int>();
+        public int Level { get; private set; } = 3;
+        public int Twice => Level * 2;
+        public event System.Action Died;
+        public int jump = 1 << 3;
+        public uint bits = 0xFu;
+        public void Run(int times = 2) { int local = 1; if (local == 1) { } }
+        public AnimationCurve curve = new AnimationCurve { };
+    }
+}
+"#;
+
+fn library(project: &TinyProject) -> Library {
+    Library::new(Arc::new(Project::open(project.root()).expect("a project")))
+}
+
+#[test]
+fn a_class_is_read_with_its_base() {
+    let project = TinyProject::new();
+    project.asset("Assets/Player.cs", &guid('a'), PLAYER);
+    project.asset(
+        "Assets/Living.cs",
+        &guid('b'),
+        "namespace Game { public abstract class Living : MonoBehaviour { public int health = 100; } }",
+    );
+    let library = library(&project);
+    let (file, class) = library.types().script_named("Game.Player").expect("the script");
+    assert_eq!(file.guid.to_string(), guid('a'));
+    assert!(class.once && !class.is_abstract && !class.editor_only);
+    assert_eq!(class.root, "MonoBehaviour");
+    assert_eq!(class.requires, ["Rigidbody", "UnityEngine.BoxCollider"]);
+    let kinds: Vec<(String, String)> = class
+        .fields
+        .iter()
+        .map(|field| {
+            (
+                field.name.clone(),
+                field.kind.as_ref().map_or("?".to_owned(), Kind::to_string),
+            )
+        })
+        .collect();
+    let expected = [
+        ("health", "int"),
+        ("speed", "float"),
+        ("turn", "float"),
+        ("grip", "float"),
+        ("armed", "bool"),
+        ("title", "string"),
+        ("nick", "string"),
+        ("mood", "Mood"),
+        ("home", "Vector3"),
+        ("up", "Vector2"),
+        ("tint", "Color"),
+        ("points", "PPtr<Transform>[]"),
+        ("numbers", "int[]"),
+        ("prefab", "PPtr<GameObject>"),
+        ("mask", "LayerMask"),
+        ("map", "?"),
+        ("jump", "int"),
+        ("bits", "uint"),
+        ("curve", "AnimationCurve"),
+    ];
+    assert_eq!(kinds, expected.map(|(name, kind)| (name.to_owned(), kind.to_owned())));
+    let (lines, unknown) = class.defaults();
+    let expected = "  health: 100\n  speed: 2.5\n  turn: 0\n  grip: 0.5\n  armed: 1\n  nick: 'Al''s'\n  mood: 6\n  home: {x: 1, y: -2, z: 3.5}\n  up: {x: 0, y: 1}\n  tint: {r: 1, g: 1, b: 1, a: 1}\n  points: []\n  numbers: \n  prefab: {fileID: 0}\n  mask:\n    serializedVersion: 2\n    m_Bits: 0\n";
+    assert_eq!(lines, expected);
+    assert_eq!(unknown, ["title", "map", "jump", "bits", "curve"]);
+    assert!(library.types().script_named("Player").is_none());
+    let (_, base) = library.types().script_named("Game.Living").expect("the base");
+    assert!(base.is_abstract);
+}
+
+/// Odd sources end somewhere and invent nothing.
+#[test]
+fn broken_source_gives_what_is_there() {
+    let project = TinyProject::new();
+    let sources = [
+        "class A",
+        "class A {",
+        "class A : {public int x",
+        "class A { public int ; = [ ( { \"",
+        "class A<T> : B<A<T>> { }",
+    ];
+    for source in sources {
+        project.asset("Assets/A.cs", &guid('a'), source);
+        let library = library(&project);
+        let fields = library
+            .types()
+            .script_named("A")
+            .map_or(0, |(_, class)| class.fields.len());
+        assert_eq!(fields, 0, "{source}");
+    }
+}
+
+/// In the sample project, every field that the source declares with a known kind has a value of that kind where Unity wrote it.
+#[test]
+fn declared_kinds_fit_what_unity_wrote() {
+    let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
+    let (mut fitting, mut wrong) = (0, Vec::new());
+    for folder in [sample] {
+        let project = Arc::new(Project::open(&folder).expect("a project"));
+        let mut library = Library::new(Arc::clone(&project));
+        let mut seen = std::collections::HashSet::new();
+        for scene in &project.scenes {
+            let Ok(flat) = library.scene(&scene.path) else { continue };
+            for component in flat.objects.iter().flat_map(|object| &object.components) {
+                if !seen.insert(component.kind) {
+                    continue;
+                }
+                let Some(class) = library.types().class_of(component.kind) else {
+                    continue;
+                };
+                let Ok(Some(tree)) = crate::expand::component_tree(component, library.types()) else {
+                    continue;
+                };
+                for (key, value) in tree.entries() {
+                    let Some(kind) = class.kind(key) else { continue };
+                    let form = crate::fields::shape(value);
+                    let is_scalar = matches!(form, Kind::Number | Kind::Float | Kind::Text);
+                    let fits = match kind {
+                        Kind::Bool | Kind::Int(_) | Kind::Enum(_) => form == Kind::Number,
+                        Kind::Float | Kind::Double => matches!(form, Kind::Number | Kind::Float),
+                        Kind::Text => is_scalar,
+                        Kind::List(Some(item)) if value.text().is_some() => {
+                            crate::fields::unpack(value.text().unwrap_or("?"), &item).is_some()
+                        }
+                        Kind::List(_) => matches!(form, Kind::List(_)),
+                        Kind::Reference(_) => form == Kind::Reference(None),
+                        Kind::Vector(4) | Kind::Quaternion => form == Kind::VectorOrQuaternion,
+                        Kind::Struct(_) => matches!(form, Kind::Struct(_)),
+                        kind => kind == form,
+                    };
+                    match fits {
+                        true => fitting += 1,
+                        false => wrong.push(format!("{} {key} {form}", library.types().name(component.kind))),
+                    }
+                }
+            }
+        }
+    }
+    assert!(fitting >= 15, "{fitting}");
+    assert!(wrong.is_empty(), "{fitting} fit, wrong: {wrong:?}");
+}
