@@ -26,6 +26,8 @@ const VALUE: usize = 2 * size_of::<Value>();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Share {
+    /// Heads of HTTP/2 requests that are not answered, and the tasks that answer them.
+    Requests,
     /// Request bodies, from their first byte until nobody looks at them any more.
     Bodies,
     /// What requests are read into, and the calls made of them.
@@ -50,7 +52,8 @@ pub(crate) enum Share {
 }
 
 impl Share {
-    pub(crate) const ALL: [Self; 11] = [
+    pub(crate) const ALL: [Self; 12] = [
+        Self::Requests,
         Self::Bodies,
         Self::Calls,
         Self::Parked,
@@ -66,6 +69,7 @@ impl Share {
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
+            Self::Requests => "requests",
             Self::Bodies => "bodies",
             Self::Calls => "calls",
             Self::Parked => "parked",

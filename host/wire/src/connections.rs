@@ -35,6 +35,13 @@ use tokio_util::task::TaskTracker;
 const REST: Duration = Duration::from_secs(1);
 /// Bytes of one connection that wait to be written or parsed; of a stream whose reader is slow, this is what it holds.
 const BUFFER: usize = 128 << 10;
+/// HTTP/2: bytes of bodies that were sent and not read yet, on one stream and on all of a connection. Bodies are read as
+/// they come, so that a larger window would speed up nothing here.
+const WINDOW: u32 = 64 << 10;
+/// HTTP/2: streams of one connection at once; a client that wants more waits. What each holds is counted (`http/head.rs`).
+const STREAMS: u32 = 100;
+/// HTTP/2: the fields of one head, each with 32 more bytes.
+const HEAD: u32 = 16 << 10;
 /// Bytes that the system holds unsent for one connection. Left to itself it takes megabytes for a client that never reads,
 /// and each of them is copied; a thousand of those cost more than the calls they are told of.
 const SEND_BUFFER: usize = 64 << 10;
@@ -141,6 +148,10 @@ async fn drive(stream: TcpStream, peer: SocketAddr, place: Place, wire: Arc<Wire
         .keep_alive_interval(options.ping_interval)
         .keep_alive_timeout(options.ping_timeout)
         .max_send_buf_size(BUFFER)
+        .initial_stream_window_size(WINDOW)
+        .initial_connection_window_size(WINDOW)
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD)
         .enable_connect_protocol();
     let service = {
         let (wire, presence) = (Arc::clone(&wire), Arc::clone(&presence));

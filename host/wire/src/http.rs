@@ -7,6 +7,7 @@ pub(crate) mod answer;
 mod body;
 mod cors;
 mod guard;
+mod head;
 pub(crate) mod inert;
 pub(crate) mod outgoing;
 
@@ -79,11 +80,18 @@ async fn guarded(wire: Arc<Wire>, parts: Parts, body: Body, peer: SocketAddr) ->
     if !guard::has_token(&parts.headers, &wire.options) {
         return guard::token_wanted();
     }
+    if is_read && path == "/metrics" {
+        // It tells what takes the room, and holds nothing.
+        return metrics::metrics(&wire);
+    }
+    let _room = match head::room(&wire, &parts).await {
+        Ok(room) => room,
+        Err(refusal) => return refusal,
+    };
     let accepts = Accepts::of(&parts.headers);
     let explorer = wire.options.explorer.enabled;
     match path {
         "/mcp" | "/mcp/" => mcp(wire, parts, body, peer, accepts).await,
-        "/metrics" if is_read => metrics::metrics(&wire),
         "/health" | "/ready" | "/metrics" => answer::method_not_allowed(&parts.method, path, "GET, HEAD, OPTIONS"),
         "/ws" | "/" if websocket::is_upgrade(&parts) => dialects::command(&wire, parts, peer),
         "/ws" => dialects::command_without_upgrade(&wire),

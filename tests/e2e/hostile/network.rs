@@ -26,6 +26,7 @@
 //! | a flood that is over, and whose memory the process keeps | `given_back::the_memory_of_a_flood_goes_back_to_the_system` |
 //! | 100 large bodies that come slowly | `memory::a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget` |
 //! | calls with large arguments whose question nobody answers | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |
+//! | heads of 16 KiB on all streams of many HTTP/2 connections, whose requests never end | `http2::heads_of_requests_that_never_end_take_no_more_than_the_budget` |
 //! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
 //! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
 //! | any of these, seen from each protocol; ids and progress tokens of kilobytes | `host/wire/tests/wire/memory.rs` |
@@ -39,5 +40,6 @@ mod batch_bomb;
 mod browser;
 mod given_back;
 mod held_connections;
+mod http2;
 mod idempotency;
 mod memory;

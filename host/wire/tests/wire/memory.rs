@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 
-const SHARES: [&str; 11] = [
+const SHARES: [&str; 12] = [
+    "requests",
     "bodies",
     "calls",
     "parked",

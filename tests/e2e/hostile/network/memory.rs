@@ -13,9 +13,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 /// The least that the setting takes.
-const MEMORY: usize = 16 << 20;
+pub(super) const MEMORY: usize = 16 << 20;
 const SOCKETS: usize = 100;
-const SHARES: [&str; 11] = [
+const SHARES: [&str; 12] = [
+    "requests",
     "bodies",
     "calls",
     "parked",
@@ -29,9 +30,9 @@ const SHARES: [&str; 11] = [
     "commands",
 ];
 /// Code, stacks and what the allocator keeps, beyond what is counted.
-const UNCOUNTED: usize = 64 << 20;
+pub(super) const UNCOUNTED: usize = 64 << 20;
 
-fn small() -> HostOptions {
+pub(super) fn small() -> HostOptions {
     HostOptions::new().set("server.memory", "16MiB")
 }
 
@@ -41,7 +42,7 @@ async fn share(host: &TestHost, share: &str) -> Result<f64> {
 }
 
 /// The budget holds at this moment.
-async fn within_budget(host: &TestHost) -> Result<()> {
+pub(super) async fn within_budget(host: &TestHost) -> Result<()> {
     let metrics = host.metrics().await?;
     let taken = metrics.gauge("memory_taken_bytes").context("no gauge")?;
     ensure!(taken <= MEMORY as f64, "{taken} bytes of {MEMORY} are taken");
@@ -49,7 +50,7 @@ async fn within_budget(host: &TestHost) -> Result<()> {
 }
 
 /// Every gauge goes back to nothing; what tells them is an answer itself.
-async fn until_empty(host: &TestHost) -> Result<()> {
+pub(super) async fn until_empty(host: &TestHost) -> Result<()> {
     for name in SHARES {
         let most = if name == "answers" { 64.0 * 1024.0 } else { 0.0 };
         wait_for(&format!("the share {name} to be given back"), async || {
