@@ -13,6 +13,7 @@ pub mod identity;
 pub mod interface;
 pub mod json;
 pub mod limits;
+pub mod near;
 pub mod outcome;
 pub mod service;
 

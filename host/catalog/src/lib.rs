@@ -21,7 +21,6 @@ pub mod manifest;
 mod merge;
 mod mismatch;
 mod names;
-mod near;
 mod options;
 mod prepare;
 mod profile;
@@ -42,5 +41,4 @@ mod unknown;
 mod validator;
 
 pub use catalog::Catalog;
-pub use near::nearest;
 pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

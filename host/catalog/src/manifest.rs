@@ -14,6 +14,7 @@
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
 
+use host_api::near::{did_you_mean, nearest};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -86,11 +87,8 @@ pub enum Problem {
 }
 
 fn known(key: &str) -> String {
-    let normal = key.to_ascii_lowercase().replace('_', "-");
-    match KEYS.iter().find(|known| **known == normal) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("known keys are {}", KEYS.join(", ")),
-    }
+    let meant = nearest(key, KEYS).map(|meant| format!("`{meant}`"));
+    did_you_mean(meant).unwrap_or_else(|| format!("known keys are {}", KEYS.join(", ")))
 }
 
 impl Manifest {

@@ -1,8 +1,8 @@
 //! Names in `[bundles]` that mean nothing here: a misspelt one would silently be without effect. Pure.
 
-use crate::near::nearest;
 use crate::options::Settings;
 use host_api::Interface;
+use host_api::near::{did_you_mean, nearest};
 use std::collections::BTreeSet;
 
 /// One sentence for each section that names no bundle and each grant that names no interface.
@@ -27,7 +27,7 @@ pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> 
 }
 
 fn meant(nearest: Option<&str>) -> String {
-    nearest.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
+    did_you_mean(nearest.map(|name| format!("`{name}`"))).map_or_else(String::new, |hint| format!("; {hint}"))
 }
 
 #[cfg(test)]

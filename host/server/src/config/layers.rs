@@ -5,6 +5,7 @@
 
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written};
+use host_api::near::{did_you_mean, nearest};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -190,7 +191,7 @@ impl Values {
                         .iter()
                         .map(|(name, _)| name.as_str())
                         .chain(super::OWN_VARIABLES.iter().copied());
-                    let meant = host_catalog::nearest(name, names).map(|name| format!("; did you mean {name}?"));
+                    let meant = did_you_mean(nearest(name, names)).map(|hint| format!("; {hint}"));
                     problems.push(Problem::new(
                         &place,
                         format!(
@@ -285,8 +286,8 @@ fn unknown_name(path: &[&str]) -> String {
             format!("{before}.{name}")
         }
     };
-    let advice = match meant {
-        Some(name) => format!("did you mean `{}`?", full(name)),
+    let advice = match did_you_mean(meant.map(|name| format!("`{}`", full(name)))) {
+        Some(hint) => hint,
         None if known.is_empty() => format!("`{before}` takes a value and has no keys"),
         None => format!("known here: {}", known.join(", ")),
     };

@@ -2,6 +2,7 @@
 
 use crate::session::Session;
 use crate::session::members::near;
+use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use unity_project::expand::{Source, class};
@@ -82,13 +83,11 @@ impl Session {
         known.extend(component_names().map(str::to_owned));
         let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no component type {name}"));
         let near = near::near(name, known.iter().map(String::as_str));
-        match near.is_empty() {
-            true => error.with_hint(
-                "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a \
-                 script of the project; default fields of other packages' types are not known here",
-            ),
-            false => error.with_hint(format!("did you mean {}?", near.join(" or "))),
-        }
+        error.with_hint(did_you_mean(near).unwrap_or_else(|| {
+            "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a script of the \
+             project; default fields of other packages' types are not known here"
+                .to_owned()
+        }))
     }
 
     fn of_script(&self, name: &str, file: FileRef, class: &ScriptClass) -> Result<NewKind, BridgeError> {

@@ -3,6 +3,7 @@
 
 use super::{Session, shown};
 use crate::session::pages::{cut, json_len};
+use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, PageRequest, Replied, Reply};
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
 use std::sync::Arc;
@@ -190,7 +191,7 @@ fn alike(gathered: &Gathered, type_name: &str) -> Option<String> {
         .map(|info| info.name.full_name())
         .filter(|name| last(name.split('`').next().unwrap_or(name)) == wanted)
         .collect();
-    (!names.is_empty()).then(|| format!("did you mean {}?", some_of(&names)))
+    did_you_mean((!names.is_empty()).then(|| some_of(&names)))
 }
 
 /// What may hold the type, but cannot be looked into.
