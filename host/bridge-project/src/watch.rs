@@ -162,7 +162,12 @@ fn kind_of(path: &str) -> Option<Kind> {
         return None;
     }
     let is = |extension| has_extension(path, extension);
-    if is("meta") || path.starts_with("ProjectSettings/") || (path.starts_with("Packages/") && is("json")) {
+    if is("meta")
+        || is("asmdef")
+        || is("asmref")
+        || path.starts_with("ProjectSettings/")
+        || (path.starts_with("Packages/") && is("json"))
+    {
         Some(Kind::Structure)
     } else if is("unity") || is("prefab") || is("cs") || is("dll") {
         Some(Kind::Asset)

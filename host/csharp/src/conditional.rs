@@ -16,6 +16,13 @@ pub struct Symbols {
     pub undefined: BTreeSet<String>,
 }
 
+impl Symbols {
+    /// The value of a condition as it stands behind `#if`; `None` where it hangs on a symbol that is not known, or is none.
+    pub fn decide(&self, condition: &str) -> Option<bool> {
+        condition::decide(condition, self)
+    }
+}
+
 /// A source with its directives applied.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
@@ -244,6 +251,27 @@ mod tests {
         assert!(!select(source, &symbols, false).guessed_out.contains(&true));
         symbols.defined.insert("Y".into());
         assert_eq!(kept(source, &symbols, true), "a c e");
+    }
+
+    #[test]
+    fn single_conditions_are_decided() {
+        let symbols = Symbols {
+            defined: ["X".to_owned()].into(),
+            undefined: ["Y".to_owned()].into(),
+        };
+        for (condition, value) in [
+            ("X", Some(true)),
+            ("!X", Some(false)),
+            (" Y ", Some(false)),
+            ("X || Z", Some(true)),
+            ("Y || Z", None),
+            ("!Z", None),
+            ("", None),
+            ("X Y", None),
+            ("X )", None),
+        ] {
+            assert_eq!(symbols.decide(condition), value, "{condition:?}");
+        }
     }
 
     #[test]

@@ -1,12 +1,11 @@
 //! The project's C# sources and compiled assemblies as one index of types: built at the first question on a thread of its own, kept, and brought
 //! up to date when files change. Nobody waits for it in the session's thread. Belongs here: when the index is built. Does not: which files are
-//! read (`gather`), which symbols hold (`symbols`), what C# means (`host-csharp`).
+//! read (`gather`), which symbols hold and which assemblies are compiled (`project`), what C# means (`host-csharp`).
 //!
 //! Symbols: `UNITY_EDITOR` and Unity's version symbols are defined, so are the project's own where every build target
 //! has them; anything else is unknown, both branches of its `#if` are read, and what stands in one is marked.
 
 mod gather;
-mod symbols;
 
 pub use gather::Gathered;
 

@@ -69,6 +69,8 @@ pub enum Wrong {
     NotHeld(i64, String),
     /// A script that a package that is not on disk has or may have: of this class, where that is known.
     Package(Option<String>),
+    /// A script at this path that the editor does not compile, and why.
+    NotCompiled(String, String),
     /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
     Untold(String),
 }
@@ -107,6 +109,9 @@ pub struct LostReferences {
     pub left_out: u64,
     /// References into assets whose ids only Unity's importer knows.
     pub untold: u64,
+    /// Components whose scripts no player has, and the first such script.
+    pub editor_only: u64,
+    pub first_editor_only: Option<String>,
     /// The asset that the first of those leads into.
     pub first_untold: Option<String>,
     kept: [usize; 3],
@@ -165,6 +170,7 @@ impl Judge<'_> {
         let FileRef { file_id, guid } = script.file;
         match standing(script, self.project) {
             Standing::Here { .. } | Standing::BuiltIn => None,
+            Standing::NotCompiled { path, why } => Some(Wrong::NotCompiled(path, why)),
             Standing::Unverifiable { class } => Some(Wrong::Package(class)),
             Standing::Missing if file_id == 0 => Some(Wrong::NoScript),
             Standing::Missing if guid.is_none() => Some(Wrong::NowhereId(file_id)),
@@ -192,8 +198,9 @@ pub fn of_source(source: &Source, project: &Project, holdings: &mut Holdings) ->
             class::PREFAB_INSTANCE => lost.in_instance(&judge, at, &document),
             other => {
                 if other == class::MONO_BEHAVIOUR {
-                    let wrong = judge.of_script(&script_of(&document));
-                    lost.keep(at, wrong, || Spot::Script);
+                    let script = script_of(&document);
+                    lost.keep(at, judge.of_script(&script), || Spot::Script);
+                    lost.count_editor_only(project, &document, &script);
                 }
                 lost.in_document(&judge, at, &document);
             }
@@ -203,6 +210,19 @@ pub fn of_source(source: &Source, project: &Project, holdings: &mut Holdings) ->
 }
 
 impl LostReferences {
+    /// Assets may well be the editor's alone; what is on an object is meant for a player.
+    fn count_editor_only(&mut self, project: &Project, document: &Document<'_>, script: &ScriptRef) {
+        let path = project.index.path(script.file.guid);
+        if let Some(path) = path.filter(|path| project.assemblies.is_editor_only(path))
+            && document
+                .field("m_GameObject")
+                .is_some_and(|owner| owner.file_ref().file_id != 0)
+        {
+            self.editor_only += 1;
+            self.first_editor_only.get_or_insert_with(|| path.to_owned());
+        }
+    }
+
     fn keep(&mut self, document: u32, wrong: Option<Wrong>, spot: impl FnOnce() -> Spot) {
         let Some(wrong) = wrong else { return };
         if let Wrong::Untold(asset) = wrong {
@@ -212,7 +232,7 @@ impl LostReferences {
         }
         let spot = spot();
         let kind = match (&wrong, &spot) {
-            (Wrong::Package(_), _) => 0,
+            (Wrong::Package(_) | Wrong::NotCompiled(..), _) => 0,
             (_, Spot::Script) => 1,
             _ => 2,
         };

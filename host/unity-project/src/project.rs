@@ -3,6 +3,7 @@
 //! Belongs here: what the folder says about itself. Does not: what is inside a scene or prefab (`expand`).
 
 mod absent;
+mod assemblies;
 mod index;
 mod packages;
 mod read;
@@ -10,9 +11,11 @@ mod root;
 mod roots;
 mod scenes;
 mod settings;
+mod symbols;
 mod walk;
 
 pub use absent::AbsentPackages;
+pub use assemblies::{Assemblies, Assembly, InEditor};
 pub use index::AssetIndex;
 pub use read::{MAX_FILE_BYTES, read_whole};
 pub use root::{find_roots_near, is_root, nearest_root};
@@ -47,6 +50,10 @@ pub struct Project {
     pub scenes: Vec<SceneFile>,
     /// Declared packages of which the folder has no files.
     pub absent: AbsentPackages,
+    /// Which scripts the editor compiles.
+    pub assemblies: Assemblies,
+    /// The conditional compilation symbols, as far as files tell.
+    pub symbols: host_csharp::Symbols,
     /// What could not be read, with reason and remedy.
     pub problems: Vec<String>,
 }
@@ -73,11 +80,15 @@ impl Project {
         let index = AssetIndex::build(&found.metas, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
         let absent = AbsentPackages::find(&settings, &roots, &index);
+        let symbols = symbols::of(&root, &settings.unity_version);
+        let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
         Ok(Self {
             root,
             roots,
             settings,
             absent,
+            assemblies,
+            symbols,
             index,
             scenes,
             problems,

@@ -52,6 +52,8 @@ pub enum Origin {
     Missing,
     /// A package that is not on disk has the script, or may have it. The name is known where a table or the file tells it.
     Unverifiable,
+    /// The script is there, but the editor does not compile it: it is for other platforms.
+    NotCompiled,
     /// The library is there, but which of its classes is meant is not known.
     Unresolved,
 }
@@ -182,6 +184,7 @@ impl Types {
         let unnamed = || format!("<script guid {guid}>");
         match standing(script, &self.project) {
             Standing::Here { path } if has_extension(&path, "cs") => (self.named_by_file(&path), Origin::Known),
+            Standing::NotCompiled { path, .. } => (self.named_by_file(&path), Origin::NotCompiled),
             Standing::Here { path } => {
                 let known = self
                     .named_by_library(&path, file_id)

@@ -51,6 +51,15 @@ impl Session {
                 "{unverifiable} scripts are unverifiable: their package is not on disk; open the project once in Unity so that Library/PackageCache exists"
             ));
         }
+        let not_compiled = components
+            .iter()
+            .filter(|component| types.origin(component.kind) == Origin::NotCompiled)
+            .count();
+        if not_compiled > 0 {
+            diagnostics.push(format!(
+                "{not_compiled} scripts are in assemblies that the editor does not compile; there the components show as missing"
+            ));
+        }
         let unknown = components
             .iter()
             .filter(|component| types.origin(component.kind) == Origin::Unresolved)

@@ -222,6 +222,7 @@ impl Session {
         };
         let lost = missing::of_source(&source, &project, &mut self.holdings);
         notes.add_untold(path, &lost);
+        notes.add_editor_only(path, &lost);
         if lost.left_out > 0 {
             notes.add(format!(
                 "{path} has {} more findings, which are not listed",
@@ -273,6 +274,9 @@ struct Notes {
     /// References that only Unity can follow, in how many files, and the first: from and to.
     untold: (u64, u64),
     first_untold: Option<(String, String)>,
+    /// Components whose scripts no player has, and the first: where, and which script.
+    editor_only: u64,
+    first_editor_only: Option<(String, String)>,
 }
 
 impl Notes {
@@ -290,8 +294,20 @@ impl Notes {
         self.first_untold.get_or_insert((path.to_owned(), asset.clone()));
     }
 
+    fn add_editor_only(&mut self, path: &str, lost: &missing::LostReferences) {
+        let Some(script) = &lost.first_editor_only else { return };
+        self.editor_only += lost.editor_only;
+        self.first_editor_only.get_or_insert((path.to_owned(), script.clone()));
+    }
+
     fn told(self) -> Vec<String> {
         let mut told = self.first;
+        if let Some((path, script)) = self.first_editor_only {
+            told.push(format!(
+                "{} components have scripts that only the editor compiles; a built player is without them; first {script} in {path}",
+                self.editor_only
+            ));
+        }
         if let Some((from, to)) = self.first_untold {
             let (references, files) = self.untold;
             told.push(format!(

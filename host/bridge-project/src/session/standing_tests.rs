@@ -143,6 +143,21 @@ fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
 }
 
 #[test]
+fn a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool() {
+    let project = project(WHOLE);
+    project.asset("Assets/Phone/Dial.cs", &guid('c'), "namespace Game { class Dial {} }");
+    let definition = r#"{"name": "Phone", "excludePlatforms": ["Editor"]}"#;
+    project.asset("Assets/Phone/Phone.asmdef", &guid('d'), definition);
+    let told = told(&project, &of_guid('c'), "");
+    assert_eq!(told.type_name, "Game.Dial");
+    for text in [&told.listing, &told.members] {
+        assert!(text.contains("the editor does not compile"), "{told:?}");
+    }
+    let context = "Assets/Phone/Dial.cs belongs to the assembly Phone, which the editor does not compile: it leaves out the editor";
+    assert_eq!(told.scan, Some((ReferenceProblem::Unverifiable, context.to_owned())));
+}
+
+#[test]
 fn an_asset_that_is_no_script_is_none() {
     let project = project(LACKING);
     project.asset("Assets/Lamp.mat", &guid('c'), "");

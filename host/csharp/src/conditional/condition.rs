@@ -28,6 +28,18 @@ pub(super) fn evaluate(text: &str, symbols: &Symbols, unknown_is: bool) -> Truth
     reader.or()
 }
 
+/// The value where it is sure and nothing stands behind the condition.
+pub(super) fn decide(text: &str, symbols: &Symbols) -> Option<bool> {
+    let mut reader = Condition {
+        rest: text,
+        symbols,
+        unknown_is: true,
+        depth: 0,
+    };
+    let truth = reader.or();
+    (truth.sure && reader.rest.trim().is_empty()).then_some(truth.value)
+}
+
 struct Condition<'a> {
     rest: &'a str,
     symbols: &'a Symbols,

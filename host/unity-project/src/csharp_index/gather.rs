@@ -1,6 +1,6 @@
 //! Finds and reads C# sources and compiled assemblies of all asset roots, the package cache's included. What was read before is taken over where the file is the same.
 
-use super::{Progress, STACK_BYTES, symbols};
+use super::{Progress, STACK_BYTES};
 use crate::project::{Project, entries_of, has_extension, is_asset, stays_inside};
 use host_csharp::{
     AssemblyFile, MAX_SOURCE_BYTES, NotAnAssembly, SourceFile, Symbols, TypeIndex, parse_source_while, read_assembly,
@@ -41,6 +41,8 @@ pub struct Gathered {
     pub unread_assemblies: Vec<(String, String)>,
     /// Files beyond the bounds, and folder entries that could not be listed or lead out of the project.
     pub left_out: usize,
+    /// Path and reason of sources that the editor does not compile.
+    pub not_compiled: Vec<(String, String)>,
     symbols: Symbols,
     kept: HashMap<String, Kept>,
 }
@@ -89,12 +91,19 @@ pub(super) fn gather(
     changed: &BTreeSet<String>,
     progress: &Progress,
 ) -> Option<Gathered> {
-    let symbols = symbols::of(project);
+    let symbols = project.symbols.clone();
     let before = before
         .filter(|before| before.symbols == symbols)
         .map(|before| &before.kept);
     let mut left_out = 0;
-    let found = find(project, &mut left_out, progress);
+    let (mut found, mut not_compiled) = (find(project, &mut left_out, progress), Vec::new());
+    found.retain(|file| {
+        let why = Some(&file.path).filter(|path| has_extension(path, "cs"));
+        let why = why.and_then(|path| project.assemblies.why_not(path));
+        let is_in = why.is_none();
+        not_compiled.extend(why.map(|why| (file.path.clone(), why)));
+        is_in
+    });
     progress.total.store(found.len(), Ordering::Relaxed);
     let mut kept: HashMap<String, Kept> = HashMap::with_capacity(found.len());
     let (mut unread, mut unread_assemblies) = (Vec::new(), Vec::new());
@@ -139,6 +148,7 @@ pub(super) fn gather(
         unread,
         unread_assemblies,
         left_out,
+        not_compiled,
         symbols,
         kept,
     })

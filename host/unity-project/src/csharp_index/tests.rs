@@ -49,6 +49,33 @@ fn an_impatient_caller_gets_the_whole_index_in_the_end() {
 }
 
 #[test]
+fn sources_that_the_editor_does_not_compile_are_left_out_and_counted() {
+    let folder = TinyProject::new();
+    let body = |method: &str| format!("class Native {{ void {method}() {{}} }}");
+    folder.write("Assets/Phone/Native.cs", body("OnPhone"));
+    folder.write("Assets/Here/Native.cs", body("Here"));
+    let phone = |platform: &str| format!("{{\"name\": \"Phone\", \"includePlatforms\": [\"{platform}\"]}}");
+    folder.asset("Assets/Phone/P.asmdef", &tests_projects::guid('a'), phone("Android"));
+    let open = || Arc::new(Project::open(folder.root()).expect("a project"));
+    let mut index = CsharpIndex::default();
+    let gathered = ask(&mut index, &open());
+    assert!(has(&gathered, "Native", "Here") && !has(&gathered, "Native", "OnPhone"));
+    let why = "the assembly Phone, which the editor does not compile: it is for Android alone";
+    assert_eq!(
+        gathered.not_compiled,
+        [("Assets/Phone/Native.cs".to_owned(), why.to_owned())]
+    );
+
+    folder.write("Assets/Phone/P.asmdef", phone("Editor"));
+    index.disk_changed(&DiskChange {
+        structure: true,
+        ..DiskChange::default()
+    });
+    let gathered = ask(&mut index, &open());
+    assert!(has(&gathered, "Native", "OnPhone") && gathered.not_compiled.is_empty());
+}
+
+#[test]
 fn only_what_changed_is_read_again() {
     let (folder, project) = project(3);
     let mut index = CsharpIndex::default();

@@ -26,6 +26,8 @@ pub enum Standing {
     Here { path: String },
     /// The guid is one of Unity's own resources.
     BuiltIn,
+    /// This asset has it, but the editor does not compile it: why, and that a component of it is as good as missing there.
+    NotCompiled { path: String, why: String },
     /// Nothing has it: Unity shows "Missing (Mono Script)".
     Missing,
     /// A package that is not on disk has it, or may have it: of this class, where a table or the identifier says so.
@@ -47,8 +49,14 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
         return Standing::BuiltIn;
     }
     if let Some(path) = project.index.path(guid) {
-        return if has_extension(path, "cs") || has_extension(path, "dll") {
-            Standing::Here { path: path.to_owned() }
+        let path = path.to_owned();
+        return if has_extension(&path, "cs") {
+            match project.assemblies.why_not(&path) {
+                Some(why) => Standing::NotCompiled { path, why },
+                None => Standing::Here { path },
+            }
+        } else if has_extension(&path, "dll") {
+            Standing::Here { path }
         } else {
             Standing::Missing
         };

@@ -87,7 +87,7 @@ fn unresolved_scripts_do_not_grow() {
                 let type_name = library.types().name(component.kind);
                 assert!(!type_name.is_empty());
                 match library.types().origin(component.kind) {
-                    Origin::Known => assert!(!type_name.starts_with('<'), "{type_name}"),
+                    Origin::Known | Origin::NotCompiled => assert!(!type_name.starts_with('<'), "{type_name}"),
                     Origin::Missing => assert_eq!(&*type_name, "<missing script>"),
                     Origin::Unverifiable if !type_name.starts_with('<') => {}
                     Origin::Unverifiable | Origin::Unresolved => *seen.entry(type_name.to_string()).or_default() += 1,

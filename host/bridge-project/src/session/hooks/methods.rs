@@ -8,7 +8,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, PageRequest, Replied
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
 use std::sync::Arc;
 use unity_project::csharp_index::{Gathered, NotYet};
-use unity_project::project::Project;
+use unity_project::project::{InEditor, Project};
 
 /// Names told in a hint; more are counted.
 const MAX_NAMED: usize = 8;
@@ -36,7 +36,7 @@ impl Session {
             })
         };
         let size = |method: &HookMethod| 80 + json_len(&method.name) + json_len(&method.signature);
-        let mut diagnostics = notes(info, &gathered);
+        let mut diagnostics = notes(info, &gathered, self.library.project());
         let unpatchable = methods.iter().filter(|method| method.unpatchable().is_some()).count();
         if unpatchable > 0 {
             diagnostics.push(format!(
@@ -136,7 +136,7 @@ pub(super) fn why_unresolved(method: &Method) -> &'static str {
     }
 }
 
-fn notes(info: &TypeInfo, gathered: &Gathered) -> Vec<String> {
+fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String> {
     let mut notes = Vec::new();
     match info.origin {
         Origin::Table => notes.push("from the host's own table of public engine methods (Unity 2022.3)".to_owned()),
@@ -158,9 +158,22 @@ fn notes(info: &TypeInfo, gathered: &Gathered) -> Vec<String> {
         .to_owned()
     }));
     if info.origin == Origin::Source {
+        notes.extend(info.files.iter().find_map(|file| uncertain_assembly(file, project)));
         notes.extend(unread(gathered));
     }
     notes
+}
+
+/// What is said of a source of which nobody can tell whether the editor compiles it.
+fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
+    let assembly = project.assemblies.of(file)?;
+    let InEditor::Unknown(why) = &assembly.in_editor else {
+        return None;
+    };
+    Some(format!(
+        "the type is in the assembly {}, of which no file says whether the editor compiles it: {why}",
+        assembly.name
+    ))
 }
 
 fn unread(gathered: &Gathered) -> Vec<String> {
@@ -169,6 +182,12 @@ fn unread(gathered: &Gathered) -> Vec<String> {
         let (many, all) = (gathered.unread.len(), gathered.unread.len() + gathered.read);
         notes.push(format!(
             "{many} of {all} C# sources could not be read, first {path}: {reason}"
+        ));
+    }
+    if let Some((path, why)) = gathered.not_compiled.first() {
+        let many = gathered.not_compiled.len();
+        notes.push(format!(
+            "{many} C# sources are left out, as the editor does: first {path} of {why}"
         ));
     }
     if gathered.left_out > 0 {

@@ -122,6 +122,10 @@ impl<'s> Chosen<'s> {
                 "the component's script is unverifiable: its package is not on disk; the fields are as saved"
                     .to_owned(),
             ),
+            Origin::NotCompiled => Some(
+                "the component's script is in an assembly that the editor does not compile; the fields are as saved"
+                    .to_owned(),
+            ),
             Origin::Unresolved => Some(
                 "which class of its library the component's script is, is not known; the fields are as saved"
                     .to_owned(),

@@ -162,7 +162,7 @@ impl<'a> Names<'a> {
             Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
             Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
             Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
-            Wrong::Package(_) | Wrong::Untold(_) => String::new(),
+            Wrong::Package(_) | Wrong::Untold(_) | Wrong::NotCompiled(..) => String::new(),
         };
         let type_name = place.and_then(|place| self.component(place)).map_or_else(
             || document.type_name().chars().take(80).collect(),
@@ -172,6 +172,10 @@ impl<'a> Names<'a> {
             },
         );
         let (problem, context) = match (&lost.wrong, &lost.spot) {
+            (Wrong::NotCompiled(path, why), _) => (
+                ReferenceProblem::Unverifiable,
+                format!("{} belongs to {why}", short(path)),
+            ),
             (Wrong::Package(Some(class)), _) => (
                 ReferenceProblem::Unverifiable,
                 format!("{} belongs to a package that is not on disk", short(class)),

@@ -218,6 +218,31 @@ fn addresses_and_ids_in_other_assets_are_told_with_their_places() {
 }
 
 #[test]
+fn components_that_no_player_has_are_counted() {
+    let project = TinyProject::new();
+    project.asset("Assets/Editor/Ruler.cs", &guid('c'), "class Ruler {}");
+    let of = |id: u32, owner: u32| {
+        format!(
+            "--- !u!114 &{id}\nMonoBehaviour:\n  m_GameObject: {{fileID: {owner}}}\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n",
+            guid('c')
+        )
+    };
+    let head = "%YAML 1.1\n";
+    // An asset of an editor's own class is what such classes are for.
+    project.asset(
+        "Assets/Settings.asset",
+        &guid('d'),
+        head.to_owned() + &of(11_400_000, 0),
+    );
+    let scene = objects(&[(1, "Root", 0)]) + &of(8, 1) + &of(9, 1);
+    project.asset("Assets/S.unity", &guid('b'), scene);
+    let (findings, notes) = scan(&mut session(project.root()), 500);
+    assert!(findings.is_empty(), "{findings:?}");
+    let told = "2 components have scripts that only the editor compiles; a built player is without them; first Assets/Editor/Ruler.cs in Assets/S.unity";
+    assert!(notes.iter().any(|note| note == told), "{notes:?}");
+}
+
+#[test]
 fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
     let project = TinyProject::new();
     project.asset(

@@ -1,9 +1,10 @@
 //! The conditional compilation symbols that are known without a compiler run: the editor's, those of the Unity version,
 //! and the project's own.
 
-use crate::project::{MAX_FILE_BYTES, Project, read_whole};
+use super::{MAX_FILE_BYTES, read_whole};
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
+use std::path::Path;
 use unity_yaml::File;
 
 /// Unity's releases with a symbol of their own: first part, first and last second part. Later ones are not known here
@@ -21,10 +22,10 @@ const RELEASES: [(u32, u32, u32); 9] = [
 ];
 
 /// The symbols of this project as the editor compiles it.
-pub(super) fn of(project: &Project) -> Symbols {
-    let mut symbols = of_version(&project.settings.unity_version);
+pub(super) fn of(root: &Path, unity_version: &str) -> Symbols {
+    let mut symbols = of_version(unity_version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
-    symbols.defined.extend(of_every_target(project));
+    symbols.defined.extend(of_every_target(root));
     symbols
 }
 
@@ -56,8 +57,8 @@ fn of_version(version: &str) -> Symbols {
 }
 
 /// The project's own symbols that every listed build target has: which target is active no file of the project says.
-fn of_every_target(project: &Project) -> BTreeSet<String> {
-    let path = project.root().join("ProjectSettings/ProjectSettings.asset");
+fn of_every_target(root: &Path) -> BTreeSet<String> {
+    let path = root.join("ProjectSettings/ProjectSettings.asset");
     let Ok(bytes) = read_whole(&path, MAX_FILE_BYTES) else {
         return BTreeSet::new();
     };
@@ -112,7 +113,7 @@ mod tests {
             "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!129 &1\nPlayerSettings:\n  scriptingDefineSymbols:\n    \
              Standalone: BOTH;ONE\n    iPhone: BOTH\n  additionalCompilerArguments: {}\n",
         );
-        let symbols = of(&Project::open(project.root()).expect("a project"));
+        let symbols = of(project.root(), "");
         assert!(symbols.defined.contains("BOTH") && symbols.defined.contains("UNITY_EDITOR"));
         assert!(!symbols.defined.contains("ONE") && !symbols.undefined.contains("ONE"));
     }
