@@ -10,6 +10,7 @@ mod refusals;
 use crate::config::AuditSettings;
 use files::Files;
 use host_api::{AuditRecord, AuditSink, AuditWriteError};
+use line::FileLine;
 use refusals::Refusals;
 use serde::Serialize;
 use std::io;
@@ -62,7 +63,7 @@ impl AuditFile {
 impl Open {
     fn write(&mut self, record: &AuditRecord<'_>) -> io::Result<()> {
         if self.refusals.in_full(record, Instant::now()) {
-            append(&mut self.files, &line::line(record, &self.run))
+            append(&mut self.files, &self.run, &line::line(record, &self.run))
         } else if self.refusals.is_full() {
             self.flush(false)
         } else {
@@ -71,16 +72,34 @@ impl Open {
     }
 
     fn flush(&mut self, all: bool) -> io::Result<()> {
-        let files = &mut self.files;
+        let (files, run) = (&mut self.files, &self.run);
         self.refusals
-            .flush(Instant::now(), all, &self.run, |line| append(files, line))
+            .flush(Instant::now(), all, run, |line| append(files, run, line))
     }
 }
 
-fn append(files: &mut Files, line: &impl Serialize) -> io::Result<()> {
+fn append(files: &mut Files, run: &str, line: &impl Serialize) -> io::Result<()> {
+    // Lines in a file that nobody finds any more would be no record.
+    if files.find_again()? {
+        tracing::error!(
+            file = %files.path().display(),
+            "the audit file was removed or moved while the host ran; it is begun anew, with a line that says so"
+        );
+        files.append(&text(&FileLine {
+            time: jiff::Timestamp::now().to_string(),
+            run,
+            pid: std::process::id(),
+            stage: "file",
+            outcome: "begun anew: what was written before was removed or moved while the host ran",
+        })?)?;
+    }
+    files.append(&text(line)?)
+}
+
+fn text(line: &impl Serialize) -> io::Result<Vec<u8>> {
     let mut text = serde_json::to_vec(line)?;
     text.push(b'\n');
-    files.append(&text)
+    Ok(text)
 }
 
 fn locked(open: &Mutex<Open>) -> std::sync::MutexGuard<'_, Open> {

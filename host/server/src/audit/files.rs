@@ -2,6 +2,7 @@
 
 use crate::config::AuditSettings;
 use crate::places;
+use same_file::Handle;
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub(super) struct Files {
     /// `None`: however old.
     keep: Option<Duration>,
     open: File,
+    /// Which file that is, whatever its name becomes.
+    identity: Handle,
     /// When the first line of the open file was written.
     begun: SystemTime,
 }
@@ -38,10 +41,11 @@ impl Files {
             fsync: settings.fsync,
             keep_bytes: settings.keep_bytes,
             keep: (settings.keep_days > 0).then(|| DAY.saturating_mul(settings.keep_days)),
+            identity: Handle::from_file(open.try_clone()?)?,
             open,
         };
         if files.is_old() {
-            files.open = files.rotate(0)?;
+            files.rotate(0)?;
         } else {
             files.delete_surplus();
         }
@@ -49,10 +53,9 @@ impl Files {
     }
 
     pub(super) fn append(&mut self, line: &[u8]) -> io::Result<()> {
-        // Asked of the open file, so that another host's rotation is noticed as well.
         let length = self.open.metadata()?.len();
         if length > 0 && (length + line.len() as u64 > self.rotate_at() || self.is_old()) {
-            self.open = self.rotate(line.len() as u64)?;
+            self.rotate(line.len() as u64)?;
         }
         // One call of `write`, so that lines of several hosts do not mix.
         self.open.write_all(line)?;
@@ -70,9 +73,8 @@ impl Files {
     }
 
     /// `audit.jsonl` becomes `audit.jsonl.1`, and so on. Under a lock file, because another host may do the same now.
-    fn rotate(&mut self, room: u64) -> io::Result<File> {
-        let guard = places::append_private(&self.named("lock"))?;
-        guard.lock()?;
+    fn rotate(&mut self, room: u64) -> io::Result<()> {
+        let _guard = self.lock()?;
         let length = std::fs::metadata(&self.path).map_or(0, |found| found.len());
         let still = begun(&self.path).is_some_and(|begun| begun == self.begun);
         if length > 0 && (length + room > self.rotate_at() || (still && self.is_old())) {
@@ -82,9 +84,44 @@ impl Files {
             move_over(&self.path, &self.numbered(1))?;
         }
         self.delete_surplus();
+        self.reopen()
+    }
+
+    fn lock(&self) -> io::Result<File> {
+        let guard = places::append_private(&self.named("lock"))?;
+        guard.lock()?;
+        Ok(guard)
+    }
+
+    fn reopen(&mut self) -> io::Result<()> {
         let open = places::append_private(&self.path)?;
+        self.identity = Handle::from_file(open.try_clone()?)?;
+        self.open = open;
         self.begun = begun(&self.path).unwrap_or_else(SystemTime::now);
-        Ok(open)
+        Ok(())
+    }
+
+    /// Where the file that is open lies at its path no longer, opens or makes the one there. True where somebody removed or
+    /// moved it: a rotation leaves it among the numbered ones.
+    ///
+    /// # Errors
+    /// Its folder is gone and cannot be made again, or the file cannot be opened.
+    pub(super) fn find_again(&mut self) -> io::Result<bool> {
+        if self.is_at(&self.path) {
+            return Ok(false);
+        }
+        if let Some(folder) = self.path.parent() {
+            places::create_private_folder(folder)?;
+        }
+        let guard = self.lock()?;
+        let is_rotated = (1..=self.older()).any(|number| self.is_at(&self.numbered(number)));
+        self.reopen()?;
+        drop(guard);
+        Ok(!is_rotated)
+    }
+
+    fn is_at(&self, path: &Path) -> bool {
+        Handle::from_path(path).is_ok_and(|found| found == self.identity)
     }
 
     /// How many older files there are, without a gap.
@@ -117,6 +154,10 @@ impl Files {
                 }
             }
         }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     pub(super) fn numbered(&self, number: u64) -> PathBuf {

@@ -36,6 +36,17 @@ pub(super) struct Line<'a> {
     ms: f64,
 }
 
+/// What became of the file itself.
+#[derive(serde::Serialize)]
+pub(super) struct FileLine<'a> {
+    pub(super) time: String,
+    pub(super) run: &'a str,
+    pub(super) pid: u32,
+    /// Always `file`.
+    pub(super) stage: &'a str,
+    pub(super) outcome: &'a str,
+}
+
 #[derive(serde::Serialize)]
 #[serde(untagged)]
 enum Arguments<'a> {

@@ -22,6 +22,16 @@ fn write(file: &AuditFile, arguments: &str) {
 }
 
 fn record(file: &AuditFile, arguments: &str, outcome: &str, address: &str, client: &str) {
+    try_record(file, arguments, outcome, address, client).unwrap();
+}
+
+fn try_record(
+    file: &AuditFile,
+    arguments: &str,
+    outcome: &str,
+    address: &str,
+    client: &str,
+) -> Result<(), AuditWriteError> {
     let caller = Caller {
         dialect: Dialect::McpHandshake,
         client: client.to_owned(),
@@ -49,7 +59,7 @@ fn record(file: &AuditFile, arguments: &str, outcome: &str, address: &str, clien
         outcome,
         elapsed: Duration::from_micros(1500),
     };
-    file.write(&record).unwrap();
+    file.write(&record)
 }
 
 fn lines(path: &Path) -> Vec<Value> {
@@ -102,6 +112,68 @@ fn each_run_has_an_id_of_its_own() {
     let lines = lines(&settings.file);
     assert_eq!(lines[0]["run"], lines[1]["run"]);
     assert_ne!(lines[1]["run"], lines[2]["run"]);
+}
+
+/// What somebody may do to the file under a running host.
+#[cfg(unix)]
+#[test]
+fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let file = AuditFile::open(&settings).unwrap();
+    let inside = settings.file.parent().unwrap();
+    let moves: [&dyn Fn(); 3] = [
+        &|| std::fs::remove_file(&settings.file).unwrap(),
+        &|| std::fs::rename(inside, folder.path().join("aside")).unwrap(),
+        // As rotating programs do.
+        &|| {
+            std::fs::rename(&settings.file, inside.join("audit.jsonl-2026")).unwrap();
+            std::fs::write(&settings.file, "").unwrap();
+        },
+    ];
+    for change in moves {
+        write(&file, "{}");
+        change();
+        write(&file, r#"{"after":1}"#);
+        let found = lines(&settings.file);
+        assert_eq!(found.len(), 2, "{found:?}");
+        assert_eq!(
+            (&found[0]["stage"], &found[1]["arguments"]["after"]),
+            (&"file".into(), &1.into())
+        );
+        assert!(found[0]["outcome"].as_str().unwrap().contains("removed or moved"));
+    }
+    write(&file, "{}");
+    assert_eq!(lines(&settings.file).len(), 3, "said once");
+}
+
+/// What another host's rotation leaves is no loss.
+#[cfg(unix)]
+#[test]
+fn a_rotated_file_is_left_without_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let file = AuditFile::open(&settings).unwrap();
+    write(&file, "{}");
+    std::fs::rename(&settings.file, settings.file.with_file_name("audit.jsonl.1")).unwrap();
+    write(&file, r#"{"after":1}"#);
+    assert_eq!(lines(&settings.file)[0]["arguments"]["after"], 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn where_no_file_can_be_made_again_the_write_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let file = AuditFile::open(&settings).unwrap();
+    write(&file, "{}");
+    let inside = settings.file.parent().unwrap();
+    std::fs::remove_dir_all(inside).unwrap();
+    std::fs::write(inside, "in the way").unwrap();
+    assert!(try_record(&file, "{}", "allowed", "127.0.0.1:5", "test 1").is_err());
+    std::fs::remove_file(inside).unwrap();
+    write(&file, "{}");
+    assert_eq!(lines(&settings.file).len(), 2);
 }
 
 #[test]
