@@ -7,6 +7,10 @@ use super::Contents;
 use sha2::{Digest, Sha256};
 
 pub(super) const MARK: &[u8; 8] = b"UTHKV\x02\0\0";
+/// What the marks of all versions begin with; the version is the byte behind it.
+const FAMILY: &[u8; 5] = b"UTHKV";
+/// The version that `MARK` names.
+pub(super) const VERSION: u8 = MARK[FAMILY.len()];
 const CHECK: usize = 8;
 const HEAD: usize = 4 + CHECK;
 
@@ -55,6 +59,8 @@ pub(super) enum End {
     Whole,
     /// The last record is cut short: it was never acknowledged.
     Cut,
+    /// A host of another version wrote it, in this format.
+    OtherVersion(u8),
     /// Something else is wrong at this byte; what stands before it is good.
     Damaged(usize),
 }
@@ -62,10 +68,10 @@ pub(super) enum End {
 pub(super) fn read(bytes: &[u8]) -> Read {
     let mut contents = Contents::default();
     let Some(mut rest) = bytes.strip_prefix(MARK) else {
-        let end = if MARK.starts_with(bytes) {
-            End::Cut
-        } else {
-            End::Damaged(0)
+        let end = match bytes.strip_prefix(FAMILY).and_then(|rest| rest.first()) {
+            Some(&version) if version != VERSION => End::OtherVersion(version),
+            _ if MARK.starts_with(bytes) => End::Cut,
+            _ => End::Damaged(0),
         };
         return Read { contents, end };
     };

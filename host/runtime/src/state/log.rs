@@ -3,7 +3,7 @@
 use super::format::{self, End};
 use super::{Contents, StateRefusal};
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A log is rewritten once it is this much longer than what it says would take at most twice.
 const SLACK: u64 = 64 << 10;
@@ -31,20 +31,45 @@ pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
         }
     };
     let format::Read { mut contents, end } = format::read(&bytes);
-    if let End::Damaged(at) = end {
-        // A copy for whoever wants to look.
-        let aside = std::fs::copy(file, file.with_extension("broken")).is_ok();
-        tracing::warn!(
-            file = %file.display(), at, bytes = bytes.len(), aside, kept = contents.entries.len(),
-            "a bundle's store is damaged; what was written after the damage is lost"
-        );
-        contents.last_version = contents.last_version.saturating_add(LOST_VERSIONS);
+    match end {
+        End::Whole | End::Cut => {}
+        End::OtherVersion(version) => {
+            let aside = set_aside(file, &format!("v{version}"))?;
+            tracing::warn!(
+                file = %file.display(), aside = %aside.display(), bytes = bytes.len(),
+                "a bundle's store was written by another version of this host, in format {version} where this one reads {}: it \
+                 begins empty, and what it held lies in the copy, which that version reads under the old name",
+                format::VERSION
+            );
+            contents.last_version = LOST_VERSIONS;
+        }
+        End::Damaged(at) => {
+            let aside = set_aside(file, "broken")?;
+            tracing::warn!(
+                file = %file.display(), at, bytes = bytes.len(), aside = %aside.display(), kept = contents.entries.len(),
+                "a bundle's store is damaged; what was written after the damage is lost, but for the copy"
+            );
+            contents.last_version = contents.last_version.saturating_add(LOST_VERSIONS);
+        }
     }
     let state = LogState {
         length: bytes.len() as u64,
         broken: end != End::Whole,
     };
     Ok((contents, state))
+}
+
+/// A copy for whoever wants to look: the file itself is written anew. Without one nothing is written.
+fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
+    let aside = file.with_extension(extension);
+    match std::fs::copy(file, &aside) {
+        Ok(_) => Ok(aside),
+        Err(error) => Err(StateRefusal::Unavailable(format!(
+            "the bundle's store {} cannot be read by this version, nor be set aside as {}: {error}",
+            file.display(),
+            aside.display()
+        ))),
+    }
 }
 
 /// Brings `records` into the file, synced once; `next` is what it says afterwards, of about `live` bytes. The new state, or

@@ -125,6 +125,29 @@ fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
 }
 
 #[test]
+fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
+    let folder = folder();
+    let file = folder.path().join("b.state");
+    let old = b"UTHKV\x01\0\0whatever version 1 said";
+    std::fs::write(&file, old).expect("writable");
+    let aside = folder.path().join("b.v1");
+    // Something that no copy can take the place of.
+    std::fs::create_dir(&aside).expect("created");
+    let Err(StateRefusal::Unavailable(reason)) = again(&folder).put("key", vec![1], None) else {
+        panic!("it was written over");
+    };
+    assert!(reason.contains("b.state") && reason.contains("b.v1"), "{reason}");
+    assert_eq!(std::fs::read(&file).expect("there"), old);
+    std::fs::remove_dir(&aside).expect("removed");
+    let store = again(&folder);
+    assert_eq!(store.get("key"), Ok(None));
+    assert_eq!(std::fs::read(&aside).expect("set aside"), old);
+    let given = store.put("key", vec![1], None).expect("it begins empty");
+    assert!(given > 1, "version 1 gave out versions, too");
+    assert_eq!(again(&folder).get("key"), Ok(Some((vec![1], given))));
+}
+
+#[test]
 fn a_log_cut_short_at_any_byte_gives_what_was_whole_and_takes_new_values() {
     let folder = folder();
     let file = stored(&folder, &[("first", b"1"), ("second", b"2")]);
