@@ -198,6 +198,33 @@ mod tests {
     }
 
     proptest! {
+        /// As at start: bundles become ready in any order, and nobody is an incumbent until all are.
+        #[test]
+        fn while_bundles_become_ready_a_name_moves_to_earlier_ones_alone(
+            order in Just((0..5_usize).collect::<Vec<_>>()).prop_shuffle(),
+            claims in prop::collection::vec(prop::collection::btree_set("[a-c]", 0..3), 5),
+        ) {
+            let all: Vec<Claims> = claims.iter().enumerate().map(|(at, names)| {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                bundle(&format!("b{at}"), &names)
+            }).collect();
+            let mut before = Owners::default();
+            for ready in 1..=order.len() {
+                let present: Vec<Claims> = (0..all.len()).filter(|at| order[..ready].contains(at)).map(|at| all[at].clone()).collect();
+                let (_, now) = merge(&present, &Owners::default());
+                let newcomer = format!("b{}", order[ready - 1]);
+                for (name, owner) in &before.tools {
+                    let next = &now.tools[name];
+                    prop_assert!(next == owner || next < owner && *next == newcomer, "{name}: from {owner} to {next}");
+                }
+                before = now;
+            }
+            for (name, owner) in &before.tools {
+                let first = all.iter().find(|one| one.tools.iter().any(|claim| claim.key == *name));
+                prop_assert_eq!(Some(owner), first.map(|one| &one.bundle));
+            }
+        }
+
         #[test]
         fn every_name_is_served_exactly_once_and_never_changes_hands(
             before in prop::collection::vec(prop::collection::vec("[a-d][._]?[a-c]?", 0..6), 1..5),

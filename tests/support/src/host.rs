@@ -208,6 +208,11 @@ impl TestHost {
         self.ended().await
     }
 
+    /// SIGKILL, or what the system has instead: it gets to do nothing more. Does not wait.
+    pub fn kill(&mut self) -> Result<()> {
+        self.child.start_kill().context("the host could not be killed")
+    }
+
     /// Waits for its end. Exit status and log.
     pub async fn ended(mut self) -> Result<(ExitStatus, String)> {
         let status = tokio::time::timeout(PATIENCE, self.child.wait())

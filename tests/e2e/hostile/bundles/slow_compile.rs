@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::Path;
 use tempfile::TempDir;
-use tests_support::{HostOptions, TestHost};
+use tests_support::{HostOptions, TestHost, wait_for};
 
 /// A component of `functions` functions with 4,000 instructions each; good code, and no tool in it.
 fn slow_component(functions: u32) -> Vec<u8> {
@@ -100,8 +100,73 @@ async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_o
     }
     let (status, body) = host.get("/ready").await?;
     ensure!(status == 503 && body.contains("a-slow"), "{status} {body}");
-    // The compilers end with the host.
-    host.terminate().await?;
+    Ok(())
+}
+
+/// A process, told from a later one of the same number by when it began.
+#[cfg(target_os = "linux")]
+#[derive(Debug)]
+struct Process {
+    id: u32,
+    began: String,
+}
+
+#[cfg(target_os = "linux")]
+impl Process {
+    /// Its parent, and when it began; `None` where it has ended.
+    fn look(id: u32) -> Option<(u32, String)> {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        // `pid (name) state parent …`; the time is the 22nd field.
+        let fields: Vec<&str> = stat.rsplit(") ").next()?.split(' ').collect();
+        (*fields.first()? != "Z").then_some(())?;
+        Some((fields.get(1)?.parse().ok()?, (*fields.get(19)?).to_owned()))
+    }
+
+    fn children_of(parent: u32) -> Result<Vec<Self>> {
+        let ids = std::fs::read_dir("/proc")?.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let child = |id| {
+            let (of, began) = Self::look(id)?;
+            (of == parent).then_some(Self { id, began })
+        };
+        Ok(ids.filter_map(child).collect())
+    }
+
+    fn is_alive(&self) -> bool {
+        Self::look(self.id).is_some_and(|(_, began)| began == self.began)
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_compilers_end_with_the_host_however_it_ends() -> Result<()> {
+    for is_killed in [false, true] {
+        let (folder, cache) = (TempDir::new()?, TempDir::new()?);
+        bundles(folder.path())?;
+        let mut host = HostOptions::new()
+            .no_bundled()
+            .cache(cache.path())
+            .tools(folder.path())
+            .at_once()
+            .start()
+            .await?;
+        let pid = host.pid()?;
+        let compilers = wait_for("compilers beside the host", async || {
+            Process::children_of(pid).ok().filter(|children| children.len() >= 2)
+        })
+        .await
+        .with_context(|| host.log_text())?;
+        if is_killed {
+            host.kill()?;
+            host.ended().await?;
+        } else {
+            host.terminate().await?;
+        }
+        wait_for("the compilers to end", async || {
+            (!compilers.iter().any(Process::is_alive)).then_some(())
+        })
+        .await
+        .with_context(|| format!("killed: {is_killed}; {compilers:?}"))?;
+    }
     Ok(())
 }
 
