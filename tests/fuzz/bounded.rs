@@ -2,6 +2,9 @@
 
 #[cfg(test)]
 mod bounded {
+    mod component;
+    mod watched;
+
     use anyhow::{Context, Result, ensure};
     use serde_json::Value;
     use std::panic::catch_unwind;
@@ -9,45 +12,17 @@ mod bounded {
     use std::process::Stdio;
     use tests_fuzz::mutate::{SCENE_PIECES, damage};
     use tests_fuzz::{Dice, request, scene};
-    use tests_support::resident::Resident;
-    use tests_support::{HostOptions, TestHost, environment, paths};
+    use tests_support::{HostOptions, environment, paths};
     use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
     use tokio::process::Command;
+    use watched::Watched;
 
     /// Inputs of each body, unless the environment says more.
     const ROUNDS: u64 = 10_000;
     const WORKERS: u64 = 2;
-    /// `server.memory` as it is usually.
-    const BUDGET: usize = 256 << 20;
-    /// What a host may grow by beyond it: code, stacks, what the allocator keeps.
-    const UNCOUNTED: usize = 64 << 20;
 
     fn rounds() -> Result<u64> {
         environment::number(environment::FUZZ, ROUNDS)
-    }
-
-    /// A host, and what it held before anybody sent anything.
-    struct Watched {
-        host: TestHost,
-        before: Option<Resident>,
-    }
-
-    impl Watched {
-        async fn start() -> Result<Self> {
-            let host = HostOptions::new().start().await?;
-            let before = Resident::of(host.pid()?);
-            Ok(Self { host, before })
-        }
-
-        /// Nothing runs any more, and it did not grow without end.
-        async fn finish(self) -> Result<()> {
-            self.host.wait_until_idle().await?;
-            if let (Some(before), Some(after)) = (self.before, Resident::of(self.host.pid()?)) {
-                let grown = after.most.saturating_sub(before.now);
-                ensure!(grown <= BUDGET + UNCOUNTED, "the host grew by {grown} bytes");
-            }
-            Ok(())
-        }
     }
 
     #[test]
@@ -64,7 +39,9 @@ mod bounded {
             // Small pieces: the damage is then dense, and ten thousand of them are quick.
             sources.extend(whole.chunks(6000).map(<[u8]>::to_vec));
         }
-        for number in 1..=rounds()? {
+        let rounds = rounds()?;
+        let watched = Watched::this("scene bytes", rounds);
+        for number in 1..=rounds {
             let mut dice = Dice::new(number);
             let source = dice.pick(&sources).context("sources")?.clone();
             let bytes = damage(&source, SCENE_PIECES, &mut dice);
@@ -73,7 +50,7 @@ mod bounded {
                 "scene number {number} panicked the reader"
             );
         }
-        Ok(())
+        watched.finish()
     }
 
     /// One scene with everything that picks and lists look at, damaged as a whole and played out with its prefabs.
@@ -81,6 +58,7 @@ mod bounded {
     fn a_damaged_scene_is_played_out_or_told_as_a_problem() -> Result<()> {
         let sample = paths::root().join("tests/fixtures/unity/sample");
         let rounds = rounds()?;
+        let watched = Watched::this("scenes played out", rounds);
         let workers: Vec<_> = (0..WORKERS)
             .map(|worker| {
                 let sample = sample.clone();
@@ -96,7 +74,7 @@ mod bounded {
             listed as u64 > rounds,
             "only {listed} objects in {rounds} damaged scenes"
         );
-        Ok(())
+        watched.finish()
     }
 
     fn damaged_projects(sample: &Path, rounds: u64, worker: u64) -> Result<usize> {
@@ -125,10 +103,11 @@ mod bounded {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_damaged_explorer_request_gets_a_json_rpc_answer() -> Result<()> {
-        let watched = Watched::start().await?;
-        let host = &watched.host;
+        let rounds = rounds()?;
+        let host = HostOptions::new().start().await?;
+        let watched = Watched::process("/message", rounds, host.pid()?);
         let http = tests_support::host::http_client()?;
-        for number in 1..=rounds()? {
+        for number in 1..=rounds {
             let body = request::explorer_body(&mut Dice::new(number));
             let shown = String::from_utf8_lossy(&body).into_owned();
             let answer = http
@@ -143,16 +122,18 @@ mod bounded {
                 anyhow::bail!("request {number}: {fault}\nsent {shown}\ngot {status} {body}");
             }
         }
-        watched.finish().await
+        host.wait_until_idle().await?;
+        watched.finish()
     }
 
     /// `/editor` and the sessionless protocol at `/`: requests of all protocols, damaged, by turns.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_damaged_request_of_the_other_protocols_gets_a_json_rpc_answer() -> Result<()> {
-        let watched = Watched::start().await?;
-        let host = &watched.host;
+        let rounds = rounds()?;
+        let host = HostOptions::new().start().await?;
+        let watched = Watched::process("/editor and /", rounds, host.pid()?);
         let http = tests_support::host::http_client()?;
-        for number in 1..=rounds()? {
+        for number in 1..=rounds {
             let mut dice = Dice::new(number);
             let body = match number % 3 {
                 0 => request::explorer_body(&mut dice),
@@ -172,7 +153,8 @@ mod bounded {
                 anyhow::bail!("request {number} to {path}: {fault}\nsent {shown}\ngot {status} {body}");
             }
         }
-        watched.finish().await
+        host.wait_until_idle().await?;
+        watched.finish()
     }
 
     /// Damaged lines are each answered or rightly passed over: the program lives, and the question after them is answered.
@@ -190,6 +172,12 @@ mod bounded {
         let mut input = program.stdin.take().context("stdin is piped")?;
         let mut lines = BufReader::new(program.stdout.take().context("stdout is piped")?).lines();
         let rounds = rounds()?;
+        // It has started once it answers.
+        input
+            .write_all(b"{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"ping\"}\n")
+            .await?;
+        lines.next_line().await?.context("no first answer")?;
+        let watched = Watched::process("stdin", rounds, program.id().context("it has ended")?);
         let send = async move {
             for number in 1..=rounds {
                 let mut line = request::body(&mut Dice::new(number));
@@ -217,6 +205,7 @@ mod bounded {
         };
         let (input, answers) = tokio::try_join!(send, read)?;
         ensure!(answers > rounds / 4, "only {answers} answers");
+        watched.finish()?;
         drop(input);
         ensure!(program.wait().await?.success(), "it ends well");
         Ok(())
@@ -224,12 +213,13 @@ mod bounded {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn every_damaged_request_gets_a_json_rpc_answer() -> Result<()> {
-        let watched = Watched::start().await?;
-        let host = &watched.host;
+        let rounds = rounds()?;
+        let host = HostOptions::new().start().await?;
+        let watched = Watched::process("/mcp", rounds, host.pid()?);
         let client = host.client().await?;
         let http = tests_support::host::http_client()?;
         let session = client.session().context("a session")?;
-        for number in 1..=rounds()? {
+        for number in 1..=rounds {
             let body = request::body(&mut Dice::new(number));
             let shown = String::from_utf8_lossy(&body).into_owned();
             let mut sent = http
@@ -253,6 +243,7 @@ mod bounded {
             }
         }
         client.ask("ListScenes", serde_json::json!({})).await?;
-        watched.finish().await
+        host.wait_until_idle().await?;
+        watched.finish()
     }
 }

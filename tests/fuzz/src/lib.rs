@@ -3,6 +3,7 @@
 //! Belongs here: what must hold for any input. Does not: how often it is tried (`bounded.rs`, or a fuzzing engine that
 //! calls the same bodies).
 
+pub mod component;
 pub mod mutate;
 pub mod request;
 

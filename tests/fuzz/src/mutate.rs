@@ -71,6 +71,48 @@ pub const JSON_PIECES: &[&str] = &[
     "\u{feff}",
 ];
 
+/// Pieces at which readers of WebAssembly's binary form stumble: heads, sections, numbers that do not end.
+pub const WASM_PIECES: &[&str] = &[
+    "\0asm\u{d}\0\u{1}\0",
+    "\0asm\u{1}\0\0\0",
+    "\u{1}\u{4}\u{1}`\0\0",
+    "\0\u{4}\u{3}a\0",
+    "\u{a}\u{6}\u{1}\u{4}\0\u{3}@\u{b}",
+    "\u{7f}\u{7f}\u{7f}\u{7f}",
+    "\u{80}\u{80}\u{80}\u{80}",
+    "\0\0\0\0\0\0\0\0",
+    "unity-tools:tool/tools@0.1.0",
+    "\u{2}\u{40}\u{c}\0\u{b}",
+];
+
+/// Pieces at which readers of a `bundle.toml` stumble.
+pub const MANIFEST_PIECES: &[&str] = &[
+    "id = \"b\"\n",
+    "[id]\n",
+    "component = \"../damaged.wasm\"\n",
+    "\"\"\"",
+    "\\u0000",
+    "[[[[[[[[[[[[[[[[",
+    "{a={a={a={a={a=",
+    "min-host = \"99999999999999999999.0.0\"\n",
+    "1979-05-27T07:32:00Z",
+    "a.b.c.d.e = 1\n",
+    "\u{feff}",
+    "\r",
+    "\0",
+    "\u{202e}",
+];
+
+/// `source` with one byte exchanged.
+pub fn flip(source: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = source.to_vec();
+    let at = dice.below(bytes.len());
+    if let Some(byte) = bytes.get_mut(at) {
+        *byte ^= 1 << dice.below(8);
+    }
+    bytes
+}
+
 /// `source` with one to eight pieces of damage.
 pub fn damage(source: &[u8], pieces: &[&str], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = source.to_vec();
