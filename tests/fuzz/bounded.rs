@@ -7,6 +7,7 @@ mod bounded {
 
     use anyhow::{Context, Result, ensure};
     use serde_json::Value;
+    use std::io::ErrorKind;
     use std::panic::catch_unwind;
     use std::path::Path;
     use std::process::Stdio;
@@ -23,6 +24,16 @@ mod bounded {
 
     fn rounds() -> Result<u64> {
         environment::number(environment::FUZZ, ROUNDS)
+    }
+
+    /// Writes a file anew: one that is cut and written again goes to the disk at once on some file systems, which takes longer
+    /// than what is tried here.
+    fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
+        match std::fs::remove_file(file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        Ok(std::fs::write(file, bytes)?)
     }
 
     #[test]
@@ -88,7 +99,7 @@ mod bounded {
         let whole = std::fs::read(sample.join("Assets/Scenes/Arena.unity"))?;
         let mut listed = 0;
         for number in (1..=rounds).filter(|number| number % WORKERS == worker) {
-            std::fs::write(&scene, damage(&whole, SCENE_PIECES, &mut Dice::new(number)))?;
+            replace(&scene, &damage(&whole, SCENE_PIECES, &mut Dice::new(number)))?;
             let root = project.path().to_path_buf();
             let (objects, problems) = catch_unwind(move || tests_fuzz::project(&root))
                 .map_err(|_| anyhow::anyhow!("scene number {number} panicked the session"))?;

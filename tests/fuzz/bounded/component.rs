@@ -1,7 +1,7 @@
 //! Bundles whose component, manifest or both are damaged, through all that the host does before it serves one.
 
 use super::watched::Watched;
-use super::{WORKERS, rounds};
+use super::{WORKERS, replace, rounds};
 use anyhow::{Context, Result, ensure};
 use host_runtime::CompilerProgram;
 use std::path::Path;
@@ -46,7 +46,7 @@ impl Bench {
     fn damaged(&self, number: u64) -> (Vec<u8>, Vec<u8>) {
         let mut dice = Dice::new(number);
         let source = match number {
-            _ if number % LARGE == 0 => &self.large,
+            _ if number.is_multiple_of(LARGE) => &self.large,
             _ if dice.below(20) == 0 => &self.crowd,
             _ => &self.small,
         };
@@ -68,9 +68,13 @@ impl Bench {
 
     /// Why it is not served; `None` where it is.
     async fn load(&self, folder: &Path, number: u64, component: &[u8], manifest: &[u8]) -> Result<Option<String>> {
-        std::fs::write(folder.join("damaged.wasm"), component)?;
-        std::fs::write(folder.join("bundle.toml"), manifest)?;
-        let loader = if number % APART == 0 { &self.apart } else { &self.here };
+        replace(&folder.join("damaged.wasm"), component)?;
+        replace(&folder.join("bundle.toml"), manifest)?;
+        let loader = if number.is_multiple_of(APART) {
+            &self.apart
+        } else {
+            &self.here
+        };
         let bundles = loader.load(folder, PATIENCE).await?;
         let [bundle] = &bundles[..] else {
             anyhow::bail!("{bundles:?}");
