@@ -78,10 +78,7 @@ async fn misbehaving_host() -> Result<TestHost> {
         // Only the limits stop these tools, never the policy.
         .set("policy.allow-writes", "true")
         .set("policy.require-confirm", "false")
-        .set(
-            &format!("bundles.{}.grants", guests::LIAR),
-            r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit"]"#,
-        )
+        .set(&format!("bundles.{}.grants", guests::LIAR), guests::LIAR_GRANTS)
         .start()
         .await
 }

@@ -12,10 +12,7 @@ async fn host() -> Result<TestHost> {
         .tools(&paths::fixture_bundle(guests::LIAR)?)
         .set("policy.allow-writes", "true")
         .set("policy.confirm-by", "person")
-        .set(
-            &format!("bundles.{}.grants", guests::LIAR),
-            r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit"]"#,
-        )
+        .set(&format!("bundles.{}.grants", guests::LIAR), guests::LIAR_GRANTS)
         .start()
         .await
 }

@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::TempDir;
-use tests_support::HostOptions;
+use tests_support::{HostOptions, TestHost};
 
 /// Each kept component with its bytes.
 fn entries(cache: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
@@ -17,6 +17,14 @@ fn entries(cache: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
         }
     }
     Ok(entries)
+}
+
+/// The bundle answers.
+async fn serves(host: &TestHost) -> Result<()> {
+    let client = host.client().await?;
+    let answer = client.call(guests::VERSION_TOOL, serde_json::json!({})).await?;
+    ensure!(answer.text() == guests::VERSION_WORDS[0], "{}", answer.text());
+    Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,12 +44,7 @@ async fn a_second_host_uses_what_the_first_compiled_and_destroys_nothing() -> Re
             !log.contains("damaged"),
             "an entry of another host was taken for damaged:\n{log}"
         );
-        let answer = host
-            .client()
-            .await?
-            .call(guests::VERSION_TOOL, serde_json::json!({}))
-            .await?;
-        ensure!(answer.text() == guests::VERSION_WORDS[0], "{}", answer.text());
+        serves(host).await?;
     }
     // Code is sealed with the key: were it written anew under another one, its bytes would differ.
     ensure!(entries(cache.path())? == kept, "an entry was written again");
@@ -67,12 +70,7 @@ async fn a_cache_whose_key_others_can_read_is_not_used_and_says_so() -> Result<(
         line.contains("can be read by others") && line.contains("chmod 600"),
         "{line}"
     );
-    let answer = host
-        .client()
-        .await?
-        .call(guests::VERSION_TOOL, serde_json::json!({}))
-        .await?;
-    ensure!(answer.text() == guests::VERSION_WORDS[0], "{}", answer.text());
+    serves(&host).await?;
     ensure!(std::fs::read(&key)? == before, "the key was replaced");
     Ok(())
 }

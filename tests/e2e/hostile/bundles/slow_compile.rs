@@ -220,25 +220,20 @@ async fn a_compile_over_its_time_is_ended_and_refused_with_the_limit() -> Result
 async fn a_component_over_size_or_number_of_functions_is_refused_with_figure_and_limit() -> Result<()> {
     let folder = TempDir::new()?;
     guests::write_bundle(&folder.path().join("many"), "many", &slow_component(2))?;
-    let many = HostOptions::new()
-        .no_bundled()
-        .tools(folder.path())
-        .set("compile.functions", "1")
-        .start()
-        .await?;
-    let error = refusal(&many, "many").await?;
-    for part in ["2 functions", "at most 1", "compile.functions"] {
-        ensure!(error.contains(part), "no {part:?} in: {error}");
-    }
-    let large = HostOptions::new()
-        .no_bundled()
-        .tools(folder.path())
-        .set("compile.size", "\"2KiB\"")
-        .start()
-        .await?;
-    let error = refusal(&large, "many").await?;
-    for part in ["2048 bytes", "compile.size"] {
-        ensure!(error.contains(part), "no {part:?} in: {error}");
+    for (key, value, parts) in [
+        ("compile.functions", "1", ["2 functions", "at most 1"]),
+        ("compile.size", "\"2KiB\"", ["2048 bytes", "at most"]),
+    ] {
+        let host = HostOptions::new()
+            .no_bundled()
+            .tools(folder.path())
+            .set(key, value)
+            .start()
+            .await?;
+        let error = refusal(&host, "many").await?;
+        for part in parts.into_iter().chain([key]) {
+            ensure!(error.contains(part), "no {part:?} in: {error}");
+        }
     }
     Ok(())
 }
