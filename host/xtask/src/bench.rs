@@ -3,9 +3,9 @@
 //! Belongs here: starting it. Does not: what is measured (`tests/benches`).
 
 use crate::components::{self, ComponentsArgs};
-use crate::guest_tools;
 use crate::host;
 use crate::process;
+use crate::provision::{or_skip, python};
 use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
@@ -26,7 +26,7 @@ pub(crate) fn run(workspace: &Workspace, args: &BenchArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST, BENCHES])?;
     let mut benches = Command::new(workspace.program(BENCHES));
-    match guest_tools::test_python(workspace)? {
+    match or_skip(workspace, python::for_tests(workspace))? {
         Ok(python) => {
             benches.env("UTH_PYTHON", python);
         }

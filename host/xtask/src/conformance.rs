@@ -14,8 +14,9 @@ mod verdict;
 use crate::components::{self, ComponentsArgs};
 use crate::files;
 use crate::host;
-use crate::node_tools::{self, NodePackages};
 use crate::process;
+use crate::provision::npm::{self, NodePackages};
+use crate::provision::or_skip;
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -49,7 +50,7 @@ pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
 /// The same as a step of a longer task; host and components are built.
 pub(crate) fn add_step(workspace: &Workspace, steps: &mut Steps) {
     steps.step("MCP conformance suite", || {
-        match node_tools::or_missing(workspace, node_tools::conformance_suite(workspace)?)? {
+        match or_skip(workspace, npm::conformance_suite(workspace))? {
             Ok(suite) => judge_all(workspace, &suite),
             Err(missing) => Ok(Done::Skipped(missing)),
         }

@@ -2,7 +2,7 @@
 //! `target/components/fixtures/<id>`.
 //!
 //! Belongs here: what a guest folder looks like, and one command per language. Does not: installing the programs
-//! (`guest_tools.rs`).
+//! (`provision`).
 //!
 //! A guest folder holds `guest.toml` (`language`, `id`, `world`, optionally `source`), `world.wit` (a package of its own
 //! whose world includes `unity-tools:tool/bundle`), the source (`guest.js`, `guest.py` or `guest.c` unless `source` says
@@ -10,11 +10,11 @@
 //! are laid beside `world.wit` as its `deps`.
 
 use crate::files;
-use crate::guest_tools::{self, Missing};
 use crate::process;
+use crate::provision::{cargo, npm, or_skip, python};
 use crate::steps::Done;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -75,10 +75,8 @@ pub(crate) fn build_all(workspace: &Workspace, args: &GuestsArgs) -> Result<Done
         }
         let work = workspace.target().join("guests-other").join(&file.id);
         let guest = Guest { file, folder, work };
-        if let Some(missing) = build(workspace, &guest)? {
-            if workspace.ci {
-                bail!("guest {}: {missing}", guest.file.id);
-            }
+        let built = or_skip(workspace, build(workspace, &guest)).with_context(|| format!("guest {}", guest.file.id))?;
+        if let Err(missing) = built {
             println!("SKIPPED guest {}: {missing}", guest.file.id);
             skipped.push(format!("guest {} ({missing})", guest.file.id));
         }
@@ -90,7 +88,7 @@ pub(crate) fn build_all(workspace: &Workspace, args: &GuestsArgs) -> Result<Done
     })
 }
 
-fn build(workspace: &Workspace, guest: &Guest) -> Result<Option<Missing>> {
+fn build(workspace: &Workspace, guest: &Guest) -> Result<()> {
     let id = &guest.file.id;
     let destination = workspace.components().join("fixtures").join(id);
     let wasm = destination.join(format!("{id}.wasm"));
@@ -98,17 +96,14 @@ fn build(workspace: &Workspace, guest: &Guest) -> Result<Option<Missing>> {
     let mark = guest.work.join("built.txt");
     if wasm.is_file() && std::fs::read_to_string(&mark).is_ok_and(|old| old == key) {
         println!("guest {id} is up to date");
-        return Ok(None);
+        return Ok(());
     }
     lay_out_wit(workspace, guest)?;
     let output = guest.work.join("out.wasm");
-    let built = match guest.file.language {
+    match guest.file.language {
         Language::JavaScript => javascript(workspace, guest, &output)?,
         Language::Python => python(workspace, guest, &output)?,
         Language::C => c(workspace, guest, &output)?,
-    };
-    if let Err(missing) = built {
-        return Ok(Some(missing));
     }
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
@@ -119,7 +114,7 @@ fn build(workspace: &Workspace, guest: &Guest) -> Result<Option<Missing>> {
     files::replace(&destination.join("bundle.toml"), &manifest)?;
     files::replace(&mark, key.as_bytes())?;
     println!("guest {id}: {} bytes in {}", bytes.len(), workspace.shown(&wasm));
-    Ok(None)
+    Ok(())
 }
 
 /// A digest over all that decides the outcome but the pinned tools, whose pins are in this program.
@@ -173,53 +168,36 @@ impl Guest {
     }
 }
 
-type Built = Result<std::result::Result<(), Missing>>;
-
-fn javascript(workspace: &Workspace, guest: &Guest, output: &Path) -> Built {
-    let script = match guest_tools::componentize_qjs(workspace)? {
-        Ok(script) => script,
-        Err(missing) => return Ok(Err(missing)),
-    };
+fn javascript(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
     process::run(
-        Command::new("node")
-            .arg(script)
+        npm::componentize_qjs(workspace)?
+            .command("componentize-qjs/bin/componentize-qjs")
             .arg("--wit")
             .arg(guest.wit())
             .args(["--world", &guest.file.world, "--js"])
             .arg(guest.source("guest.js"))
             .args(["--sync", "--stub-wasi", "--opt-size", "--output"])
             .arg(output),
-    )?;
-    Ok(Ok(()))
+    )
 }
 
-fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Built {
-    let python = match guest_tools::guest_python(workspace)? {
-        Ok(python) => python,
-        Err(missing) => return Ok(Err(missing)),
-    };
+fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
+    let python = python::for_guests(workspace)?;
     let source = guest.source("guest.py");
     let module = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     process::run(
-        Command::new(guest_tools::beside(&python, "componentize-py"))
+        Command::new(python::beside(&python, "componentize-py"))
             .current_dir(&guest.folder)
             .arg("-d")
             .arg(guest.wit())
             .args(["-w", &guest.file.world, "componentize", "--stub-wasi", &module, "-o"])
             .arg(output),
-    )?;
-    Ok(Ok(()))
+    )
 }
 
-fn c(workspace: &Workspace, guest: &Guest, output: &Path) -> Built {
-    let python = match guest_tools::guest_python(workspace)? {
-        Ok(python) => python,
-        Err(missing) => return Ok(Err(missing)),
-    };
-    let bindgen = match guest_tools::wit_bindgen(workspace)? {
-        Ok(bindgen) => bindgen,
-        Err(missing) => return Ok(Err(missing)),
-    };
+fn c(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
+    let python = python::for_guests(workspace)?;
+    let bindgen = cargo::wit_bindgen(workspace)?;
     let generated = guest.work.join("gen");
     process::run(
         Command::new(bindgen)
@@ -251,11 +229,10 @@ fn c(workspace: &Workspace, guest: &Guest, output: &Path) -> Built {
             .arg(&core),
     )?;
     process::run(
-        Command::new(guest_tools::beside(&python, "wasm-tools"))
+        Command::new(python::beside(&python, "wasm-tools"))
             .args(["component", "new"])
             .arg(&core)
             .arg("-o")
             .arg(output),
-    )?;
-    Ok(Ok(()))
+    )
 }

@@ -2,9 +2,9 @@
 //!
 //! Belongs here: which packages can be checked with what is installed. Does not: running anything on Windows.
 
-use crate::debian;
 use crate::host;
 use crate::process;
+use crate::provision::debian;
 use crate::steps::Done;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};

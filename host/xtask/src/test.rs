@@ -8,15 +8,14 @@
 
 use crate::components::{self, ComponentsArgs};
 use crate::conformance;
-use crate::debian;
-use crate::guest_tools;
 use crate::guests::{self, GuestsArgs};
 use crate::host;
-use crate::node_tools::{self, NodePackages};
 use crate::process;
+use crate::provision::npm::{self, NodePackages};
+use crate::provision::{debian, or_skip, python};
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
-use anyhow::{Result, bail};
+use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -92,15 +91,8 @@ fn provisioned(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
         add_programs(workspace, &mut programs, &mut steps);
     }
     steps.step("mono for the C# reader's reflection tests", || {
-        if debian::provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]) {
-            Ok(Done::Fully)
-        } else if workspace.ci {
-            bail!("mcs is not there; on Debian `apt install mono-mcs mono-runtime` brings it")
-        } else {
-            Ok(Done::Skipped(
-                "tests that need it are skipped; on Debian `apt install mono-mcs mono-runtime`".to_owned(),
-            ))
-        }
+        let found = or_skip(workspace, debian::mono(workspace))?;
+        Ok(kept(&mut None, found))
     });
     (steps, programs)
 }
@@ -108,15 +100,15 @@ fn provisioned(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
 /// Finds or installs what the end-to-end tests start besides the host.
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
     steps.step("python for the end-to-end tests", || {
-        let found = node_tools::or_missing(workspace, guest_tools::test_python(workspace)?)?;
+        let found = or_skip(workspace, python::for_tests(workspace))?;
         Ok(kept(&mut programs.python, found))
     });
     steps.step("node for the end-to-end tests", || {
-        let found = node_tools::or_missing(workspace, node_tools::stock_clients(workspace)?)?;
+        let found = or_skip(workspace, npm::stock_clients(workspace))?;
         Ok(kept(&mut programs.node, found))
     });
     steps.step("chromium for the end-to-end tests", || {
-        let found = node_tools::or_missing(workspace, debian::chromium(workspace))?;
+        let found = or_skip(workspace, debian::chromium(workspace))?;
         Ok(kept(&mut programs.chromium, found))
     });
 }

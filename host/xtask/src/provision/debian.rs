@@ -1,10 +1,9 @@
-//! Debian packages that some checks need.
-//!
-//! Belongs here: installing a named package in CI. Does not: which check needs what.
+//! Programs that the system's packages bring; installed in CI alone.
 
-use crate::guest_tools::Missing;
+use super::Missing;
 use crate::process;
 use crate::workspace::Workspace;
+use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -24,17 +23,25 @@ pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) 
 }
 
 /// A Chromium or Chrome, under any of its names.
-pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf, Missing> {
+pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     let found = || {
         let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
         names.iter().find_map(|name| workspace.on_path(name))
     };
-    found()
-        .or_else(|| provides(workspace, "chromium", &["chromium"]).then(found)?)
-        .ok_or(Missing {
-            what: "Chromium",
-            remedy: "on Debian `apt install chromium` brings it",
-        })
+    let found = found().or_else(|| provides(workspace, "chromium", &["chromium"]).then(found)?);
+    Ok(found.ok_or(Missing {
+        what: "Chromium",
+        remedy: "on Debian `apt install chromium` brings it",
+    })?)
+}
+
+/// The C# compiler and runtime of mono.
+pub(crate) fn mono(workspace: &Workspace) -> Result<()> {
+    let found = provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]);
+    Ok(found.then_some(()).ok_or(Missing {
+        what: "mono's C# compiler mcs",
+        remedy: "on Debian `apt install mono-mcs mono-runtime` brings it",
+    })?)
 }
 
 fn install(packages: &[&str]) -> bool {

