@@ -2,7 +2,6 @@
 //!
 //! Belongs here: the list of checks and how a finding is printed. Does not: the checks, one file each.
 
-mod boundaries;
 mod bundles;
 mod manifests;
 mod paths;
@@ -78,7 +77,6 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     manifests::check(&tree, &mut findings)?;
     sources::check(&tree, &mut findings);
-    boundaries::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     wit::check(&tree, &mut findings)?;
     bundles::check(&tree, &mut findings)?;

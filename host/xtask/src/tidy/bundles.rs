@@ -1,6 +1,6 @@
-//! Every bundled tool has a manifest and stands in the table of `tools/README.md`.
+//! Every bundled tool stands in the table of `tools/README.md`.
 //!
-//! Belongs here: rules about `tools/`, and writing that table. Does not: what a component exports.
+//! Belongs here: writing that table, and whether it is still true. Does not: what a manifest must say (`components.rs`).
 
 use super::{Finding, Tree};
 use crate::files;
@@ -20,16 +20,6 @@ struct Bundle {
 }
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
-    for folder in files::folders_in(&tree.root.join("tools"))? {
-        let id = files::name_of(&folder);
-        if folder.join("Cargo.toml").is_file() && !folder.join("bundle.toml").is_file() {
-            findings.push(Finding {
-                file: format!("tools/{id}"),
-                line: 0,
-                text: format!("has no bundle.toml; write one with id = \"{id}\" and component = \"{id}.wasm\""),
-            });
-        }
-    }
     let Some(wanted) = table(tree)? else { return Ok(()) };
     let written = std::fs::read_to_string(tree.root.join(TABLE))
         .unwrap_or_default()

@@ -1,6 +1,8 @@
-//! Every crate is a member, takes the workspace's lints, and takes its dependencies from the root table.
+//! Every crate takes the workspace's lints, takes its dependencies from the root table, and names the engine or HTTP only
+//! where that is its idea.
 //!
-//! Belongs here: rules about `Cargo.toml`. Does not: which crate may use which dependency (`boundaries.rs`).
+//! Belongs here: rules about `Cargo.toml`. Does not: what cargo and rustc hold themselves: a crate that is no member, code that
+//! names a crate which its manifest does not.
 
 use super::{Finding, Tree};
 use anyhow::{Context, Result};
@@ -8,22 +10,27 @@ use toml::{Table, Value};
 
 const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
+/// Dependencies that stand in few crates only: their names, where they may stand, and what to do elsewhere.
+type Boundary = (&'static [&'static str], &'static [&'static str], &'static str);
+
+const BOUNDARIES: [Boundary; 2] = [
+    (
+        &["wasmtime", "wasmtime-wasi"],
+        &["host/runtime/"],
+        "only host/runtime names the engine; go through what host-runtime offers",
+    ),
+    (
+        &["axum", "hyper", "hyper-util"],
+        &["host/wire/", "tests/"],
+        "only host/wire knows HTTP; go through what host-wire offers",
+    ),
+];
+
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
-    let root: Table = std::fs::read_to_string(tree.root.join("Cargo.toml"))
-        .context("the root Cargo.toml cannot be read")?
-        .parse()
-        .context("the root Cargo.toml is no TOML")?;
-    let members = patterns(&root, "members");
-    let excluded = patterns(&root, "exclude");
-    for (name, text) in tree.texts(|name| name.ends_with("/Cargo.toml")) {
-        let folder = name.trim_end_matches("/Cargo.toml");
-        // What `new` writes for an author's own workspace; a test builds it there.
-        if folder.split('/').any(|part| part == "template") {
-            continue;
-        }
-        if excluded.iter().any(|pattern| matches(pattern, folder)) {
-            continue;
-        }
+    // A template is what `new` writes for an author's own workspace; a test builds it there.
+    let ours = |name: &str| name.ends_with("/Cargo.toml") && !name.contains("/template/");
+    for (name, text) in tree.texts(ours) {
+        let manifest: Table = text.parse().with_context(|| format!("{name} is no TOML"))?;
         let mut find = |line: usize, text: String| {
             findings.push(Finding {
                 file: name.clone(),
@@ -31,32 +38,14 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
                 text,
             })
         };
-        let manifest: Table = match text.parse() {
-            Ok(table) => table,
-            Err(error) => {
-                find(0, format!("no TOML: {error}"));
-                continue;
-            }
-        };
-        if !members.iter().any(|pattern| matches(pattern, folder)) {
-            find(
-                0,
-                "no member of the workspace; add its folder to `members` in the root Cargo.toml".to_owned(),
-            );
-        }
-        if manifest
-            .get("lints")
-            .and_then(|lints| lints.get("workspace"))
-            .and_then(Value::as_bool)
-            != Some(true)
-        {
+        if !from_workspace(manifest.get("lints")) {
             find(
                 0,
                 "does not take the workspace's lints; add `[lints] workspace = true`".to_owned(),
             );
         }
         for (key, value) in dependencies(&manifest) {
-            if value.get("workspace").and_then(Value::as_bool) != Some(true) {
+            if !from_workspace(Some(value)) {
                 find(
                     line_of(&text, key),
                     format!(
@@ -64,28 +53,18 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
                     ),
                 );
             }
+            for (words, allowed, instead) in BOUNDARIES {
+                if words.contains(&key.as_str()) && !allowed.iter().any(|prefix| name.starts_with(prefix)) {
+                    find(line_of(&text, key), format!("names `{key}`: {instead}"));
+                }
+            }
         }
     }
     Ok(())
 }
 
-fn patterns(root: &Table, key: &str) -> Vec<String> {
-    root.get("workspace")
-        .and_then(|workspace| workspace.get(key))
-        .and_then(Value::as_array)
-        .map(|list| list.iter().filter_map(Value::as_str).map(str::to_owned).collect())
-        .unwrap_or_default()
-}
-
-/// `folder` is `pattern`, or directly in it where it ends in `/*`.
-fn matches(pattern: &str, folder: &str) -> bool {
-    match pattern.strip_suffix("/*") {
-        Some(parent) => folder
-            .strip_prefix(parent)
-            .and_then(|rest| rest.strip_prefix('/'))
-            .is_some_and(|rest| !rest.contains('/')),
-        None => pattern == folder,
-    }
+fn from_workspace(value: Option<&Value>) -> bool {
+    value.and_then(|value| value.get("workspace")).and_then(Value::as_bool) == Some(true)
 }
 
 fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {

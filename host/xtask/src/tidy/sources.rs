@@ -1,6 +1,6 @@
 //! A file says what it is, holds one idea, and is named by the question it answers.
 //!
-//! Belongs here: rules about single source files. Does not: what they may use (`boundaries.rs`).
+//! Belongs here: rules about single source files. Does not: which crates they may use (`manifests.rs`).
 
 use super::{Finding, Tree};
 
