@@ -7,7 +7,7 @@ use crate::options::ProjectOptions;
 use crate::panics::caught;
 use crate::remembered::Remembered;
 use crate::session::Session;
-use crate::watch;
+use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, ProjectInfo, Replied};
 use recover::Kept;
 use std::path::Path;
@@ -25,7 +25,15 @@ pub(crate) enum Message {
         key: Option<CommandKey>,
         reply: oneshot::Sender<Answer>,
     },
-    Disk(DiskChange),
+    Noticed(Noticed),
+}
+
+/// Why a session is served no longer.
+enum Ended {
+    /// Nobody asks any more.
+    Over,
+    /// Another folder stands at the project's path.
+    Other,
 }
 
 /// What comes back.
@@ -72,7 +80,7 @@ impl Shared {
     }
 }
 
-/// The owner's whole life: loads, then serves until all handles are gone.
+/// The owner's whole life: loads, then serves until all handles are gone; anew where another folder takes the project's place.
 pub(crate) fn run(
     options: &ProjectOptions,
     mut queue: Receiver<Message>,
@@ -80,47 +88,78 @@ pub(crate) fn run(
     shared: &Arc<Shared>,
 ) {
     // Watching begins before reading, so that no change in between is missed.
-    let root = options.root.canonicalize().unwrap_or_else(|_| options.root.clone());
-    let deliver = move |change| {
+    let deliver = move |noticed| {
         let sender = sender.upgrade();
-        sender.is_some_and(|sender| sender.blocking_send(Message::Disk(change)).is_ok())
+        sender.is_some_and(|sender| sender.blocking_send(Message::Noticed(noticed)).is_ok())
     };
-    let (_watch, note) = watch::start(&root, options.watch, deliver);
-    let on_scene = |done, total| {
-        shared.set_state(BridgeState::Loading { done, total });
-        !shared.stop.load(Ordering::Relaxed)
-    };
-    let opened = caught(|| Session::open(&root, options, &on_scene));
-    let opened = opened.and_then(|opened| opened.map_err(|problem| problem.to_string()));
-    let problem = match opened {
-        Ok(mut session) => {
-            if let Some(note) = note {
-                session.log("warn", note);
+    let (_watch, mut note) = watch::start(&options.root, options.watch, deliver);
+    let mut is_first = true;
+    loop {
+        let root = options.root.canonicalize().unwrap_or_else(|_| options.root.clone());
+        let on_scene = |done, total| {
+            shared.set_state(BridgeState::Loading { done, total });
+            !shared.stop.load(Ordering::Relaxed)
+        };
+        let opened = caught(|| Session::open(&root, options, &on_scene));
+        let opened = opened.and_then(|opened| opened.map_err(|problem| problem.to_string()));
+        let problem = match opened {
+            Ok(mut session) => {
+                if let Some(note) = note.take() {
+                    session.log("warn", note);
+                }
+                if !is_first {
+                    session.announce_anew();
+                    session.log("warn", OPENED_ANEW.to_owned());
+                }
+                shared.publish(&mut session);
+                shared.set_state(BridgeState::Ready);
+                match serve(session, &mut queue, shared, (&root, options)) {
+                    Ok(Ended::Over) => return,
+                    Ok(Ended::Other) => None,
+                    Err(problem) => Some(problem),
+                }
             }
-            shared.publish(&mut session);
-            shared.set_state(BridgeState::Ready);
-            match serve(session, &mut queue, shared, (&root, options)) {
-                Ok(()) => return,
-                Err(problem) => problem,
-            }
+            Err(problem) => Some(problem),
+        };
+        is_first = false;
+        if problem.is_some_and(|problem| !refuse_until_another(problem, &mut queue, shared)) {
+            return;
         }
-        Err(problem) => problem,
-    };
-    refuse_all(problem, &mut queue, shared);
+    }
 }
 
-fn refuse_all(reason: String, queue: &mut Receiver<Message>, shared: &Shared) {
+const OPENED_ANEW: &str = "another project folder stands at the path of the one before; it was opened anew, and what the \
+     session had changed is gone";
+
+/// False where nobody asks any more, true where there may be a project now.
+fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &Shared) -> bool {
     let remedy = "start the host with --project and the folder that holds Assets and ProjectSettings".to_owned();
     shared.set_state(BridgeState::Failed {
         reason: reason.clone(),
         remedy: remedy.clone(),
     });
     while let Some(message) = queue.blocking_recv() {
-        if let Message::Run { reply, .. } = message {
-            let error = BridgeError::new(BridgeErrorKind::NotReady, reason.clone()).with_hint(remedy.clone());
-            let _ = reply.send(Answer::Done(Err(error)));
+        match message {
+            Message::Run { reply, .. } => {
+                let error = BridgeError::new(BridgeErrorKind::NotReady, reason.clone()).with_hint(remedy.clone());
+                let _ = reply.send(Answer::Done(Err(error)));
+            }
+            Message::Noticed(Noticed::Root(RootChange::Anew | RootChange::Other)) => return true,
+            Message::Noticed(_) => {}
         }
     }
+    false
+}
+
+/// Why nothing is answered while the folder is away, and what to do.
+fn away(root: &Path) -> (String, String) {
+    (
+        format!(
+            "the project's folder {} is gone, or holds no Assets and ProjectSettings any more",
+            root.display()
+        ),
+        "put it back: it is noticed within seconds; or start the host with --project and another folder".to_owned(),
+    )
 }
 
 /// # Errors
@@ -130,11 +169,17 @@ fn serve(
     queue: &mut Receiver<Message>,
     shared: &Shared,
     (root, options): (&Path, &ProjectOptions),
-) -> Result<(), String> {
+) -> Result<Ended, String> {
     let mut remembered = Remembered::default();
+    let mut is_away = false;
     while let Some(message) = queue.blocking_recv() {
         let before = session.mark();
         match message {
+            Message::Run { reply, .. } if is_away => {
+                let (reason, remedy) = away(&options.root);
+                let error = BridgeError::new(BridgeErrorKind::NotReady, reason).with_hint(remedy);
+                let _ = reply.send(Answer::Done(Err(error)));
+            }
             Message::Run { command, key, reply } => {
                 let is_write = command.is_write();
                 let writes_files = writes_files(&command);
@@ -162,7 +207,23 @@ fn serve(
                 };
                 let _ = reply.send(answer);
             }
-            Message::Disk(change) => {
+            Message::Noticed(Noticed::Inside(_)) if is_away => {}
+            Message::Noticed(Noticed::Root(RootChange::Other)) => return Ok(Ended::Other),
+            Message::Noticed(Noticed::Root(RootChange::Gone)) => {
+                is_away = true;
+                let (reason, remedy) = away(&options.root);
+                session.log("error", reason.clone());
+                shared.publish(&mut session);
+                shared.set_state(BridgeState::Failed { reason, remedy });
+            }
+            Message::Noticed(noticed) => {
+                let change = match noticed {
+                    Noticed::Inside(change) => change,
+                    Noticed::Root(_) => DiskChange {
+                        everything: true,
+                        ..DiskChange::default()
+                    },
+                };
                 if let Err(why) = caught(|| session.disk_changed(&change)) {
                     let kept;
                     (session, kept) = recover::recover(session, &before, root, options, &why)?;
@@ -171,10 +232,15 @@ fn serve(
                     }
                 }
                 shared.publish(&mut session);
+                if std::mem::take(&mut is_away) {
+                    session.log("info", "the project's folder is there again".to_owned());
+                    shared.publish(&mut session);
+                    shared.set_state(BridgeState::Ready);
+                }
             }
         }
     }
-    Ok(())
+    Ok(Ended::Over)
 }
 
 /// True for what changes more than the session: a panic may leave it done.

@@ -1,13 +1,17 @@
 //! Notices changes on disk: events where they arrive, polling where they do not; many changes become one message.
 
 mod poll;
+mod root;
+
+pub(crate) use root::RootChange;
 
 use crate::options::WatchMode;
 use notify::{Event, EventKind, RecursiveMode, Watcher, event::ModifyKind};
+use root::RootLook;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use unity_project::DiskChange;
@@ -19,9 +23,19 @@ const QUIET: Duration = Duration::from_millis(200);
 /// A burst that does not end is delivered after this.
 const LONGEST: Duration = Duration::from_secs(2);
 
+/// How often the folder itself is looked at: no event tells that another one took its place.
+const ROOT_EVERY: Duration = Duration::from_secs(2);
+
 const QUEUE: usize = 1_024;
 
 const FOLDERS: [&str; 3] = ["Assets", "ProjectSettings", "Packages"];
+
+/// What was noticed.
+#[derive(Debug)]
+pub(crate) enum Noticed {
+    Inside(DiskChange),
+    Root(RootChange),
+}
 
 /// Watches while it lives; its thread ends when it is dropped.
 pub(crate) struct Watch {
@@ -31,13 +45,25 @@ pub(crate) struct Watch {
 
 /// What keeps the thread going: dropped, it closes the channel that the thread waits on.
 enum Source {
-    Events(#[expect(dead_code, reason = "held, not used: dropping it ends the events")] Box<dyn Watcher + Send>),
+    Events(Arc<Mutex<Watching>>),
     Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),
+}
+
+/// The watcher of events; dropped, it closes the channel of its events. The thread puts a new one in its place where the
+/// folders are others.
+#[derive(Default)]
+struct Watching {
+    watcher: Option<Box<dyn Watcher + Send>>,
+    ended: bool,
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        drop(self.source.take());
+        if let Some(Source::Events(watching)) = self.source.take() {
+            let mut watching = watching.lock().unwrap_or_else(PoisonError::into_inner);
+            watching.ended = true;
+            watching.watcher = None;
+        }
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -49,30 +75,31 @@ impl Drop for Watch {
 pub(crate) fn start(
     root: &Path,
     mode: WatchMode,
-    deliver: impl Fn(DiskChange) -> bool + Send + 'static,
+    deliver: impl Fn(Noticed) -> bool + Send + 'static,
 ) -> (Option<Watch>, Option<String>) {
+    let look = RootLook::at(root);
     let why_poll = match mode {
         WatchMode::Off => return (None, None),
         WatchMode::Poll => "project.watch is \"poll\"".to_owned(),
         WatchMode::Auto if on_network_disk(root) => "change events do not arrive on this kind of disk".to_owned(),
         WatchMode::Auto => {
-            let (sender, receiver) = sync_channel(QUEUE);
-            let lost = Arc::new(AtomicBool::new(false));
-            match with_events(root, on_event(root.to_path_buf(), sender, Arc::clone(&lost))) {
-                Ok(watcher) => {
-                    let gather = move || gather(&receiver, &lost, deliver);
-                    return running(Source::Events(watcher), gather, None);
+            let watching = Arc::new(Mutex::new(Watching::default()));
+            match Events::of(root, &watching) {
+                Ok(events) => {
+                    let (root, shared) = (root.to_path_buf(), Arc::clone(&watching));
+                    let gather = move || gather(events, &root, look, &shared, deliver);
+                    return running(Source::Events(watching), gather, None);
                 }
                 Err(error) => format!("change events cannot be had: {error}"),
             }
         }
     };
     let note = format!("polling the project every {} s: {why_poll}", poll::EVERY.as_secs());
-    let look = poll::Look::at(root);
+    let files = poll::Look::at(root);
     let (stop, stopped) = sync_channel(1);
     running(
         Source::Poll(stop),
-        move || poll::watch(look, &stopped, deliver),
+        move || poll::watch(files, look, &stopped, deliver),
         Some(note),
     )
 }
@@ -91,6 +118,28 @@ fn running(
             (Some(watch), note)
         }
         Err(error) => (None, Some(format!("changes on disk are not noticed: {error}"))),
+    }
+}
+
+/// What one watcher tells.
+struct Events {
+    receiver: Receiver<DiskChange>,
+    lost: Arc<AtomicBool>,
+}
+
+impl Events {
+    /// Watches `root` from now on, in place of what was watched before.
+    fn of(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
+        // Events name files by their real paths.
+        let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let (sender, receiver) = sync_channel(QUEUE);
+        let lost = Arc::new(AtomicBool::new(false));
+        let watcher = with_events(&root, on_event(root.clone(), sender, Arc::clone(&lost)))?;
+        let mut watching = watching.lock().unwrap_or_else(PoisonError::into_inner);
+        if !watching.ended {
+            watching.watcher = Some(watcher);
+        }
+        Ok(Self { receiver, lost })
     }
 }
 
@@ -189,25 +238,66 @@ fn note(change: &mut DiskChange, path: &str, moved: bool) {
     }
 }
 
-fn gather(receiver: &Receiver<DiskChange>, lost: &AtomicBool, deliver: impl Fn(DiskChange) -> bool) {
-    while let Ok(mut change) = receiver.recv() {
-        let began = Instant::now();
-        while began.elapsed() < LONGEST {
-            match receiver.recv_timeout(QUIET) {
-                Ok(more) => {
-                    change.assets.extend(more.assets);
-                    change.structure |= more.structure;
-                    change.everything |= more.everything;
+fn gather(
+    mut events: Events,
+    root: &Path,
+    mut look: RootLook,
+    watching: &Mutex<Watching>,
+    deliver: impl Fn(Noticed) -> bool,
+) {
+    let mut looked = Instant::now();
+    // Where no new watcher can be had, everything may have changed at each look, until there is one.
+    let mut is_blind = false;
+    loop {
+        match events
+            .receiver
+            .recv_timeout(ROOT_EVERY.saturating_sub(looked.elapsed()))
+        {
+            Ok(change) => {
+                let Some(change) = burst(&events, change) else { return };
+                if !deliver(Noticed::Inside(change)) {
+                    return;
                 }
-                Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+        if looked.elapsed() < ROOT_EVERY {
+            continue;
+        }
+        looked = Instant::now();
+        let Some(change) = look.again().or(is_blind.then_some(RootChange::Anew)) else {
+            continue;
+        };
+        is_blind = false;
+        if change != RootChange::Gone {
+            match Events::of(root, watching) {
+                Ok(newer) => events = newer,
+                Err(_) => is_blind = true,
             }
         }
-        change.everything |= lost.swap(false, Ordering::Relaxed);
-        if !deliver(change) {
+        if !deliver(Noticed::Root(change)) {
             return;
         }
     }
+}
+
+/// All of a burst of changes that began with `change`; `None` where the watch has ended.
+fn burst(events: &Events, mut change: DiskChange) -> Option<DiskChange> {
+    let began = Instant::now();
+    while began.elapsed() < LONGEST {
+        match events.receiver.recv_timeout(QUIET) {
+            Ok(more) => {
+                change.assets.extend(more.assets);
+                change.structure |= more.structure;
+                change.everything |= more.everything;
+            }
+            Err(RecvTimeoutError::Timeout) => break,
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    change.everything |= events.lost.swap(false, Ordering::Relaxed);
+    Some(change)
 }
 
 /// NFS, SMB, 9P (WSL's view of Windows disks) and FUSE give no events for changes made elsewhere.

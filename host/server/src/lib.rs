@@ -4,6 +4,7 @@
 //! tests start the same host in their own process through `start`.
 
 pub mod audit;
+mod bridge_state;
 pub mod cli;
 mod command_line;
 mod compile_command;

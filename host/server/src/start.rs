@@ -6,7 +6,7 @@ use crate::config::{self, Configuration, Settings, Sources};
 use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::shutdown::{Signals, leave_at_once};
-use crate::{listen, loading, reload, state_key, token};
+use crate::{bridge_state, listen, loading, reload, state_key, token};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_runtime::HostFacts;
@@ -123,6 +123,8 @@ pub(crate) async fn open(
     core.runtime.set_host_facts(facts(settings, address));
     core.tracker
         .spawn(loading::show(Arc::clone(&core.bridge), core.shutdown.clone()));
+    core.tracker
+        .spawn(bridge_state::tell(Arc::clone(&core.bridge), core.shutdown.clone()));
     core.tracker
         .spawn(reload::watch(Arc::clone(&core.operator), core.shutdown.clone()));
     let data_dir = settings.server.data_dir.clone();

@@ -2,7 +2,8 @@
 //!
 //! `notify`'s own poller compares whole seconds and would miss a file that is saved twice within one.
 
-use super::{FOLDERS, kind_of};
+use super::root::RootLook;
+use super::{FOLDERS, Noticed, kind_of};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -58,12 +59,17 @@ impl Look {
 }
 
 /// Looks again until nobody listens or the watch is dropped.
-pub(super) fn watch(mut look: Look, stop: &Receiver<()>, deliver: impl Fn(DiskChange) -> bool) {
+pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
+        if let Some(change) = root.again()
+            && !deliver(Noticed::Root(change))
+        {
+            return;
+        }
         let newer = Look::at(&look.root);
         let change = look.changed_to(&newer);
         look = newer;
-        if change != DiskChange::default() && !deliver(change) {
+        if change != DiskChange::default() && !deliver(Noticed::Inside(change)) {
             return;
         }
     }

@@ -120,3 +120,62 @@ async fn polling_notices_scenes_that_break_heal_come_and_go() {
     assert_eq!(paths, [(1, "Assets/A.unity"), (2, "Assets/C.unity")]);
     assert!(messages(&bridge).await.contains("polling the project every 2 s"));
 }
+
+async fn state_where(bridge: &ProjectBridge, wanted: impl Fn(&BridgeState) -> bool) -> BridgeState {
+    let mut state = bridge.shared.state.subscribe();
+    let found = tokio::time::timeout(Duration::from_secs(60), state.wait_for(wanted)).await;
+    found.expect("in time").expect("the bridge lives").clone()
+}
+
+#[tokio::test]
+async fn a_project_whose_folder_is_away_is_not_ready_until_it_is_back() {
+    for watch in [WatchMode::Auto, WatchMode::Poll] {
+        let parent = tempfile::tempdir().unwrap();
+        let (root, aside) = (parent.path().join("P"), parent.path().join("aside"));
+        let first = sample();
+        std::fs::rename(first.root(), &root).unwrap();
+        let bridge = ProjectBridge::open(ProjectOptions {
+            watch,
+            ..ProjectOptions::new(&root)
+        })
+        .expect("a thread");
+        bridge.loaded(&|_, _| {}).await;
+        let off = Command::SetActive {
+            object: ObjectId(1),
+            active: false,
+        };
+        run(&bridge, off).await.expect("a write");
+        std::fs::rename(&root, &aside).unwrap();
+        let failed = state_where(&bridge, |state| matches!(state, BridgeState::Failed { .. })).await;
+        assert!(format!("{failed:?}").contains("is gone"), "{failed:?}");
+        let refused = object(&bridge, ObjectId(1)).await.expect_err("nothing is there");
+        assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+        // The same folder: what was changed holds.
+        std::fs::rename(&aside, &root).unwrap();
+        state_where(&bridge, |state| *state == BridgeState::Ready).await;
+        assert!(!object(&bridge, ObjectId(1)).await.expect("there again").active);
+        assert!(messages(&bridge).await.contains("there again"));
+        // Another one in its place: nothing of the first is left, and changes in it are noticed.
+        let mut events = bridge.events();
+        let other = TinyProject::new();
+        other.asset("Assets/Z.unity", &guid('e'), objects(&[(1, "Other", 0)]));
+        std::fs::rename(&root, &aside).unwrap();
+        std::fs::rename(other.root(), &root).unwrap();
+        loop {
+            next_change(&mut events).await;
+            let listed = scenes(&bridge).await;
+            let paths: Vec<_> = listed.items.iter().map(|scene| scene.path.as_str()).collect();
+            if paths == ["Assets/Z.unity"] {
+                break;
+            }
+        }
+        assert_eq!(bridge.state(), BridgeState::Ready);
+        let found = object(&bridge, ObjectId(1)).await.expect("its first object");
+        assert!(found.active && found.name == "Other");
+        assert!(messages(&bridge).await.contains("opened anew"));
+        std::fs::write(root.join("Assets/Z.unity"), objects(&[(1, "Changed", 0)])).unwrap();
+        while object(&bridge, ObjectId(1)).await.expect("the same id").name != "Changed" {
+            next_change(&mut events).await;
+        }
+    }
+}

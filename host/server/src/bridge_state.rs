@@ -1,0 +1,30 @@
+//! Tells the log when the bridge stops serving, and when it serves again.
+//!
+//! Belongs here: the operator's lines. Does not: what clients are told (the bridge's errors, `/ready`), progress (`loading`).
+
+use host_bridge::{BridgeState, UnityBridge};
+use std::sync::Arc;
+use tokio::sync::broadcast::error::RecvError;
+use tokio_util::sync::CancellationToken;
+
+/// Tells until the host or the bridge ends.
+pub(crate) async fn tell(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
+    let mut events = bridge.events();
+    let mut failed = None;
+    loop {
+        match bridge.state() {
+            BridgeState::Failed { reason, remedy } if failed.as_ref() != Some(&reason) => {
+                tracing::error!(bridge = bridge.name(), remedy, "calls are refused: {reason}");
+                failed = Some(reason);
+            }
+            BridgeState::Ready if failed.take().is_some() => {
+                tracing::warn!(bridge = bridge.name(), "calls are served again");
+            }
+            _ => {}
+        }
+        tokio::select! {
+            () = end.cancelled() => return,
+            event = events.recv() => if matches!(event, Err(RecvError::Closed)) { return },
+        }
+    }
+}
