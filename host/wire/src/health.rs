@@ -2,7 +2,7 @@
 
 use crate::budget::{Budget, Share};
 use crate::dialects::CommandTotals;
-use crate::http::answer;
+use crate::http::{answer, routes};
 use crate::jsonrpc::shortened;
 use crate::state::Wire;
 use axum::http::header::HOST;
@@ -153,44 +153,8 @@ pub(crate) fn page(wire: &Wire, headers: &HeaderMap) -> Response {
         options.server_version,
         wire.service.catalog().tools.len()
     );
-    let rows = [
-        (true, "MCP clients (Streamable HTTP)", format!("http://{host}/mcp")),
-        (
-            true,
-            "  for example",
-            format!("claude mcp add --transport http unity http://{host}/mcp"),
-        ),
-        (
-            options.sse.enabled,
-            "MCP clients of 2024-11-05",
-            format!("http://{host}/sse"),
-        ),
-        (
-            options.explorer.enabled,
-            "Unity Explorer",
-            "POST /message, GET /read?uri=unity://status, events at / (Accept: text/event-stream)".to_owned(),
-        ),
-        (
-            options.editor.enabled,
-            "EditorMCP",
-            "POST /editor, one JSON-RPC request each".to_owned(),
-        ),
-        (
-            options.command.enabled,
-            "Commands over a WebSocket",
-            format!("ws://{host}/ws, one JSON text frame each; get_schema lists them"),
-        ),
-        (
-            true,
-            "JSON-RPC without a session",
-            "POST /, with tools/list, tools/call, resources/list, resources/read".to_owned(),
-        ),
-        (true, "State of the host", "/health, /ready, /metrics".to_owned()),
-    ];
-    for (is_served, who, how) in rows {
-        if is_served {
-            page.push_str(&format!("  {who:<31}{how}\n"));
-        }
+    for (who, how) in routes::shown(options) {
+        page.push_str(&format!("  {who:<31}{}\n", how.replace("{host}", &host)));
     }
     if options.token.is_some() {
         page.push_str("\nEvery request needs the header `Authorization: Bearer <token>`, with the content of `server.token-file`.\n");

@@ -11,6 +11,7 @@ use crate::connections::Busy;
 use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command::schema::Schema;
 use crate::http::answer;
+use crate::http::routes::Switch;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, shortened};
 use crate::options::WireOptions;
 use crate::slots::Slots;
@@ -25,6 +26,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
+
+pub(crate) const SWITCH: Switch = Switch {
+    is_on: |options| options.command.enabled,
+    protocol: "the command protocol",
+    key: "dialects.command.enabled",
+};
 
 /// What all connections of this dialect share.
 pub(crate) struct Command {
@@ -55,8 +62,8 @@ impl Command {
 
 /// Makes a WebSocket of the connection and serves it in a task of its own.
 pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> Response {
-    if !wire.options.command.enabled {
-        return switched_off();
+    if let Some(refusal) = SWITCH.refusal(&wire.options) {
+        return refusal;
     }
     if wire.is_draining() {
         return unavailable("the host is shutting down".to_owned());
@@ -112,17 +119,10 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
 }
 
 /// `/ws` without an upgrade.
-pub(crate) fn without_upgrade(wire: &Wire) -> Response {
-    if !wire.options.command.enabled {
-        return switched_off();
-    }
+pub(crate) fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path takes WebSocket connections alone: connect to it with `ws://`, and send commands as JSON text frames",
     )
-}
-
-fn switched_off() -> Response {
-    answer::not_found("the command protocol is switched off here by `dialects.command.enabled`")
 }
 
 fn unavailable(message: String) -> Response {

@@ -12,7 +12,7 @@ mod log;
 pub(crate) mod read;
 mod request;
 mod shapes;
-pub(crate) mod stream;
+mod stream;
 
 use crate::budget::Budget;
 use crate::dialects::explorer::calls::Finished;
@@ -36,6 +36,7 @@ use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
 use host_api::ToolService;
 use serde_json::json;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -99,6 +100,20 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     let response = answered(&exchange, method, request).await;
     drop(slot);
     response
+}
+
+/// The event mirror.
+pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Response {
+    match stream::mirror(wire, peer) {
+        Ok(response) => response,
+        Err(failure) => refuse(wire, &None, &failure).await,
+    }
+}
+
+/// True where this protocol is in service and its mirror is open to `peer`.
+pub(crate) fn is_mirrored_to(wire: &Wire, peer: SocketAddr) -> bool {
+    let options = &wire.options.explorer;
+    options.enabled && stream::is_mirrored_to(peer, options)
 }
 
 /// A body that did not come through.
@@ -177,7 +192,7 @@ async fn tell(wire: &Wire, message: Message) -> Finished {
     }
 }
 
-pub(crate) async fn refuse(wire: &Wire, id: &Id, failure: &Failure) -> Response {
+async fn refuse(wire: &Wire, id: &Id, failure: &Failure) -> Response {
     respond(calls::fail(wire, id, failure).await)
 }
 

@@ -13,3 +13,49 @@ pub(crate) mod v2024_11_05;
 pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;
 pub(crate) mod versions;
+
+use crate::dialects::explorer;
+use crate::http::{Exchange, Incoming, answer, routes};
+use crate::jsonrpc;
+use axum::http::Method;
+use axum::response::Response;
+
+/// `POST /mcp`: told apart by the version header or by the `_meta` of the request; without a session Explorer's private
+/// names.
+pub(crate) async fn post(exchange: Exchange) -> Response {
+    let bytes = exchange.body.clone();
+    let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
+    match jsonrpc::parse(&bytes) {
+        Ok(body) if v2026_07_28::speaks(&exchange.headers, &body) => v2026_07_28::post(exchange, body).await,
+        _ if !is_standard && explorer::is_for_explorer(&exchange.wire, &bytes, false) => explorer::post(exchange).await,
+        Ok(body) => v2025_11_25::post(exchange, body).await,
+        Err(fault) => answer::fault(&fault, None),
+    }
+}
+
+/// `GET /mcp`: with a session its stream, with a version alone an error, with neither Explorer's mirror.
+pub(crate) async fn get(incoming: Incoming) -> Response {
+    let Incoming { wire, parts, peer, .. } = &incoming;
+    if v2026_07_28::is_modern_header(&parts.headers) {
+        return post_alone(&Method::GET);
+    }
+    let wants_mirror = incoming.accepts.sse && !v2025_11_25::has_mcp_header(&parts.headers);
+    if wants_mirror && explorer::is_mirrored_to(wire, *peer) {
+        return explorer::mirror(wire, *peer).await;
+    }
+    let stream = v2025_11_25::get(wire, &parts.headers, incoming.accepts);
+    stream.unwrap_or_else(|| routes::method_not_allowed(&incoming))
+}
+
+/// `DELETE /mcp`.
+pub(crate) async fn delete(incoming: Incoming) -> Response {
+    if v2026_07_28::is_modern_header(&incoming.parts.headers) {
+        return post_alone(&Method::DELETE);
+    }
+    v2025_11_25::delete(&incoming.wire, &incoming.parts.headers).await
+}
+
+/// 2026-07-28 has no other method.
+fn post_alone(method: &Method) -> Response {
+    answer::method_not_allowed(method, "/mcp", "POST, OPTIONS")
+}

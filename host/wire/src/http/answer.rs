@@ -58,13 +58,14 @@ pub(crate) fn event_stream(body: Body) -> Response {
     response
 }
 
-pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &'static str) -> Response {
+pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Response {
     let message = format!("{method} is not served on {}: use {allow}", shortened(path));
     let mut response = fault(
         &Fault::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message),
         None,
     );
-    response.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
+    let allow = HeaderValue::from_str(allow).expect("methods are header text");
+    response.headers_mut().insert(ALLOW, allow);
     response
 }
 

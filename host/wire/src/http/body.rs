@@ -2,7 +2,7 @@
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
-use crate::options::WireOptions;
+use crate::state::Wire;
 use axum::body::Body;
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, StatusCode};
@@ -21,14 +21,10 @@ const ENTRY: usize = 512;
 /// The whole body, in room of its own.
 ///
 /// # Errors
-/// 413 over `options.max_body`, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
-pub(crate) async fn read(
-    body: Body,
-    headers: &HeaderMap,
-    options: &WireOptions,
-    budget: &Arc<Budget>,
-) -> Result<Kept, Fault> {
-    match tokio::time::timeout(options.body_timeout, collect(body, headers, options.max_body, budget)).await {
+/// 413 over `largest` bytes, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
+pub(crate) async fn read(body: Body, headers: &HeaderMap, largest: usize, wire: &Wire) -> Result<Kept, Fault> {
+    let options = &wire.options;
+    match tokio::time::timeout(options.body_timeout, collect(body, headers, largest, &wire.budget)).await {
         Ok(result) => result,
         Err(_) => Err(Fault::new(
             StatusCode::REQUEST_TIMEOUT,

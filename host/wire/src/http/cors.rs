@@ -1,6 +1,7 @@
 //! CORS headers, on every response. They grant nothing by themselves: the guard decides who is served.
 
 use crate::http::guard::{OriginVerdict, allowed_origin};
+use crate::http::routes::Route;
 use crate::options::WireOptions;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -17,8 +18,8 @@ pub(crate) struct Cors {
 }
 
 impl Cors {
-    pub(crate) fn of(parts: &Parts, options: &WireOptions) -> Self {
-        let is_mcp = matches!(parts.uri.path(), "/mcp" | "/mcp/" | "/sse" | "/messages");
+    pub(crate) fn of(parts: &Parts, route: Option<&Route>, options: &WireOptions) -> Self {
+        let is_mcp = route.is_some_and(|route| route.is_for_browsers);
         let widened = (is_mcp && allowed_origin(&parts.headers, options) == OriginVerdict::Allowed)
             .then(|| parts.headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned());
         Self { widened }

@@ -95,12 +95,14 @@ pub(crate) fn has_token(headers: &HeaderMap, options: &WireOptions) -> bool {
     scheme.eq_ignore_ascii_case(b"bearer ") && wanted.is(rest.trim_ascii())
 }
 
-/// True where a caller may see more than the short `/health`: it has the token, or none is demanded and it is local.
-pub(crate) fn sees_all(headers: &HeaderMap, peer: SocketAddr, options: &WireOptions) -> bool {
-    match options.token {
-        Some(_) => has_token(headers, options),
+/// True where a caller may see more than the short `/health`: it knows a name of this host and has the token, or none is
+/// demanded and it is local.
+pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, options: &WireOptions) -> bool {
+    let is_entitled = match options.token {
+        Some(_) => has_token(&parts.headers, options),
         None => peer.ip().to_canonical().is_loopback(),
-    }
+    };
+    is_entitled && origin_and_host(parts, options).is_ok()
 }
 
 /// 401 with what to send.

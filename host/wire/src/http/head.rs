@@ -5,7 +5,7 @@
 //! (`Wire::admit`).
 
 use crate::budget::{Reservation, Share};
-use crate::dialects;
+use crate::http::routes::{self, Route};
 use crate::state::Wire;
 use axum::http::Version;
 use axum::http::request::Parts;
@@ -17,7 +17,7 @@ const REQUEST: usize = 12 << 10;
 const FIELD: usize = 320;
 
 /// Room until the request is answered, or how it is refused.
-pub(crate) async fn room(wire: &Wire, parts: &Parts) -> Result<Reservation, Response> {
+pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> Result<Reservation, Response> {
     if parts.version < Version::HTTP_2 {
         return Ok(wire.budget.nothing(Share::Requests));
     }
@@ -25,8 +25,7 @@ pub(crate) async fn room(wire: &Wire, parts: &Parts) -> Result<Reservation, Resp
         Ok(room) => Ok(room),
         Err(full) => {
             // Its id stands in its body, for which there is no room either.
-            let path = parts.uri.path().trim_end_matches('/');
-            Err(dialects::refuse_body(wire, path, &[], &full.into()).await)
+            Err(routes::refuse(route, wire, &[], &full.into()).await)
         }
     }
 }

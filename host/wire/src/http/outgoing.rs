@@ -3,7 +3,7 @@
 //! Streams count their own messages, calls their answers; here is what is left, such as lists.
 
 use crate::budget::Share;
-use crate::dialects;
+use crate::http::routes::{self, Route};
 use crate::state::Wire;
 use axum::body::{Body, HttpBody};
 use axum::response::Response;
@@ -13,8 +13,8 @@ use http_body_util::BodyExt;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted;
 
-/// The response with room for its body, or what there is no room for said in the form of the path's dialect.
-pub(super) async fn counted(wire: &Wire, path: &str, response: Response) -> Response {
+/// The response with room for its body, or what there is no room for said in the form of the route's dialect.
+pub(super) async fn counted(wire: &Wire, route: Option<&Route>, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some_and(|bytes| bytes > 0);
     if !is_whole || response.extensions().get::<Counted>().is_some() {
         return response;
@@ -28,10 +28,10 @@ pub(super) async fn counted(wire: &Wire, path: &str, response: Response) -> Resp
     let kept = match wire.budget.keep(Share::Answers, bytes.clone()) {
         Ok(kept) => kept,
         // Just then somebody looks what is wrong. Refusals are short.
-        Err(_) if !parts.status.is_success() || matches!(path, "/health" | "/ready" | "/metrics") => {
+        Err(_) if !parts.status.is_success() || route.is_none_or(|route| route.is_state) => {
             wire.budget.keep_last_words(Share::Answers, bytes)
         }
-        Err(full) => return dialects::refuse_body(wire, path.trim_end_matches('/'), &[], &full.into()).await,
+        Err(full) => return routes::refuse(route, wire, &[], &full.into()).await,
     };
     Response::from_parts(parts, Body::from(kept.bytes()))
 }

@@ -4,25 +4,24 @@ use crate::dialects::explorer::calls;
 use crate::dialects::explorer::content::resource_result;
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::shapes::Message;
-use crate::http::inert;
-use crate::state::Wire;
+use crate::http::{Incoming, inert};
 use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
 use bytes::Bytes;
 use host_api::{CallId, ErrorKind, ResourceBody};
-use std::net::SocketAddr;
 use std::sync::Arc;
 
 const JSON: &str = "application/json";
 
 /// Answers with what the resource holds; a failure is JSON, goes into the log, and onto no stream.
-pub(crate) async fn read(wire: &Arc<Wire>, peer: SocketAddr, query: Option<&str>) -> Response {
+pub(crate) async fn read(incoming: Incoming) -> Response {
+    let Incoming { wire, parts, peer, .. } = &incoming;
     let read = async {
-        let uri = uri_of(query.unwrap_or_default())?;
+        let uri = uri_of(parts.uri.query().unwrap_or_default())?;
         let room = wire.admit(uri.as_bytes());
         let room = room.map_err(|full| Failure::of_body(&full.into()))?;
-        calls::read(wire, peer, CallId::next(), Arc::new(room), uri).await
+        calls::read(wire, *peer, CallId::next(), Arc::new(room), uri).await
     };
     let failure = match read.await {
         Ok(mut contents) => {

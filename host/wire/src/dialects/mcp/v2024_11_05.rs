@@ -94,8 +94,8 @@ impl Drop for Carrier {
 }
 
 /// `POST /messages`: 202, and the answer on the stream. Only what no request id can be read in is answered here.
-pub(crate) async fn post(exchange: Exchange, query: Option<&str>) -> Response {
-    let pipe = match find(&exchange.wire, query) {
+pub(crate) async fn post(exchange: Exchange) -> Response {
+    let pipe = match find(&exchange.wire, exchange.query.as_deref()) {
         Ok(pipe) => pipe,
         Err(fault) => return answer::fault(&fault, None),
     };

@@ -1,18 +1,19 @@
 //! Hop 2 for the handshake eras of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
 
 use crate::calls::Answer;
+use crate::dialects::Version;
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::handshake;
 use crate::dialects::mcp::methods::{self, Asker, Reply, speaker};
 use crate::dialects::mcp::shapes::empty_response;
-use crate::dialects::{MCP_METHODS, Version};
+use crate::dialects::mcp::v2026_07_28;
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use crate::sessions::{Closed, NoSession, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
 use host_api::{CallId, Caller, Dialect};
@@ -54,32 +55,25 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
     }
 }
 
-/// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off.
-pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Response {
-    let found = version_header(headers).and_then(|()| session(wire, headers));
-    let session = match found {
-        Err(fault) => return answer::fault(&fault, None),
-        Ok(Some(session)) => session,
-        Ok(None) if headers.contains_key(&VERSION) => return answer::fault(&session_missing(), None),
-        Ok(None) => return answer::method_not_allowed(&Method::GET, "/mcp", MCP_METHODS),
+/// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off. `None` where no header says that
+/// this is MCP.
+pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Option<Response> {
+    let stream = open_stream(wire, headers, accepts);
+    stream.unwrap_or_else(|fault| Some(answer::fault(&fault, None)))
+}
+
+fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Result<Option<Response>, Fault> {
+    version_header(headers)?;
+    let session = match session(wire, headers)? {
+        Some(session) => session,
+        None if headers.contains_key(&VERSION) => return Err(session_missing()),
+        None => return Ok(None),
     };
     if !accepts.stream {
-        return answer::fault(&not_acceptable("text/event-stream"), None);
+        return Err(not_acceptable("text/event-stream"));
     }
-    if wire.is_draining() {
-        return answer::fault(&Fault::busy("the host is shutting down"), None);
-    }
-    let Some(slot) = wire.streams.take() else {
-        let max = wire.streams.max();
-        return answer::fault(
-            &Fault::busy(format!(
-                "{max} streams are open, the most that `server.max-streams` allows"
-            )),
-            None,
-        );
-    };
     let open = OpenStream {
-        slot,
+        slot: v2026_07_28::place(wire)?,
         hold: Some(wire.sessions.hold(&session)),
     };
     let seen = headers
@@ -89,7 +83,7 @@ pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Re
         Some(Some(seen)) => match session.resume(seen) {
             Resume::Continue(log) => {
                 let reader = open.follow(&log, Some(seen.sequence), wire.options.keep_alive);
-                return answer::stream(reader.with_preface(streams::OPENING));
+                return Ok(Some(answer::stream(reader.with_preface(streams::OPENING))));
             }
             Resume::Finished => None,
             Resume::Unknown => {
@@ -99,15 +93,13 @@ pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Re
         Some(None) => Some("that Last-Event-ID was not given by this host; what its stream still had to say is lost"),
         None => None,
     };
-    let log = match session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget) {
-        Ok(log) => log,
-        Err(full) => return answer::fault(&full.into(), None),
-    };
+    let log = session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget)?;
     if session.version.primes_streams() {
         log.prime(wire.options.retry);
     }
     let reader = open.follow(&log, None, wire.options.keep_alive);
-    answer::stream(reader.with_preface(lost.map_or(streams::OPENING, streams::lost)))
+    let reader = reader.with_preface(lost.map_or(streams::OPENING, streams::lost));
+    Ok(Some(answer::stream(reader)))
 }
 
 /// `DELETE /mcp`: the client is done with its session.

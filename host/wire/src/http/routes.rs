@@ -1,0 +1,318 @@
+//! The table of routes: every path that is served, by whom, and in what form it refuses.
+//!
+//! Routing, 405s, the answers of what is switched off, CORS and the page at `/` all read this. Belongs here: one row for each
+//! path. Does not: what a dialect answers.
+
+use crate::dialects::{self, command, editor, explorer, mcp};
+use crate::health;
+use crate::http::{Incoming, answer, guard, posted};
+use crate::jsonrpc::{self, Fault};
+use crate::metrics;
+use crate::options::WireOptions;
+use crate::state::Wire;
+use axum::http::Method;
+use axum::http::request::Parts;
+use axum::response::Response;
+use host_api::BoxFuture;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+type Handler = fn(Incoming) -> BoxFuture<'static, Response>;
+
+/// One path.
+pub(crate) struct Route {
+    path: &'static str,
+    /// The same with a `/` behind it is this path too.
+    with_slash: bool,
+    switch: Option<Switch>,
+    methods: &'static [(Method, Handler)],
+    /// Whoever asks to become a WebSocket, whatever the method.
+    upgrade: Option<fn(&Arc<Wire>, Parts, SocketAddr) -> Response>,
+    /// Any other method.
+    otherwise: fn(&Incoming) -> Response,
+    /// Bytes of a request's body.
+    pub(super) largest_body: fn(&WireOptions) -> usize,
+    /// A request that did not come through to its dialect, in the dialect's form. The body as far as it is there.
+    pub(super) refuse: for<'a> fn(&'a Wire, &'a [u8], &'a Fault) -> BoxFuture<'a, Response>,
+    /// MCP clients in browsers use it: they get the headers that they need.
+    pub(super) is_for_browsers: bool,
+    /// Reading it needs no token.
+    pub(super) is_open: bool,
+    /// It tells what is wrong: its answer finds room when others do not.
+    pub(super) is_state: bool,
+    /// Who uses it and how, on the page at `/`; `{host}` is this host.
+    shown: &'static [(&'static str, &'static str)],
+}
+
+/// The setting that takes a protocol out of service.
+pub(crate) struct Switch {
+    pub(crate) is_on: fn(&WireOptions) -> bool,
+    pub(crate) protocol: &'static str,
+    pub(crate) key: &'static str,
+}
+
+impl Switch {
+    /// What is answered while the protocol is off.
+    pub(crate) fn refusal(&self, options: &WireOptions) -> Option<Response> {
+        let Self { is_on, protocol, key } = self;
+        (!is_on(options)).then(|| answer::not_found(&format!("{protocol} is switched off here by `{key}`")))
+    }
+}
+
+/// What a row leaves out.
+const ROUTE: Route = Route {
+    path: "",
+    with_slash: false,
+    switch: None,
+    methods: &[],
+    upgrade: None,
+    otherwise: method_not_allowed,
+    largest_body: |options| options.max_body,
+    refuse: |_, body, fault| ready(plainly(body, fault)),
+    is_for_browsers: false,
+    is_open: false,
+    is_state: false,
+    shown: &[],
+};
+
+const SSE: Switch = Switch {
+    is_on: |options| options.sse.enabled,
+    protocol: "MCP's HTTP+SSE transport",
+    key: "dialects.sse.enabled",
+};
+
+const EXPLORER: Switch = Switch {
+    is_on: |options| options.explorer.enabled,
+    protocol: "Explorer's protocol",
+    key: "dialects.explorer.enabled",
+};
+
+const EDITOR: Switch = Switch {
+    is_on: |options| options.editor.enabled,
+    protocol: "EditorMCP's protocol",
+    key: "dialects.editor.enabled",
+};
+
+/// In the order of the page.
+static ROUTES: [Route; 11] = [
+    Route {
+        path: "/mcp",
+        with_slash: true,
+        methods: &[
+            (Method::POST, |incoming| Box::pin(posted(incoming, mcp::post))),
+            (Method::GET, |incoming| Box::pin(mcp::get(incoming))),
+            (Method::DELETE, |incoming| Box::pin(mcp::delete(incoming))),
+        ],
+        is_for_browsers: true,
+        shown: &[
+            ("MCP clients (Streamable HTTP)", "http://{host}/mcp"),
+            (
+                "  for example",
+                "claude mcp add --transport http unity http://{host}/mcp",
+            ),
+        ],
+        ..ROUTE
+    },
+    Route {
+        path: "/sse",
+        switch: Some(SSE),
+        // A client that tries the newer transport first goes on to this one after a 4xx.
+        methods: &[(Method::GET, |incoming| {
+            ready(mcp::v2024_11_05::open(&incoming.wire, incoming.accepts))
+        })],
+        is_for_browsers: true,
+        shown: &[("MCP clients of 2024-11-05", "http://{host}/sse")],
+        ..ROUTE
+    },
+    Route {
+        path: "/messages",
+        switch: Some(SSE),
+        methods: &[(Method::POST, |incoming| {
+            match mcp::v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
+                Ok(_) => Box::pin(posted(incoming, mcp::v2024_11_05::post)),
+                // Its body is not worth reading.
+                Err(fault) => ready(answer::fault(&fault, None)),
+            }
+        })],
+        is_for_browsers: true,
+        ..ROUTE
+    },
+    Route {
+        path: "/message",
+        with_slash: true,
+        switch: Some(EXPLORER),
+        methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, explorer::post)))],
+        refuse: |wire, body, fault| Box::pin(explorer::refuse_body(wire, body, fault)),
+        shown: &[(
+            "Unity Explorer",
+            "POST /message, GET /read?uri=unity://status, events at / (Accept: text/event-stream)",
+        )],
+        ..ROUTE
+    },
+    Route {
+        path: "/read",
+        switch: Some(EXPLORER),
+        methods: &[
+            (Method::GET, |incoming| Box::pin(explorer::read::read(incoming))),
+            (Method::HEAD, |incoming| Box::pin(explorer::read::read(incoming))),
+        ],
+        ..ROUTE
+    },
+    Route {
+        path: "/editor",
+        with_slash: true,
+        switch: Some(EDITOR),
+        methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, editor::post)))],
+        refuse: |_, body, fault| ready(editor::refuse_body(body, fault)),
+        shown: &[("EditorMCP", "POST /editor, one JSON-RPC request each")],
+        ..ROUTE
+    },
+    Route {
+        path: "/ws",
+        switch: Some(command::SWITCH),
+        upgrade: Some(command::upgrade),
+        otherwise: |_| command::upgrade_wanted(),
+        shown: &[(
+            "Commands over a WebSocket",
+            "ws://{host}/ws, one JSON text frame each; get_schema lists them",
+        )],
+        ..ROUTE
+    },
+    Route {
+        path: "/",
+        methods: &[
+            (Method::GET, |incoming| Box::pin(dialects::get_root(incoming))),
+            (Method::HEAD, |incoming| Box::pin(dialects::get_root(incoming))),
+            (Method::POST, |incoming| Box::pin(posted(incoming, dialects::post_root))),
+        ],
+        upgrade: Some(command::upgrade),
+        refuse: |wire, body, fault| Box::pin(dialects::refuse_root(wire, body, fault)),
+        shown: &[(
+            "JSON-RPC without a session",
+            "POST /, with tools/list, tools/call, resources/list, resources/read",
+        )],
+        ..ROUTE
+    },
+    Route {
+        path: "/health",
+        methods: &[
+            (Method::GET, |incoming| {
+                ready(health::health(&incoming.wire, all(&incoming)))
+            }),
+            (Method::HEAD, |incoming| {
+                ready(health::health(&incoming.wire, all(&incoming)))
+            }),
+        ],
+        is_open: true,
+        is_state: true,
+        shown: &[("State of the host", "/health, /ready, /metrics")],
+        ..ROUTE
+    },
+    Route {
+        path: "/ready",
+        methods: &[
+            (Method::GET, |incoming| {
+                ready(health::ready(&incoming.wire, all(&incoming)))
+            }),
+            (Method::HEAD, |incoming| {
+                ready(health::ready(&incoming.wire, all(&incoming)))
+            }),
+        ],
+        is_open: true,
+        is_state: true,
+        ..ROUTE
+    },
+    Route {
+        path: "/metrics",
+        methods: &[
+            (Method::GET, |incoming| ready(metrics::metrics(&incoming.wire))),
+            (Method::HEAD, |incoming| ready(metrics::metrics(&incoming.wire))),
+        ],
+        is_state: true,
+        ..ROUTE
+    },
+];
+
+/// The route of a path.
+pub(super) fn find(path: &str) -> Option<&'static Route> {
+    ROUTES
+        .iter()
+        .find(|route| route.path == path || (route.with_slash && path.strip_suffix('/') == Some(route.path)))
+}
+
+/// What `/` shows of the routes that are in service: who, and how.
+pub(crate) fn shown(options: &WireOptions) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let in_service = |route: &&Route| route.switch.as_ref().is_none_or(|switch| (switch.is_on)(options));
+    ROUTES
+        .iter()
+        .filter(in_service)
+        .flat_map(|route| route.shown.iter().copied())
+}
+
+impl Route {
+    fn handler(&self, method: &Method) -> Option<Handler> {
+        let mut methods = self.methods.iter();
+        methods
+            .find(|(served, _)| served == method)
+            .map(|(_, handler)| *handler)
+    }
+
+    /// True where the request may come without a token, and from whoever knows no name of this host.
+    pub(super) fn is_open_to(&self, method: &Method) -> bool {
+        self.is_open && self.handler(method).is_some()
+    }
+
+    /// True where what is read tells how the host is.
+    pub(super) fn tells_state(&self, method: &Method) -> bool {
+        self.is_state && self.handler(method).is_some()
+    }
+
+    /// Answers a request that may pass.
+    pub(super) async fn answer(&self, incoming: Incoming) -> Response {
+        if let Some(upgrade) = self.upgrade.filter(|_| crate::websocket::is_upgrade(&incoming.parts)) {
+            return upgrade(&incoming.wire, incoming.parts, incoming.peer);
+        }
+        let switch = self.switch.as_ref();
+        if let Some(refusal) = switch.and_then(|switch| switch.refusal(&incoming.wire.options)) {
+            return refusal;
+        }
+        match self.handler(&incoming.parts.method) {
+            Some(handler) => handler(incoming).await,
+            None => (self.otherwise)(&incoming),
+        }
+    }
+
+    /// For `Allow`.
+    fn allowed(&self) -> String {
+        let methods = self.methods.iter().map(|(method, _)| method.as_str());
+        methods.chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// 405, with what the path serves.
+pub(crate) fn method_not_allowed(incoming: &Incoming) -> Response {
+    let Incoming { route, parts, .. } = incoming;
+    answer::method_not_allowed(&parts.method, parts.uri.path(), &route.allowed())
+}
+
+/// Refuses a request in the form of its path.
+pub(super) async fn refuse(route: Option<&Route>, wire: &Wire, body: &[u8], fault: &Fault) -> Response {
+    match route {
+        Some(route) => (route.refuse)(wire, body, fault).await,
+        None => plainly(body, fault),
+    }
+}
+
+/// A refusal in JSON-RPC's own form.
+fn plainly(body: &[u8], fault: &Fault) -> Response {
+    let id = jsonrpc::id_of(body);
+    answer::fault(fault, Some(&id).filter(|id| id.as_json() != "null"))
+}
+
+fn all(incoming: &Incoming) -> bool {
+    guard::sees_all(&incoming.parts, incoming.peer, &incoming.wire.options)
+}
+
+fn ready<'a>(response: Response) -> BoxFuture<'a, Response> {
+    Box::pin(std::future::ready(response))
+}
