@@ -10,6 +10,7 @@ use crate::budget::Share;
 use crate::connections::Busy;
 use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command::schema::Schema;
+use crate::dialects::one_answer;
 use crate::http::answer;
 use crate::http::routes::Switch;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, shortened};
@@ -86,10 +87,8 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
     let connection = parts.extensions.remove::<Arc<Busy>>();
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
-        dialect: Dialect::Command,
         client: client.map(|client| shortened(client).into_owned()).unwrap_or_default(),
-        address: peer.to_string(),
-        session: None,
+        ..one_answer::caller(Dialect::Command, peer)
     };
     let (on_upgrade, response) = handshake.into_parts();
     let host = Arc::clone(wire);

@@ -9,13 +9,13 @@ mod shapes;
 
 use crate::dialects::editor::request::{CallParams, ListParams};
 use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
-use crate::dialects::one_answer::{self, Refused};
+use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallRequest, Caller, Dialect, ErrorKind};
+use host_api::{Dialect, ErrorKind};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -119,27 +119,15 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     let tool = known.map_or(params.tool, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
     let given = errors::scalars(&params.arguments);
-    let request = CallRequest {
-        tool: tool.clone(),
-        arguments: params.arguments,
-        caller: Caller {
-            dialect: Dialect::Editor,
-            client: String::new(),
-            address: exchange.peer.to_string(),
-            session: None,
-        },
-        target: None,
-        idempotency_key: None,
-        // The operator's default is the protocol's: 30 s.
-        deadline: None,
-        lenient_arguments: false,
-    };
+    let caller = one_answer::caller(Dialect::Editor, exchange.peer);
+    // The operator's default deadline is the protocol's: 30 s.
+    let request = one_answer::call_request(tool.clone(), params.arguments, caller);
     let unfinished = {
         let (id, tool) = (id.clone(), tool.clone());
         move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))
     };
     let (service, id) = (Arc::clone(&wire.service), id.clone());
-    let ran = one_answer::run(exchange, unfinished, move |context| async move {
+    let ran = one_answer::respond(exchange, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),
@@ -148,7 +136,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
         }
     });
     ran.await
-        .map_err(|Refused { message, kind }| errors::busy(message, kind))
+        .map_err(|refused| errors::busy(refused.sentence(), refused.kind))
 }
 
 fn told<T: Serialize>(id: &RequestId, result: &T) -> Response {

@@ -1,5 +1,8 @@
-//! Running a guest for dialects without sessions and streams: one request, one JSON body, cancelled with its connection.
+//! Running a guest for dialects that give one answer and nothing before it; a lost connection cancels.
+//!
+//! Belongs here: what such calls have in common. Does not: what a dialect asks of the core, or how it writes the answer.
 
+use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::mcp;
 use crate::http::accept::Accepts;
@@ -7,42 +10,89 @@ use crate::http::{Exchange, answer};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallContext, CallEvent, ClientCapabilities, ErrorKind};
+use host_api::{
+    CallContext, CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, Dialect, ErrorKind,
+    ResourceRequest,
+};
+use serde_json::{Map, Value};
+use std::net::SocketAddr;
 use std::sync::Arc;
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// Why a call was not begun.
 #[derive(Debug)]
 pub(crate) struct Refused {
-    pub(crate) message: String,
     pub(crate) kind: ErrorKind,
+    pub(crate) message: String,
+    pub(crate) hint: Option<&'static str>,
 }
 
-/// Runs `work`, which gives the whole response body, in an owned task within `server.max-in-flight`. `failure` writes the
-/// body where the host itself broke off.
-pub(crate) async fn run<N, W, F>(exchange: &Exchange, failure: N, work: W) -> Result<Response, Refused>
+impl Refused {
+    pub(crate) fn shutting_down() -> Self {
+        Self {
+            kind: ErrorKind::NotReady,
+            message: "the host is shutting down".to_owned(),
+            hint: None,
+        }
+    }
+
+    /// Message and hint, for protocols that have one text.
+    pub(crate) fn sentence(&self) -> String {
+        match self.hint {
+            Some(hint) => format!("{}: {hint}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+impl From<Refused> for CallError {
+    fn from(refused: Refused) -> Self {
+        let error = Self::new(refused.kind, refused.message);
+        match refused.hint {
+            Some(hint) => error.with_hint(hint),
+            None => error,
+        }
+    }
+}
+
+/// How a call ended.
+pub(crate) struct Ran<T> {
+    /// What the work wrote, or what stands for it; `None` where its connection was lost.
+    pub(crate) text: Option<Kept>,
+    /// What the work gave beside it; `None` where the host itself broke off.
+    pub(crate) value: Option<T>,
+}
+
+/// Runs `work`, which gives the answer and a value beside it, in an owned task within `server.max-in-flight`. `failure`
+/// writes the answer where the host itself broke off.
+pub(crate) async fn run<T, N, W, F>(
+    wire: &Arc<Wire>,
+    call: CallId,
+    room: Arc<Reservation>,
+    failure: N,
+    work: W,
+) -> Result<Ran<T>, Refused>
 where
+    T: Send + 'static,
     N: Fn(&str) -> Vec<u8> + Send + 'static,
     W: FnOnce(CallContext) -> F + Send,
-    F: Future<Output = Vec<u8>> + Send + 'static,
+    F: Future<Output = (Vec<u8>, T)> + Send + 'static,
 {
-    let wire = &exchange.wire;
     if wire.is_draining() {
-        return Err(Refused {
-            message: "the host is shutting down".to_owned(),
-            kind: ErrorKind::NotReady,
-        });
+        return Err(Refused::shutting_down());
     }
     let slot = wire.in_flight.take().ok_or_else(|| Refused {
+        kind: ErrorKind::RateLimited,
         message: format!(
-            "{} calls are in flight, the most that `server.max-in-flight` allows: try again shortly",
+            "{} calls are in flight, the most that `server.max-in-flight` allows",
             wire.in_flight.max()
         ),
-        kind: ErrorKind::RateLimited,
+        hint: Some("try again shortly"),
     })?;
     let plan = CallPlan {
-        id: exchange.call,
-        room: Arc::clone(&exchange.room),
+        id: call,
+        room,
         cancel: CancellationToken::new(),
         client: ClientCapabilities::default(),
         ask: None,
@@ -50,29 +100,88 @@ where
         slot,
         origin: Origin::Connection,
     };
-    let told = Told {
+    let quiet = Quiet {
         wire: Arc::clone(wire),
         failure,
     };
-    let quiet = |mut context: CallContext| {
+    let (done, value) = oneshot::channel();
+    let ran = calls::run(wire, plan, quiet, move |mut context| {
         context.events = context.events.announcements_only();
-        work(context)
+        let work = work(context);
+        async move {
+            let (text, value) = work.await;
+            // Nobody takes it where the connection is gone.
+            let _ = done.send(value);
+            text
+        }
+    });
+    let text = match ran.await {
+        Answer::Json(text) => Some(text),
+        Answer::Stream(_) | Answer::Silence => None,
     };
-    Ok(match calls::run(wire, plan, told, quiet).await {
-        Answer::Json(body) => answer::kept_in_form(Accepts::JSON_ONLY, &body),
-        Answer::Stream(reader) => answer::stream(reader),
+    let value = value.await.ok();
+    Ok(Ran { text, value })
+}
+
+/// The same as the response to a POST.
+pub(crate) async fn respond<N, W, F>(exchange: &Exchange, failure: N, work: W) -> Result<Response, Refused>
+where
+    N: Fn(&str) -> Vec<u8> + Send + 'static,
+    W: FnOnce(CallContext) -> F + Send,
+    F: Future<Output = Vec<u8>> + Send + 'static,
+{
+    let room = Arc::clone(&exchange.room);
+    let work = |context| {
+        let work = work(context);
+        async move { (work.await, ()) }
+    };
+    let ran = run(&exchange.wire, exchange.call, room, failure, work).await?;
+    Ok(match ran.text {
+        Some(text) => answer::kept_in_form(Accepts::JSON_ONLY, &text),
         // Only a lost connection cancels: nobody reads this.
-        Answer::Silence => answer::empty(StatusCode::SERVICE_UNAVAILABLE),
+        None => answer::empty(StatusCode::SERVICE_UNAVAILABLE),
     })
 }
 
+/// Who calls, where the protocol names no client.
+pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
+    Caller {
+        dialect,
+        client: String::new(),
+        address: peer.to_string(),
+        session: None,
+    }
+}
+
+/// A call as protocols make it that say nothing but which tool; its deadline is the operator's.
+pub(crate) fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller) -> CallRequest {
+    CallRequest {
+        tool,
+        arguments,
+        caller,
+        target: None,
+        idempotency_key: None,
+        deadline: None,
+        lenient_arguments: false,
+    }
+}
+
+/// A reading as above.
+pub(crate) fn resource_request(uri: String, caller: Caller) -> ResourceRequest {
+    ResourceRequest {
+        uri,
+        caller,
+        deadline: None,
+    }
+}
+
 /// The caller hears nothing before the answer; what concerns all clients is passed on.
-struct Told<N> {
+struct Quiet<N> {
     wire: Arc<Wire>,
     failure: N,
 }
 
-impl<N: Fn(&str) -> Vec<u8> + Send + 'static> Codec for Told<N> {
+impl<N: Fn(&str) -> Vec<u8> + Send + 'static> Codec for Quiet<N> {
     fn event(&mut self, event: CallEvent) -> EventUse {
         mcp::notices::pass_on(&self.wire, event);
         EventUse::Nothing

@@ -10,13 +10,13 @@ use crate::dialects::Version;
 use crate::dialects::mcp;
 use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::methods::{read, speaker};
-use crate::dialects::one_answer::{self, Refused};
+use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{CallError, CallRequest, Caller, Dialect, ErrorKind, ResourceRequest};
+use host_api::{Dialect, ErrorKind};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -55,10 +55,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 /// A body that did not come through.
 pub(crate) fn refuse_body(body: &[u8], fault: &Fault) -> Response {
     let told = match fault.status {
-        StatusCode::SERVICE_UNAVAILABLE => errors::busy(Refused {
-            message: fault.message.clone(),
-            kind: ErrorKind::RateLimited,
-        }),
+        StatusCode::SERVICE_UNAVAILABLE => errors::busy(&fault.message, ErrorKind::RateLimited),
         _ => errors::detailed(fault.clone()),
     };
     answer::fault(&told, Some(&jsonrpc::id_of(body)))
@@ -89,7 +86,7 @@ async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&R
     let params: Params = read(params)?;
     let wire = &exchange.wire;
     let first = published::first(wire).await;
-    first.map_err(|CallError { message, kind, .. }| errors::busy(Refused { message, kind }))?;
+    first.map_err(|error| errors::busy(&error.message, error.kind))?;
     if list == List::Tools && params.cursor.is_none() {
         let marked = wire.marked_tools.current(wire);
         return Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &marked.tools)));
@@ -112,17 +109,10 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         Some(tool) => tool.bundle.clone(),
         None => "bundle".to_owned(),
     };
-    let request = CallRequest {
-        tool: params.name,
-        arguments: params.arguments.unwrap_or_default(),
-        caller: caller(exchange),
-        target: None,
-        idempotency_key: None,
-        deadline: None,
-        lenient_arguments: false,
-    };
+    let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
+    let request = one_answer::call_request(params.name, params.arguments.unwrap_or_default(), caller);
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = one_answer::run(exchange, unfinished(id), move |context| async move {
+    let ran = one_answer::respond(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.call(request, context).await;
         match &outcome {
             Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
@@ -130,7 +120,8 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
             Err(error) => errors::of_call(error).to_json(Some(&of_call)),
         }
     });
-    ran.await.map_err(errors::busy)
+    ran.await
+        .map_err(|refused| errors::busy(&refused.sentence(), refused.kind))
 }
 
 async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Response, Fault> {
@@ -141,33 +132,22 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
     let Params { uri } = read(params)?;
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", uri);
-    let request = ResourceRequest {
-        uri: uri.clone(),
-        caller: caller(exchange),
-        deadline: None,
-    };
+    let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
+    let request = one_answer::resource_request(uri.clone(), caller);
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = one_answer::run(exchange, unfinished(id), move |context| async move {
+    let ran = one_answer::respond(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.read_resource(request, context).await;
         match &outcome {
             Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, &uri, &outcome),
             Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
         }
     });
-    ran.await.map_err(errors::busy)
+    ran.await
+        .map_err(|refused| errors::busy(&refused.sentence(), refused.kind))
 }
 
 /// A call that the host itself could not finish.
 fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
     let id = id.clone();
     move |why| errors::detailed(Fault::new(StatusCode::OK, INTERNAL_ERROR, why)).to_json(Some(&id))
-}
-
-fn caller(exchange: &Exchange) -> Caller {
-    Caller {
-        dialect: Dialect::Sessionless,
-        client: String::new(),
-        address: exchange.peer.to_string(),
-        session: None,
-    }
 }

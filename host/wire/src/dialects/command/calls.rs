@@ -1,23 +1,16 @@
 //! Running one command: a published tool, or one of the two that the protocol answers itself.
 
 use crate::budget::{Full, Reservation, Share};
-use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::command::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
 use crate::dialects::command::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
 use crate::dialects::explorer::content::resource_result;
-use crate::dialects::mcp;
+use crate::dialects::one_answer::{self, Refused};
 use crate::dialects::published;
-use crate::http::accept::Accepts;
 use crate::state::Wire;
-use host_api::{
-    CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, ErrorKind, Json, ResourceBody,
-    ResourceContents, ResourceRequest,
-};
+use host_api::{CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents};
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
-use tokio_util::sync::CancellationToken;
 
 /// Arguments by which tools commonly give less at once; named where a result was too large.
 const PAGING: [&str; 10] = [
@@ -53,8 +46,7 @@ pub(crate) async fn answer(
         Err(error) => return Some(refused(&echo, &error)),
     };
     if wire.is_draining() {
-        let error = CallError::new(ErrorKind::NotReady, "the host is shutting down");
-        return Some(refused(&echo, &error));
+        return Some(refused(&echo, &Refused::shutting_down().into()));
     }
     let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
     if is_own {
@@ -98,7 +90,7 @@ fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
     }
 }
 
-/// Runs a tool or reads a resource as a call of the wire: in an owned task, within `server.max-in-flight`.
+/// Runs a tool or reads a resource.
 async fn run(
     wire: Arc<Wire>,
     caller: Caller,
@@ -112,68 +104,36 @@ async fn run(
         Ok(uri) => uri,
         Err(error) => return Some(refused(&echo, &error)),
     };
-    let Some(slot) = wire.in_flight.take() else {
-        let max = wire.in_flight.max();
-        let error = CallError::new(
-            ErrorKind::RateLimited,
-            format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
-        );
-        return Some(refused(&echo, &error.with_hint("try again shortly")));
+    let call = CallId::next();
+    tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "command", tool = command);
+    let failure = {
+        let echo = echo.clone();
+        move |why: &str| shapes::failure(&echo, &CallError::new(ErrorKind::Internal, why))
     };
-    let plan = CallPlan {
-        id: CallId::next(),
-        room,
-        cancel: CancellationToken::new(),
-        client: ClientCapabilities::default(),
-        ask: None,
-        accepts: Accepts::JSON_ONLY,
-        slot,
-        origin: Origin::Connection,
-    };
-    tracing::debug!(target: "hop", call = %plan.id, hop = "wire.dialect", dialect = "command", tool = command);
-    let told = Told {
-        wire: Arc::clone(&wire),
-        echo: echo.clone(),
-    };
-    let is_success = Arc::new(AtomicBool::new(false));
-    let (host, went_well) = (Arc::clone(&wire), Arc::clone(&is_success));
-    let answer = calls::run(&wire, plan, told, move |mut context| async move {
-        context.events = context.events.announcements_only();
+    let (host, of_call) = (Arc::clone(&wire), echo.clone());
+    let ran = one_answer::run(&wire, call, room, failure, move |context| async move {
         let given = match uri {
             Some(uri) => {
-                let request = ResourceRequest {
-                    uri,
-                    caller,
-                    deadline: None,
-                };
+                let request = one_answer::resource_request(uri, caller);
                 host.service.read_resource(request, context).await.map(contents)
             }
             None => {
-                let request = CallRequest {
-                    tool: command.clone(),
-                    arguments: parameters,
-                    caller,
-                    target: None,
-                    idempotency_key: None,
-                    deadline: None,
-                    lenient_arguments: false,
-                };
+                let request = one_answer::call_request(command.clone(), parameters, caller);
                 let outcome = host.service.call(request, context).await;
                 outcome
                     .map_err(|error| unknown(&host, &command, error))
                     .and_then(result_of)
             }
         };
-        let frame = framed(&host, &echo, &command, &given);
-        went_well.store(!frame.is_error, Ordering::Relaxed);
-        frame.text.into()
+        let frame = framed(&host, &of_call, &command, &given);
+        (frame.text.into(), frame.is_error)
     });
-    match answer.await {
-        Answer::Json(text) => Some(Frame {
-            text: text.bytes(),
-            is_error: !is_success.load(Ordering::Relaxed),
+    match ran.await {
+        Ok(ran) => Some(Frame {
+            text: ran.text?.bytes(),
+            is_error: ran.value.unwrap_or(true),
         }),
-        Answer::Stream(_) | Answer::Silence => None,
+        Err(why) => Some(refused(&echo, &why.into())),
     }
 }
 
@@ -254,21 +214,4 @@ fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
     .with_hint(format!(
         "{less}, or ask for the whole at `/mcp`, which has no such limit"
     ))
-}
-
-/// Clients of this dialect hear nothing before the answer; what concerns all clients is passed on.
-struct Told {
-    wire: Arc<Wire>,
-    echo: Echo,
-}
-
-impl Codec for Told {
-    fn event(&mut self, event: CallEvent) -> EventUse {
-        mcp::notices::pass_on(&self.wire, event);
-        EventUse::Nothing
-    }
-
-    fn failure(&self, why: &str) -> Vec<u8> {
-        shapes::failure(&self.echo, &CallError::new(ErrorKind::Internal, why))
-    }
 }

@@ -1,24 +1,21 @@
 //! Explorer's requests that run a guest: calling a tool, reading a resource, and where their failures go.
 
 use crate::budget::Reservation;
-use crate::calls::{self, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::explorer::content::{ToolAnswer, joined_text, resource_result};
 use crate::dialects::explorer::errors::{Failure, is_told_in_the_result};
 use crate::dialects::explorer::request::{CallParams, Id};
 use crate::dialects::explorer::shapes::Message;
-use crate::dialects::mcp;
+use crate::dialects::one_answer;
 use crate::http::Exchange;
-use crate::http::accept::Accepts;
 use crate::state::Wire;
 use axum::http::StatusCode;
 use host_api::{
-    CallContext, CallError, CallEvent, CallId, CallOutcome, CallRequest, Caller, ClientCapabilities, Dialect, Effect,
-    ErrorKind, Json, LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, ToolService,
+    CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Json, LogLevel,
+    ResourceBody, ResourceContents, ResourceOutcome, ToolService,
 };
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// How long the log buffer may take to hold an error's line before its caller is answered.
@@ -31,12 +28,7 @@ pub(crate) struct Finished {
 }
 
 pub(crate) fn caller(peer: SocketAddr) -> Caller {
-    Caller {
-        dialect: Dialect::Explorer,
-        client: String::new(),
-        address: peer.to_string(),
-        session: None,
-    }
+    one_answer::caller(Dialect::Explorer, peer)
 }
 
 /// Writes the failure's line into the log that clients read, as far as that keeps the other lines in it.
@@ -83,13 +75,8 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     let name = known.map_or(params.name, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
     let request = CallRequest {
-        tool: name.clone(),
-        arguments: params.arguments,
-        caller: caller(peer),
-        target: None,
-        idempotency_key: None,
-        deadline: None,
         lenient_arguments: true,
+        ..one_answer::call_request(name.clone(), params.arguments, caller(peer))
     };
     let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
     let ran = run(wire, call, Arc::clone(&exchange.room), move |context| async move {
@@ -180,11 +167,7 @@ pub(crate) async fn read(
             .with_hint("a resource is named by a whole URI such as unity://status"));
     }
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
-    let request = ResourceRequest {
-        uri,
-        caller: caller(peer),
-        deadline: None,
-    };
+    let request = one_answer::resource_request(uri, caller(peer));
     let service = Arc::clone(&wire.service);
     let outcome: ResourceOutcome = run(wire, call, room, move |context| async move {
         service.read_resource(request, context).await
@@ -200,11 +183,7 @@ pub(crate) async fn read_json(
     caller: Caller,
     cancel: CancellationToken,
 ) -> Result<Json, CallError> {
-    let request = ResourceRequest {
-        uri: uri.to_owned(),
-        caller,
-        deadline: None,
-    };
+    let request = one_answer::resource_request(uri.to_owned(), caller);
     let context = CallContext {
         cancel,
         ..CallContext::detached()
@@ -229,66 +208,23 @@ fn is_uri(text: &str) -> bool {
     })
 }
 
-/// Runs `work` as a call of the wire: in an owned task, within `server.max-in-flight`, cancelled with its connection.
+/// Runs `work` as a call of the wire.
 async fn run<T, W, F>(wire: &Arc<Wire>, call: CallId, room: Arc<Reservation>, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,
     W: FnOnce(CallContext) -> F + Send,
     F: Future<Output = T> + Send + 'static,
 {
-    if wire.is_draining() {
-        return Err(Failure::shutting_down());
-    }
-    let Some(slot) = wire.in_flight.take() else {
-        let max = wire.in_flight.max();
-        return Err(Failure::of_kind(
-            ErrorKind::RateLimited,
-            format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
-        )
-        .with_hint("try again shortly")
-        .turned_away());
-    };
-    let plan = CallPlan {
-        id: call,
-        room,
-        cancel: CancellationToken::new(),
-        client: ClientCapabilities::default(),
-        ask: None,
-        accepts: Accepts::JSON_ONLY,
-        slot,
-        origin: Origin::Connection,
-    };
-    let (done, result) = oneshot::channel();
-    let told = Told(Arc::clone(wire));
-    let answer = calls::run(wire, plan, told, move |mut context| {
-        context.events = context.events.announcements_only();
+    let no_text = |_: &str| Vec::new();
+    let work = |context| {
         let work = work(context);
-        async move {
-            // Nobody takes it where the connection is gone.
-            let _ = done.send(work.await);
-            Vec::new()
-        }
-    });
-    answer.await;
-    result.await.map_err(|_| {
+        async move { (Vec::new(), work.await) }
+    };
+    let ran = one_answer::run(wire, call, room, no_text, work).await?;
+    ran.value.ok_or_else(|| {
         Failure::of(CallError::new(
             ErrorKind::Internal,
             "the host failed or shut down while it ran this call; its log says more",
         ))
     })
-}
-
-/// Explorer's callers hear nothing before the answer; what concerns all clients is passed on.
-struct Told(Arc<Wire>);
-
-impl Codec for Told {
-    fn event(&mut self, event: CallEvent) -> EventUse {
-        mcp::notices::pass_on(&self.0, event);
-        EventUse::Nothing
-    }
-
-    /// The caller's failure is made where the result is missed.
-    fn failure(&self, _: &str) -> Vec<u8> {
-        Vec::new()
-    }
 }

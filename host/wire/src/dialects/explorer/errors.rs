@@ -1,5 +1,6 @@
 //! Explorer's numbers for our errors: the only place where its dialect maps `ErrorKind`.
 
+use crate::dialects::one_answer::Refused;
 use crate::jsonrpc::{
     Fault, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
 };
@@ -136,10 +137,6 @@ impl Failure {
         Self::of_kind(ErrorKind::RateLimited, message).turned_away()
     }
 
-    pub(crate) fn shutting_down() -> Self {
-        Self::of_kind(ErrorKind::NotReady, "the host is shutting down").turned_away()
-    }
-
     pub(crate) fn turned_away(mut self) -> Self {
         self.is_refusal = true;
         self
@@ -166,6 +163,14 @@ impl Failure {
     /// The line for the log buffer.
     pub(crate) fn log_line(&self) -> String {
         format!("[MCP] error {}: {}", self.code, self.message)
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Self {
+        let mut failure = Self::of_kind(refused.kind, refused.message).turned_away();
+        failure.hint = refused.hint.map(str::to_owned);
+        failure
     }
 }
 

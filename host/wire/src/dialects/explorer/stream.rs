@@ -7,6 +7,7 @@ use crate::budget::{Budget, Reservation, Share};
 use crate::dialects::explorer::calls::{caller, read_json};
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::shapes::Message;
+use crate::dialects::one_answer::Refused;
 use crate::options::ExplorerOptions;
 use crate::ring::{Cursor, Item};
 use crate::slots::Slot;
@@ -125,7 +126,7 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr) -> Snapshot {
 impl Stream {
     fn open(wire: &Arc<Wire>, framing: Framing) -> Result<Self, Failure> {
         if wire.is_draining() {
-            return Err(Failure::shutting_down());
+            return Err(Refused::shutting_down().into());
         }
         let Some(open) = wire.streams.take() else {
             let max = wire.streams.max();

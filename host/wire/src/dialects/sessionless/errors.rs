@@ -2,7 +2,6 @@
 //!
 //! `data.details` is a sentence, as the protocol shows it; kind, hint and machine-readable details stand beside it.
 
-use crate::dialects::one_answer::Refused;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
 use axum::http::StatusCode;
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
@@ -71,9 +70,9 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
 }
 
 /// The host takes no call now, or has nothing to answer with yet: 503.
-pub(crate) fn busy(refused: Refused) -> Fault {
-    let data = json!({ "details": refused.message, "kind": refused.kind.as_str() });
-    Fault::new(StatusCode::SERVICE_UNAVAILABLE, SERVER_ERROR, refused.message).with_data(data)
+pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
+    let data = json!({ "details": message, "kind": kind.as_str() });
+    Fault::new(StatusCode::SERVICE_UNAVAILABLE, SERVER_ERROR, message).with_data(data)
 }
 
 /// A fault of the envelope or of `params`, with `details` where it has none.
