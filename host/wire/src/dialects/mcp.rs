@@ -7,6 +7,7 @@ mod handshake;
 pub(crate) mod listing;
 pub(crate) mod methods;
 pub(crate) mod notices;
+mod peer;
 pub(crate) mod pipe;
 pub(crate) mod shapes;
 pub(crate) mod v2024_11_05;

@@ -4,9 +4,10 @@
 
 use crate::dialects::Version;
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
-use crate::dialects::mcp::shapes::ServerInfo;
+use crate::dialects::mcp::peer::{Peer, Reply};
+use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
-use crate::sessions::{Session, Unwatched};
+use crate::sessions::{NoSession, Session, Unwatched};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use host_api::{ClientCapabilities, LogLevel};
@@ -16,14 +17,72 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 
 /// What `initialize` says about its client, and the version that is spoken from then on.
-pub(crate) struct Hello {
-    pub(crate) version: Version,
-    pub(crate) client: String,
-    pub(crate) capabilities: ClientCapabilities,
+struct Hello {
+    version: Version,
+    client: String,
+    capabilities: ClientCapabilities,
+}
+
+/// Answers a request, whatever carries it. `session` is the one that the peer has.
+pub(crate) async fn answer(
+    wire: &Arc<Wire>,
+    peer: Peer,
+    session: Option<&Arc<Session>>,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Result<Reply, Fault> {
+    let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
+    match (method, session) {
+        ("ping", _) => {
+            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
+            return Ok(Reply::Response(empty_response(&speaker(wire, version), id)));
+        }
+        ("initialize", _) if is_batched => return Err(Fault::invalid_request("`initialize` is sent by itself")),
+        ("initialize", Some(_)) => return Err(initialized()),
+        ("initialize", None) => return initialize(wire, &peer, id, params).await,
+        _ => {}
+    }
+    let session = session.ok_or_else(|| match peer.pipe {
+        Some(_) => Fault::invalid_request(format!("`{}` came before `initialize`", shortened(method))),
+        None => session_missing(),
+    })?;
+    if !session.is_ready() {
+        return Err(too_early(method));
+    }
+    if let Some(reply) = methods::answer(wire, peer.in_session(session), id, method, params).await {
+        return reply;
+    }
+    own_method(wire, session, method, params)?;
+    Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
+}
+
+/// Opens a session: the pipe's own, or one in the store that a header names.
+async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
+    let Hello {
+        version,
+        client,
+        capabilities,
+    } = read_hello(wire, params)?;
+    let opened = match &peer.pipe {
+        Some(_) => Session::apart(version, client, capabilities, &wire.budget),
+        None => wire.sessions.open(version, client, capabilities).await,
+    };
+    let session = opened.map_err(|why| match why {
+        NoSession::AllInUse => no_session_free(wire),
+        NoSession::NoRandomness => Fault::busy("this system gives no randomness for a session"),
+        NoSession::NoRoom(full) => full.into(),
+    })?;
+    if let Some(end) = &peer.pipe
+        && !end.pipe.begin(Arc::clone(&session))
+    {
+        return Err(initialized());
+    }
+    Ok(Reply::Opened(welcome(wire, id, version), session))
 }
 
 /// Reads the parameters of `initialize`.
-pub(crate) fn read_hello(wire: &Wire, params: Option<&RawValue>) -> Result<Hello, Fault> {
+fn read_hello(wire: &Wire, params: Option<&RawValue>) -> Result<Hello, Fault> {
     #[derive(Default, Deserialize)]
     #[serde(default)]
     struct Client {
@@ -57,7 +116,7 @@ pub(crate) fn read_hello(wire: &Wire, params: Option<&RawValue>) -> Result<Hello
 }
 
 /// The answer to `initialize`.
-pub(crate) fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
+fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Welcome<'a> {
@@ -78,12 +137,7 @@ pub(crate) fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> 
 }
 
 /// Methods of these eras alone; all of them answer with an empty result.
-pub(crate) fn own_method(
-    wire: &Wire,
-    session: &Arc<Session>,
-    method: &str,
-    params: Option<&RawValue>,
-) -> Result<(), Fault> {
+fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
         level: String,
@@ -135,10 +189,25 @@ pub(crate) fn cancelled(params: Option<&RawValue>) -> Option<&str> {
     Some(cancelled.request_id.get())
 }
 
-pub(crate) fn too_early(method: &str) -> Fault {
+fn too_early(method: &str) -> Fault {
     Fault::invalid_request(format!(
         "`{}` came before `notifications/initialized`; until then only `ping` is answered",
         shortened(method)
+    ))
+}
+
+fn initialized() -> Fault {
+    Fault::invalid_request("this session is initialized already")
+}
+
+pub(crate) fn session_missing() -> Fault {
+    Fault::invalid_request("Mcp-Session-Id is missing: send `initialize` first, then its session id with every message")
+}
+
+pub(crate) fn no_session_free(wire: &Wire) -> Fault {
+    let max = wire.options.max_sessions;
+    Fault::busy(format!(
+        "all {max} sessions that `server.max-sessions` allows are in use"
     ))
 }
 

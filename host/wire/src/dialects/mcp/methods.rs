@@ -1,22 +1,18 @@
 //! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
 
-use crate::budget::Reservation;
-use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::calls::{Members, Running, Start, begin, may_park};
 use crate::dialects::mcp::ask::request_state::Arguments;
 use crate::dialects::mcp::errors;
 use crate::dialects::mcp::listing::List;
+use crate::dialects::mcp::peer::{Asker, Reply};
 use crate::dialects::mcp::shapes::{self, Speaker};
 use crate::dialects::published;
-use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Fault, RequestId};
-use crate::pipe::Pipe;
-use crate::sessions::Session;
 use crate::state::Wire;
 use host_api::{
-    CallContext, CallId, CallRequest, Caller, ClientCapabilities, CompletionReference, CompletionRequest, LogLevel,
-    PromptRequest, ResourceRequest,
+    CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
+    ResourceRequest,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -24,36 +20,6 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Who asks, and how the answer may travel.
-pub(crate) struct Asker {
-    pub(crate) version: Version,
-    pub(crate) call: CallId,
-    /// Of the request.
-    pub(crate) room: Arc<Reservation>,
-    pub(crate) caller: Caller,
-    pub(crate) capabilities: ClientCapabilities,
-    pub(crate) accepts: Accepts,
-    pub(crate) session: Option<Arc<Session>>,
-    pub(crate) pipe: Option<PipeEnd>,
-    /// 2026-07-28: the level that this request asks for; none = no log messages.
-    pub(crate) log_level: Option<LogLevel>,
-}
-
-/// The pipe on which a request came and everything about it goes out.
-pub(crate) struct PipeEnd {
-    pub(crate) pipe: Arc<Pipe>,
-    /// The response is one of a batch: it is given back instead.
-    pub(crate) batched: bool,
-}
-
-/// How a method ended.
-pub(crate) enum Reply {
-    /// A complete response.
-    Response(Vec<u8>),
-    /// A call ran, or still runs.
-    Ran(Answer),
-}
 
 /// Answers a method that both eras know; `None` = not one of those.
 pub(crate) async fn answer(

@@ -5,7 +5,7 @@
 
 use crate::budget::Reservation;
 use crate::dialects::mcp::listing::List;
-use crate::dialects::mcp::v2026_07_28::Subscription;
+use crate::dialects::mcp::v2026_07_28::listen::Subscription;
 use crate::jsonrpc::{self, RequestId};
 use crate::pipe::Pipe;
 use crate::request_ids::IdInUse;

@@ -7,24 +7,20 @@ use crate::calls::Answer;
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::ask::calls;
 use crate::dialects::mcp::handshake;
-use crate::dialects::mcp::methods::{self, Asker, PipeEnd, Reply, speaker};
-use crate::dialects::mcp::notices::Outlet;
-use crate::dialects::mcp::shapes::empty_response;
+use crate::dialects::mcp::methods;
+use crate::dialects::mcp::peer::{Peer, PipeEnd, Reply};
 use crate::dialects::mcp::v2026_07_28;
-use crate::dialects::{Version, published};
+use crate::dialects::published;
 use crate::http::accept::Accepts;
-use crate::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
+use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use crate::pipe::Pipe;
-use crate::sessions::{NoSession, Session};
 use crate::state::Wire;
-use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use host_api::{CallId, Caller, Dialect};
+use host_api::CallId;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
 
 /// Nothing is negotiated per request: whatever a call says goes into the pipe.
 const ACCEPTS: Accepts = Accepts {
@@ -160,7 +156,7 @@ impl PipePeer {
         match message {
             Message::Request { id, method, params } => {
                 match self.request(&id, &method, params, batched, (call, room)).await {
-                    Ok(Reply::Response(response)) => Some(response.into()),
+                    Ok(Reply::Response(response) | Reply::Opened(response, _)) => Some(response.into()),
                     Ok(Reply::Ran(Answer::Json(response))) => Some(response.bytes()),
                     Ok(Reply::Ran(Answer::Stream(_) | Answer::Silence)) => None,
                     Err(fault) => Some(fault.to_json(Some(&id)).into()),
@@ -187,71 +183,28 @@ impl PipePeer {
         batched: bool,
         (call, room): (CallId, &Arc<Reservation>),
     ) -> Result<Reply, Fault> {
-        if self.takes_stateless && is_stateless(method, params) {
-            if batched {
-                return Err(Fault::invalid_request("MCP 2026-07-28 has no batches"));
-            }
-            return self.stateless(id, method, params, (call, room)).await;
-        }
         let wire = &self.wire;
-        let session = self.pipe.session();
-        match (method, &session) {
-            ("ping", _) => {
-                let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
-                return Ok(Reply::Response(empty_response(&speaker(wire, version), id)));
-            }
-            ("initialize", _) if batched => return Err(Fault::invalid_request("`initialize` is sent by itself")),
-            ("initialize", None) => return self.initialize(id, params).map(Reply::Response),
-            ("initialize", Some(_)) => return Err(initialized()),
-            _ => {}
-        }
-        let session = session
-            .ok_or_else(|| Fault::invalid_request(format!("`{}` came before `initialize`", shortened(method))))?;
-        if !session.is_ready() {
-            return Err(handshake::too_early(method));
-        }
-        let asker = self.asker(&session, batched, call, room);
-        if let Some(reply) = methods::answer(wire, asker, id, method, params).await {
-            return reply;
-        }
-        handshake::own_method(wire, &session, method, params)?;
-        Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
-    }
-
-    fn asker(&self, session: &Arc<Session>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Asker {
-        Asker {
-            version: session.version,
+        let peer = Peer {
             call,
             room: Arc::clone(room),
-            caller: Caller {
-                dialect: Dialect::McpHandshake,
-                client: session.client.to_string(),
-                address: self.address.clone(),
-                session: Some(session.id.to_string()),
-            },
-            capabilities: session.capabilities,
+            address: self.address.clone(),
             accepts: ACCEPTS,
-            session: Some(Arc::clone(session)),
             pipe: Some(PipeEnd {
                 pipe: Arc::clone(&self.pipe),
                 batched,
             }),
-            log_level: None,
+        };
+        if self.takes_stateless && is_stateless(method, params) {
+            if batched {
+                return Err(Fault::invalid_request("MCP 2026-07-28 has no batches"));
+            }
+            let peek = v2026_07_28::peek(params)?;
+            v2026_07_28::check_version_in_body(&peek)?;
+            let about = v2026_07_28::about_client(&peek)?;
+            return v2026_07_28::answer(wire, peer, about, id, method, params).await;
         }
-    }
-
-    fn initialize(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Vec<u8>, Fault> {
-        let hello = handshake::read_hello(&self.wire, params)?;
-        let version = hello.version;
-        let session = Session::apart(version, hello.client, hello.capabilities, &self.wire.budget);
-        let session = session.map_err(|why| match why {
-            NoSession::NoRoom(full) => full.into(),
-            _ => Fault::busy("this system gives no randomness for a session"),
-        })?;
-        if !self.pipe.begin(session) {
-            return Err(initialized());
-        }
-        Ok(handshake::welcome(&self.wire, id, version))
+        let session = self.pipe.session();
+        handshake::answer(wire, peer, session.as_ref(), id, method, params).await
     }
 
     fn notification(&self, method: &str, params: Option<&RawValue>) {
@@ -271,71 +224,6 @@ impl PipePeer {
             _ => tracing::trace!(method, "notification taken"),
         }
     }
-
-    async fn stateless(
-        &self,
-        id: &RequestId,
-        method: &str,
-        params: Option<&RawValue>,
-        (call, room): (CallId, &Arc<Reservation>),
-    ) -> Result<Reply, Fault> {
-        let wire = &self.wire;
-        let peek = v2026_07_28::peek(params)?;
-        v2026_07_28::check_version_in_body(&peek)?;
-        let (client, capabilities, log_level) = v2026_07_28::about_client(&peek)?;
-        match method {
-            "server/discover" => return Ok(Reply::Response(v2026_07_28::discover(wire, id))),
-            "subscriptions/listen" => return self.listen(id, params),
-            _ => {}
-        }
-        let asker = Asker {
-            version: Version::MODERN,
-            call,
-            room: Arc::clone(room),
-            caller: Caller {
-                dialect: Dialect::McpStateless,
-                client,
-                address: self.address.clone(),
-                session: None,
-            },
-            capabilities,
-            accepts: ACCEPTS,
-            session: None,
-            pipe: Some(PipeEnd {
-                pipe: Arc::clone(&self.pipe),
-                batched: false,
-            }),
-            log_level,
-        };
-        match methods::answer(wire, asker, id, method, params).await {
-            Some(reply) => reply,
-            None => Err(Fault::new(
-                StatusCode::NOT_FOUND,
-                METHOD_NOT_FOUND,
-                format!("the method `{}` is not served", shortened(method)),
-            )),
-        }
-    }
-
-    /// Messages of the subscription go into the pipe until `notifications/cancelled` names it.
-    fn listen(&self, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
-        let subscription = v2026_07_28::subscription(&self.wire, id, params)?;
-        let place = v2026_07_28::place(&self.wire)?;
-        let gone = CancellationToken::new();
-        let taken = self
-            .pipe
-            .ids
-            .take(id.as_json(), &gone)
-            .map_err(|why| calls::id_refused(id, why))?;
-        self.pipe.say(&subscription.acknowledged)?;
-        let outlet = Outlet::Pipe {
-            pipe: Arc::clone(&self.pipe),
-            _id: taken,
-            _place: place,
-        };
-        self.wire.subscribers.add(id, subscription, outlet, gone);
-        Ok(Reply::Ran(Answer::Silence))
-    }
 }
 
 /// Answers `request`; where there is no room for that, with the reason. False where the pipe has ended.
@@ -354,8 +242,4 @@ fn is_stateless(method: &str, params: Option<&RawValue>) -> bool {
             params.get().contains(v2026_07_28::VERSION_KEY)
                 && v2026_07_28::peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
         })
-}
-
-fn initialized() -> Fault {
-    Fault::invalid_request("this session is initialized already")
 }

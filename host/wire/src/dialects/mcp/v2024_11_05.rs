@@ -3,7 +3,7 @@
 //! Belongs here: paths, statuses, the life of a stream. Does not: what messages mean (`pipe`).
 
 use crate::dialects::mcp::pipe::PipePeer;
-use crate::dialects::mcp::v2026_07_28;
+use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Fault};
@@ -30,7 +30,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts) -> Response {
             None,
         );
     }
-    let place = match v2026_07_28::place(wire) {
+    let place = match listen::place(wire) {
         Ok(place) => place,
         Err(fault) => return answer::fault(&fault, None),
     };

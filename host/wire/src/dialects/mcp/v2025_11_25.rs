@@ -3,20 +3,19 @@
 use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::ask;
-use crate::dialects::mcp::handshake;
-use crate::dialects::mcp::methods::{self, Asker, Reply, speaker};
-use crate::dialects::mcp::shapes::empty_response;
-use crate::dialects::mcp::v2026_07_28;
+use crate::dialects::mcp::handshake::{self, session_missing};
+use crate::dialects::mcp::peer::{Peer, Reply};
+use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
-use crate::sessions::{Closed, NoSession, OpenStream, Resume, Session};
+use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
-use host_api::{CallId, Caller, Dialect};
+use host_api::CallId;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -73,7 +72,7 @@ fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Resul
         return Err(not_acceptable("text/event-stream"));
     }
     let open = OpenStream {
-        slot: v2026_07_28::place(wire)?,
+        slot: listen::place(wire)?,
         hold: Some(wire.sessions.hold(&session)),
     };
     let seen = headers
@@ -126,10 +125,7 @@ pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
 enum Outcome {
     /// A notification or a response was taken.
     Accepted,
-    Response(Vec<u8>),
-    /// `initialize` succeeded.
-    Opened(Vec<u8>, Arc<Session>),
-    Ran(Answer),
+    Reply(Reply),
     Fault(Fault, Option<RequestId>),
 }
 
@@ -142,8 +138,15 @@ async fn one(
 ) -> Outcome {
     match message {
         Message::Request { id, method, params } => {
-            match request(exchange, session, &id, &method, params, accepts, call).await {
-                Ok(outcome) => outcome,
+            let peer = Peer {
+                call,
+                room: Arc::clone(&exchange.room),
+                address: exchange.peer.to_string(),
+                accepts,
+                pipe: None,
+            };
+            match handshake::answer(&exchange.wire, peer, session, &id, &method, params).await {
+                Ok(reply) => Outcome::Reply(reply),
                 Err(fault) => Outcome::Fault(fault, Some(id)),
             }
         }
@@ -164,82 +167,11 @@ async fn one(
     }
 }
 
-async fn request(
-    exchange: &Exchange,
-    session: Option<&Arc<Session>>,
-    id: &RequestId,
-    method: &str,
-    params: Option<&RawValue>,
-    accepts: Accepts,
-    call: CallId,
-) -> Result<Outcome, Fault> {
-    let wire = &exchange.wire;
-    match (method, session) {
-        ("ping", _) => {
-            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
-            return Ok(Outcome::Response(empty_response(&speaker(wire, version), id)));
-        }
-        ("initialize", Some(_)) => return Err(Fault::invalid_request("this session is initialized already")),
-        ("initialize", None) => return initialize(wire, id, params).await,
-        _ => {}
-    }
-    let session = session.ok_or_else(session_missing)?;
-    if !session.is_ready() {
-        return Err(handshake::too_early(method));
-    }
-    let asker = Asker {
-        version: session.version,
-        call,
-        room: Arc::clone(&exchange.room),
-        caller: Caller {
-            dialect: Dialect::McpHandshake,
-            client: session.client.to_string(),
-            address: exchange.peer.to_string(),
-            session: Some(session.id.to_string()),
-        },
-        capabilities: session.capabilities,
-        accepts,
-        session: Some(Arc::clone(session)),
-        pipe: None,
-        log_level: None,
-    };
-    if let Some(reply) = methods::answer(wire, asker, id, method, params).await {
-        return reply.map(|reply| match reply {
-            Reply::Response(response) => Outcome::Response(response),
-            Reply::Ran(answer) => Outcome::Ran(answer),
-        });
-    }
-    handshake::own_method(wire, session, method, params)?;
-    Ok(Outcome::Response(empty_response(&speaker(wire, session.version), id)))
-}
-
-async fn initialize(wire: &Arc<Wire>, id: &RequestId, params: Option<&RawValue>) -> Result<Outcome, Fault> {
-    let hello = handshake::read_hello(wire, params)?;
-    let version = hello.version;
-    let session = wire
-        .sessions
-        .open(version, hello.client, hello.capabilities)
-        .await
-        .map_err(|why| match why {
-            NoSession::AllInUse => no_session_free(wire),
-            NoSession::NoRandomness => Fault::busy("this system gives no randomness for a session"),
-            NoSession::NoRoom(full) => full.into(),
-        })?;
-    Ok(Outcome::Opened(handshake::welcome(wire, id, version), session))
-}
-
-fn no_session_free(wire: &Wire) -> Fault {
-    let max = wire.options.max_sessions;
-    Fault::busy(format!(
-        "all {max} sessions that `server.max-sessions` allows are in use"
-    ))
-}
-
 fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     match method {
         "notifications/initialized" => {
             if !wire.sessions.make_ready(session) {
-                return Err(no_session_free(wire));
+                return Err(handshake::no_session_free(wire));
             }
         }
         "notifications/cancelled" => {
@@ -274,10 +206,10 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
     let mut all = Vec::from(&b"["[..]);
     for outcome in futures_util::future::join_all(answers).await {
         let response: Bytes = match outcome {
-            Outcome::Response(response) | Outcome::Opened(response, _) => response.into(),
-            Outcome::Ran(Answer::Json(response)) => response.bytes(),
+            Outcome::Reply(Reply::Response(response) | Reply::Opened(response, _)) => response.into(),
+            Outcome::Reply(Reply::Ran(Answer::Json(response))) => response.bytes(),
             Outcome::Fault(fault, id) => fault.to_json(id.as_ref()).into(),
-            Outcome::Accepted | Outcome::Ran(Answer::Silence | Answer::Stream(_)) => continue,
+            Outcome::Accepted | Outcome::Reply(Reply::Ran(Answer::Silence | Answer::Stream(_))) => continue,
         };
         if all.len() > 1 {
             all.push(b',');
@@ -288,23 +220,25 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
         return answer::empty(StatusCode::ACCEPTED);
     }
     all.push(b']');
-    respond(Outcome::Response(all), exchange.accepts)
+    respond(Outcome::Reply(Reply::Response(all)), exchange.accepts)
 }
 
 fn respond(outcome: Outcome, accepts: Accepts) -> Response {
     match outcome {
         Outcome::Accepted => answer::empty(StatusCode::ACCEPTED),
-        Outcome::Response(response) => answer::in_form(accepts, response),
-        Outcome::Ran(Answer::Json(response)) => answer::kept_in_form(accepts, &response),
-        Outcome::Opened(response, session) => {
+        Outcome::Reply(Reply::Response(response)) => answer::in_form(accepts, response),
+        Outcome::Reply(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
+        Outcome::Reply(Reply::Opened(response, session)) => {
             let mut response = answer::in_form(accepts, response);
             let id = HeaderValue::from_str(&session.id).expect("session ids are hexadecimal");
             response.headers_mut().insert(SESSION, id);
             response
         }
-        Outcome::Ran(Answer::Stream(reader)) => answer::stream(reader),
-        Outcome::Ran(Answer::Silence) if accepts.stream && (accepts.sse || !accepts.json) => answer::empty_stream(),
-        Outcome::Ran(Answer::Silence) => answer::empty(StatusCode::ACCEPTED),
+        Outcome::Reply(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
+        Outcome::Reply(Reply::Ran(Answer::Silence)) if accepts.stream && (accepts.sse || !accepts.json) => {
+            answer::empty_stream()
+        }
+        Outcome::Reply(Reply::Ran(Answer::Silence)) => answer::empty(StatusCode::ACCEPTED),
         Outcome::Fault(fault, id) if fault.status == StatusCode::OK => {
             answer::in_form(accepts, fault.to_json(id.as_ref()))
         }
@@ -332,10 +266,6 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Fau
             "there is no such session (it ended, or the host restarted and keeps none): send `initialize` without Mcp-Session-Id",
         )
     })
-}
-
-fn session_missing() -> Fault {
-    Fault::invalid_request("Mcp-Session-Id is missing: send `initialize` first, then its session id with every message")
 }
 
 /// Absent is fine: the session knows its version.

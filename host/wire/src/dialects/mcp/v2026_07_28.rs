@@ -2,23 +2,20 @@
 //! and a lost connection cancels.
 
 pub(crate) mod headers;
+pub(crate) mod listen;
 
-use crate::budget::{Reservation, Share};
 use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::errors::UNSUPPORTED_VERSION;
-use crate::dialects::mcp::methods::{self, Asker, Reply, client_capabilities, speaker};
-use crate::dialects::mcp::notices::{Filter, SUBSCRIBER, Subscribers, SubscriptionMeta};
+use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
+use crate::dialects::mcp::peer::{AboutClient, Peer, Reply};
 use crate::dialects::mcp::shapes::Meta;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
-use crate::sessions::{OpenStream, SUBSCRIPTION};
-use crate::slots::Slot;
 use crate::state::Wire;
-use crate::streams::{self, STREAM, StreamLog};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use host_api::{Caller, Dialect, LogLevel};
+use host_api::LogLevel;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -27,10 +24,6 @@ use std::sync::Arc;
 
 const VERSION: &str = "mcp-protocol-version";
 pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
-/// Resources one `subscriptions/listen` may watch.
-const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Bytes of their URIs.
-const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
 /// True where the request is of this era: its version header is, or its `_meta` names a version.
 pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
@@ -69,7 +62,7 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
     };
     let accepts = exchange.accepts;
     match request(exchange, &id, &method, params).await {
-        Ok(Reply::Response(response)) => answer::in_form(accepts, response),
+        Ok(Reply::Response(response) | Reply::Opened(response, _)) => answer::in_form(accepts, response),
         Ok(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
         Ok(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
         Ok(Reply::Ran(Answer::Silence)) => answer::empty_stream(),
@@ -83,7 +76,7 @@ async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Optio
     let peek = peek(params).map_err(as_bad_request)?;
     check_version(&exchange.headers, &peek)?;
     headers::must_equal(&exchange.headers, "mcp-method", method, false)?;
-    let (client, capabilities, log_level) = about_client(&peek)?;
+    let about = about_client(&peek)?;
     check_name(wire, &exchange.headers, method, &peek)?;
     if exchange.accepts.nothing() {
         return Err(Fault::new(
@@ -92,28 +85,31 @@ async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Optio
             "Accept excludes both application/json and text/event-stream",
         ));
     }
+    let peer = Peer {
+        call: exchange.call,
+        room: exchange.room,
+        address: exchange.peer.to_string(),
+        accepts: exchange.accepts,
+        pipe: None,
+    };
+    answer(wire, peer, about, id, method, params).await
+}
+
+/// Answers a request whose version and client were read, whatever carries it.
+pub(crate) async fn answer(
+    wire: &Arc<Wire>,
+    peer: Peer,
+    about: AboutClient,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Result<Reply, Fault> {
     match method {
         "server/discover" => return Ok(Reply::Response(discover(wire, id))),
-        "subscriptions/listen" => return listen(&exchange, id, params).map(Reply::Ran),
+        "subscriptions/listen" => return listen::listen(wire, &peer, id, params).map(Reply::Ran),
         _ => {}
     }
-    let asker = Asker {
-        version: Version::MODERN,
-        call: exchange.call,
-        room: Arc::clone(&exchange.room),
-        caller: Caller {
-            dialect: Dialect::McpStateless,
-            client,
-            address: exchange.peer.to_string(),
-            session: None,
-        },
-        capabilities,
-        accepts: exchange.accepts,
-        session: None,
-        pipe: None,
-        log_level,
-    };
-    match methods::answer(wire, asker, id, method, params).await {
+    match methods::answer(wire, peer.by_itself(about), id, method, params).await {
         Some(reply) => reply,
         None => Err(Fault::new(
             StatusCode::NOT_FOUND,
@@ -211,8 +207,6 @@ fn supported_versions() -> Vec<&'static str> {
     std::iter::once(Version::MODERN.as_str()).chain(handshake).collect()
 }
 
-pub(crate) type AboutClient = (String, host_api::ClientCapabilities, Option<LogLevel>);
-
 pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     let meta = peek.meta.as_ref();
     let declared = meta
@@ -258,7 +252,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     Ok(())
 }
 
-pub(crate) fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
+fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Discovered<'a> {
@@ -275,105 +269,4 @@ pub(crate) fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
     };
     let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
     speaker(wire, Version::MODERN).success(id, body, Some(ttl), Meta::default())
-}
-
-/// What a `subscriptions/listen` asks for, with its first message and its response.
-pub(crate) struct Subscription {
-    pub(crate) filter: Filter,
-    pub(crate) acknowledged: Vec<u8>,
-    pub(crate) goodbye: Vec<u8>,
-    pub(crate) room: Reservation,
-}
-
-/// Reads the parameters of `subscriptions/listen`.
-pub(crate) fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
-    #[derive(Deserialize)]
-    struct Params {
-        notifications: Filter,
-    }
-    #[derive(Serialize)]
-    struct Acknowledged<'a> {
-        #[serde(rename = "_meta")]
-        meta: SubscriptionMeta,
-        notifications: &'a Filter,
-    }
-    #[derive(Serialize)]
-    struct Ended {
-        #[serde(rename = "resultType")]
-        result_type: &'static str,
-        #[serde(rename = "_meta")]
-        meta: SubscriptionMeta,
-    }
-    let Params { notifications: filter } = methods::read(params)?;
-    if filter.resource_subscriptions.len() > MAX_SUBSCRIPTIONS {
-        return Err(Fault::invalid_params(format!(
-            "`notifications.resourceSubscriptions` names more than {MAX_SUBSCRIPTIONS} resources"
-        )));
-    }
-    let uris = filter.resource_subscriptions.iter().map(String::len);
-    let bytes: usize = uris.sum();
-    if bytes > SUBSCRIPTION_BYTES {
-        return Err(Fault::invalid_params(format!(
-            "the URIs in `notifications.resourceSubscriptions` have {bytes} bytes; at most {SUBSCRIPTION_BYTES} are watched by one stream"
-        )));
-    }
-    let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
-    let room = wire
-        .budget
-        .reserve(Share::Subscriptions, SUBSCRIBER + bytes + entries)?;
-    let acknowledged = Acknowledged {
-        meta: SubscriptionMeta::of(id),
-        notifications: &filter,
-    };
-    let acknowledged = jsonrpc::notification("notifications/subscriptions/acknowledged", Some(&acknowledged));
-    let ended = Ended {
-        result_type: "complete",
-        meta: SubscriptionMeta::of(id),
-    };
-    Ok(Subscription {
-        acknowledged,
-        goodbye: jsonrpc::success(id, &ended),
-        filter,
-        room,
-    })
-}
-
-/// A place among the open streams for a subscription.
-pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
-    if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
-    }
-    wire.streams.take().ok_or_else(|| {
-        let max = wire.streams.max();
-        Fault::busy(format!(
-            "{max} streams are open, the most that `server.max-streams` allows"
-        ))
-    })
-}
-
-/// A stream of what the client opted in to; its first message says which of that there is.
-fn listen(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Answer, Fault> {
-    let wire = &exchange.wire;
-    let subscription = subscription(wire, id, params)?;
-    if !exchange.accepts.stream {
-        return Err(Fault::new(
-            StatusCode::NOT_ACCEPTABLE,
-            jsonrpc::INVALID_REQUEST,
-            "Accept excludes text/event-stream, the only form of this answer",
-        ));
-    }
-    let slot = place(wire)?;
-    let room = wire.budget.reserve(Share::Streams, STREAM)?;
-    let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped), &wire.budget, Some(room));
-    log.offer(&subscription.acknowledged)?;
-    let open = OpenStream { slot, hold: None };
-    let reader = open
-        .follow(&log, None, wire.options.keep_alive)
-        .with_preface(streams::OPENING)
-        .with_listener(Subscribers::follow(wire, id, subscription, &log));
-    // A shutdown that began in between has seen the subscriber, or is seen here.
-    if wire.is_draining() {
-        log.close();
-    }
-    Ok(Answer::Stream(reader))
 }

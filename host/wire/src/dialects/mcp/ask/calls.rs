@@ -12,7 +12,7 @@ use crate::dialects::mcp::ask::used_states::Claim;
 use crate::dialects::mcp::ask::v2025_11_25::Handshake;
 use crate::dialects::mcp::ask::v2026_07_28::{Brought, Stateless};
 use crate::dialects::mcp::events::{Logs, McpCodec};
-use crate::dialects::mcp::methods::Asker;
+use crate::dialects::mcp::peer::Asker;
 use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Fault, RequestId, shortened};
 use crate::mailbox::{Asking, Attachment, Mailbox};

@@ -1,0 +1,100 @@
+//! Who sent a request of MCP, by which transport, and what its client is known by.
+
+use crate::budget::Reservation;
+use crate::calls::Answer;
+use crate::dialects::Version;
+use crate::http::accept::Accepts;
+use crate::pipe::Pipe;
+use crate::sessions::Session;
+use host_api::{CallId, Caller, ClientCapabilities, Dialect, LogLevel};
+use std::sync::Arc;
+
+/// The sender of one request, and how the answer may travel.
+pub(crate) struct Peer {
+    pub(crate) call: CallId,
+    /// Of the request.
+    pub(crate) room: Arc<Reservation>,
+    pub(crate) address: String,
+    pub(crate) accepts: Accepts,
+    /// `None` over Streamable HTTP.
+    pub(crate) pipe: Option<PipeEnd>,
+}
+
+/// The pipe on which a request came and everything about it goes out.
+pub(crate) struct PipeEnd {
+    pub(crate) pipe: Arc<Pipe>,
+    /// The response is one of a batch: it is given back instead.
+    pub(crate) batched: bool,
+}
+
+/// A peer with all that is known about its client.
+pub(crate) struct Asker {
+    pub(crate) version: Version,
+    pub(crate) call: CallId,
+    /// Of the request.
+    pub(crate) room: Arc<Reservation>,
+    pub(crate) caller: Caller,
+    pub(crate) capabilities: ClientCapabilities,
+    pub(crate) accepts: Accepts,
+    pub(crate) session: Option<Arc<Session>>,
+    pub(crate) pipe: Option<PipeEnd>,
+    /// 2026-07-28: the level that this request asks for; none = no log messages.
+    pub(crate) log_level: Option<LogLevel>,
+}
+
+/// What a request of 2026-07-28 says about its client: name and version, capabilities, log level.
+pub(crate) type AboutClient = (String, ClientCapabilities, Option<LogLevel>);
+
+impl Peer {
+    /// A client of the handshake versions is known by its session.
+    pub(crate) fn in_session(self, session: &Arc<Session>) -> Asker {
+        let caller = Caller {
+            dialect: Dialect::McpHandshake,
+            client: session.client.to_string(),
+            address: self.address,
+            session: Some(session.id.to_string()),
+        };
+        Asker {
+            version: session.version,
+            call: self.call,
+            room: self.room,
+            caller,
+            capabilities: session.capabilities,
+            accepts: self.accepts,
+            session: Some(Arc::clone(session)),
+            pipe: self.pipe,
+            log_level: None,
+        }
+    }
+
+    /// A client of 2026-07-28 is known by what its request says.
+    pub(crate) fn by_itself(self, (client, capabilities, log_level): AboutClient) -> Asker {
+        let caller = Caller {
+            dialect: Dialect::McpStateless,
+            client,
+            address: self.address,
+            session: None,
+        };
+        Asker {
+            version: Version::MODERN,
+            call: self.call,
+            room: self.room,
+            caller,
+            capabilities,
+            accepts: self.accepts,
+            session: None,
+            pipe: self.pipe,
+            log_level,
+        }
+    }
+}
+
+/// How a request ended.
+pub(crate) enum Reply {
+    /// A complete response.
+    Response(Vec<u8>),
+    /// `initialize` succeeded.
+    Opened(Vec<u8>, Arc<Session>),
+    /// A call ran, or still runs.
+    Ran(Answer),
+}

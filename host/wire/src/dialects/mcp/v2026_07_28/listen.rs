@@ -1,0 +1,154 @@
+//! `subscriptions/listen`: what a client wants to hear of, told on a stream of its own or on its pipe.
+//!
+//! Belongs here: reading and opening one. Does not: who is told of what (`notices`).
+
+use crate::budget::{Reservation, Share};
+use crate::calls::Answer;
+use crate::dialects::mcp::ask::calls;
+use crate::dialects::mcp::methods;
+use crate::dialects::mcp::notices::{Filter, Outlet, SUBSCRIBER, Subscribers, SubscriptionMeta};
+use crate::dialects::mcp::peer::Peer;
+use crate::jsonrpc::{self, Fault, RequestId};
+use crate::pipe::Pipe;
+use crate::sessions::{OpenStream, SUBSCRIPTION};
+use crate::slots::Slot;
+use crate::state::Wire;
+use crate::streams::{self, STREAM, StreamLog};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Resources one `subscriptions/listen` may watch.
+const MAX_SUBSCRIPTIONS: usize = 1024;
+/// Bytes of their URIs.
+const SUBSCRIPTION_BYTES: usize = 256 << 10;
+
+/// What a `subscriptions/listen` asks for, with its first message and its response.
+pub(crate) struct Subscription {
+    pub(crate) filter: Filter,
+    pub(crate) acknowledged: Vec<u8>,
+    pub(crate) goodbye: Vec<u8>,
+    pub(crate) room: Reservation,
+}
+
+/// Reads the parameters of `subscriptions/listen`.
+fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
+    #[derive(Deserialize)]
+    struct Params {
+        notifications: Filter,
+    }
+    #[derive(Serialize)]
+    struct Acknowledged<'a> {
+        #[serde(rename = "_meta")]
+        meta: SubscriptionMeta,
+        notifications: &'a Filter,
+    }
+    #[derive(Serialize)]
+    struct Ended {
+        #[serde(rename = "resultType")]
+        result_type: &'static str,
+        #[serde(rename = "_meta")]
+        meta: SubscriptionMeta,
+    }
+    let Params { notifications: filter } = methods::read(params)?;
+    if filter.resource_subscriptions.len() > MAX_SUBSCRIPTIONS {
+        return Err(Fault::invalid_params(format!(
+            "`notifications.resourceSubscriptions` names more than {MAX_SUBSCRIPTIONS} resources"
+        )));
+    }
+    let uris = filter.resource_subscriptions.iter().map(String::len);
+    let bytes: usize = uris.sum();
+    if bytes > SUBSCRIPTION_BYTES {
+        return Err(Fault::invalid_params(format!(
+            "the URIs in `notifications.resourceSubscriptions` have {bytes} bytes; at most {SUBSCRIPTION_BYTES} are watched by one stream"
+        )));
+    }
+    let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
+    let room = wire
+        .budget
+        .reserve(Share::Subscriptions, SUBSCRIBER + bytes + entries)?;
+    let acknowledged = Acknowledged {
+        meta: SubscriptionMeta::of(id),
+        notifications: &filter,
+    };
+    let acknowledged = jsonrpc::notification("notifications/subscriptions/acknowledged", Some(&acknowledged));
+    let ended = Ended {
+        result_type: "complete",
+        meta: SubscriptionMeta::of(id),
+    };
+    Ok(Subscription {
+        acknowledged,
+        goodbye: jsonrpc::success(id, &ended),
+        filter,
+        room,
+    })
+}
+
+/// A place among the open streams for a subscription.
+pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
+    if wire.is_draining() {
+        return Err(Fault::busy("the host is shutting down"));
+    }
+    wire.streams.take().ok_or_else(|| {
+        let max = wire.streams.max();
+        Fault::busy(format!(
+            "{max} streams are open, the most that `server.max-streams` allows"
+        ))
+    })
+}
+
+/// Registers what the client opted in to; the first message says which of that there is.
+pub(crate) fn listen(
+    wire: &Arc<Wire>,
+    peer: &Peer,
+    id: &RequestId,
+    params: Option<&RawValue>,
+) -> Result<Answer, Fault> {
+    let subscription = subscription(wire, id, params)?;
+    match &peer.pipe {
+        Some(end) => on_pipe(wire, &end.pipe, id, subscription),
+        None if peer.accepts.stream => on_stream(wire, id, subscription),
+        None => Err(Fault::new(
+            StatusCode::NOT_ACCEPTABLE,
+            jsonrpc::INVALID_REQUEST,
+            "Accept excludes text/event-stream, the only form of this answer",
+        )),
+    }
+}
+
+fn on_stream(wire: &Arc<Wire>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
+    let slot = place(wire)?;
+    let room = wire.budget.reserve(Share::Streams, STREAM)?;
+    let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped), &wire.budget, Some(room));
+    log.offer(&subscription.acknowledged)?;
+    let open = OpenStream { slot, hold: None };
+    let reader = open
+        .follow(&log, None, wire.options.keep_alive)
+        .with_preface(streams::OPENING)
+        .with_listener(Subscribers::follow(wire, id, subscription, &log));
+    // A shutdown that began in between has seen the subscriber, or is seen here.
+    if wire.is_draining() {
+        log.close();
+    }
+    Ok(Answer::Stream(reader))
+}
+
+/// Until `notifications/cancelled` names it.
+fn on_pipe(wire: &Wire, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
+    let place = place(wire)?;
+    let gone = CancellationToken::new();
+    let taken = pipe
+        .ids
+        .take(id.as_json(), &gone)
+        .map_err(|why| calls::id_refused(id, why))?;
+    pipe.say(&subscription.acknowledged)?;
+    let outlet = Outlet::Pipe {
+        pipe: Arc::clone(pipe),
+        _id: taken,
+        _place: place,
+    };
+    wire.subscribers.add(id, subscription, outlet, gone);
+    Ok(Answer::Silence)
+}
