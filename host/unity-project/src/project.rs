@@ -24,6 +24,7 @@ pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};
 pub use walk::{entries_of, has_extension, is_asset, relative, stays_inside};
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use unity_yaml::FileProblem;
 
@@ -54,6 +55,8 @@ pub struct Project {
     pub assemblies: Assemblies,
     /// The conditional compilation symbols, as far as files tell.
     pub symbols: host_csharp::Symbols,
+    /// Files of `file:` packages.
+    local: HashMap<String, walk::Stamp>,
     /// What could not be read, with reason and remedy.
     pub problems: Vec<String>,
 }
@@ -89,10 +92,20 @@ impl Project {
             absent,
             assemblies,
             symbols,
+            local: found.local,
             index,
             scenes,
             problems,
         })
+    }
+
+    /// Files of `file:` packages that have other content, or time, at a newer look.
+    pub fn changed_in_packages<'a>(&'a self, newer: &'a Self) -> impl Iterator<Item = &'a str> {
+        let changed = newer
+            .local
+            .iter()
+            .filter(|(path, stamp)| self.local.get(*path) != Some(stamp));
+        changed.map(|(path, _)| path.as_str())
     }
 
     /// The folder, links resolved.

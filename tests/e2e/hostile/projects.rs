@@ -19,6 +19,7 @@
 //! | the same, put there by a prefab instance; an id that its asset does not hold | `addresses_and_ids_in_other_assets_are_told_with_their_places` in `host/bridge-project/src/session/references_scan/tests.rs` |
 //! | references into models and pictures, whose ids only Unity knows: never called missing, counted; prefabs of 10³⁰ objects that are referred to | `host/unity-project/src/missing/holdings/tests.rs` |
 //! | sources and components of assemblies for other platforms alone, or behind a constraint; definitions that cannot be read | `host/unity-project/src/project/assemblies/tests.rs`; `a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool` in `host/bridge-project/src/session/standing_tests.rs`; `sources_that_the_editor_does_not_compile_are_left_out_and_counted` in `host/unity-project/src/csharp_index/tests.rs` |
+//! | prefabs and scenes of a `file:` package that change where no watch looks | `host/bridge-project/src/session/reload/tests.rs` |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 //! | the folder moved away, deleted or replaced by another project under the host | `a_project_whose_folder_is_away_is_not_ready_until_it_is_back` in `host/bridge-project/src/bridge/tests/disk.rs` |
 

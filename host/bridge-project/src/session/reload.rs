@@ -24,9 +24,14 @@ impl Session {
             .assets
             .iter()
             .any(|path| !has_extension(path, "meta") && !known(self, path));
+        let mut change = change.clone();
         if change.structure || change.everything || is_new {
             match Project::open(self.library.project().root()) {
-                Ok(project) => touched.extend(self.look_again(project)),
+                Ok(project) => {
+                    let in_packages = self.library.project().changed_in_packages(&project);
+                    change.assets.extend(in_packages.map(str::to_owned));
+                    touched.extend(self.look_again(project));
+                }
                 Err(problem) => {
                     self.log("error", format!("the project cannot be read any more: {problem}"));
                     return;
@@ -38,7 +43,7 @@ impl Session {
         let project = Arc::clone(self.library.project());
         let touched_list: Vec<Guid> = touched.iter().copied().collect();
         self.library.refresh(project, &touched_list);
-        self.read_touched(change, &touched);
+        self.read_touched(&change, &touched);
     }
 
     /// Takes over a newer look at the folder; gives the guids that came, went or moved.
@@ -134,3 +139,6 @@ impl Session {
         });
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,9 @@
 //! Walks the asset folders by Unity's own rules for what is no asset.
 
 use super::roots::{AssetRoot, AssetRoots, RootKind};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use walkdir::{DirEntry, WalkDir};
 
 /// What the walk met: asset paths, root by root, sorted by name in each.
@@ -10,7 +12,12 @@ pub(super) struct Found {
     /// With where they lie on disk.
     pub(super) metas: Vec<(String, PathBuf)>,
     pub(super) scenes: Vec<String>,
+    /// Files of `file:` packages, which lie where no watch looks.
+    pub(super) local: HashMap<String, Stamp>,
 }
+
+/// When a file was changed, and its bytes.
+pub(super) type Stamp = (Option<SystemTime>, u64);
 
 /// Deeper folders are not looked into; Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
@@ -43,6 +50,11 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
                 failed += 1;
                 continue;
             };
+            if root.kind == RootKind::Local
+                && let Ok(facts) = entry.metadata()
+            {
+                found.local.insert(path.clone(), (facts.modified().ok(), facts.len()));
+            }
             if has_extension(&path, "meta") {
                 found.metas.push((path, entry.into_path()));
             } else if root.kind != RootKind::Cached && has_extension(&path, "unity") {
