@@ -16,9 +16,20 @@ pub struct Agreed(Arc<Extent>);
 struct Extent {
     /// How often the call may act.
     steps: u32,
-    /// Ids, paths and names that the person was shown; `None` where no object was named to them.
-    objects: Option<BTreeSet<String>>,
+    /// What the person was shown; `None` where no object was named to them.
+    objects: Option<Shown>,
     taken: AtomicU32,
+}
+
+/// How the question named the objects that may be acted on. Apart, since an object may be called like another's path.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// As `ObjectId` is written.
+    pub ids: BTreeSet<String>,
+    /// From the root, with the first slash: every object of that path.
+    pub paths: BTreeSet<String>,
+    /// Every object called so.
+    pub names: BTreeSet<String>,
 }
 
 /// One step that a yes covered; counted unless it is undone.
@@ -27,9 +38,8 @@ struct Extent {
 pub struct Step(Agreed);
 
 impl Agreed {
-    /// `steps` is at least 1. `objects`: every id, path and name by which the question named what may be acted on; `None`
-    /// where it named no object, so that the tool chooses.
-    pub fn to(steps: u32, objects: Option<BTreeSet<String>>) -> Self {
+    /// `steps` is at least 1. `objects`: how the question named them; `None` where it named none, so that the tool chooses.
+    pub fn to(steps: u32, objects: Option<Shown>) -> Self {
         Self(Arc::new(Extent {
             steps: steps.max(1),
             objects,
@@ -42,12 +52,15 @@ impl Agreed {
         self.0.steps
     }
 
-    /// True where one of these names of one object was shown, or none of any object was.
-    pub fn names<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> bool {
-        match &self.0.objects {
-            None => true,
-            Some(shown) => names.into_iter().any(|name| shown.contains(name)),
-        }
+    /// True where the object of this id was shown, or none of any object was.
+    pub fn covers_id(&self, id: &str) -> bool {
+        self.0.objects.as_ref().is_none_or(|shown| shown.ids.contains(id))
+    }
+
+    /// True where an object of this path or this name was shown, or none of any object was.
+    pub fn covers(&self, path: &str, name: &str) -> bool {
+        let shown = |shown: &Shown| shown.paths.contains(path) || shown.names.contains(name);
+        self.0.objects.as_ref().is_none_or(shown)
     }
 
     /// The refusal of a step on another object than those that were named.
@@ -114,10 +127,25 @@ mod tests {
 
     #[test]
     fn a_yes_covers_the_named_objects_alone() {
-        let named = Agreed::to(1, Some(["obj:1".to_owned(), "/Door".to_owned()].into()));
-        assert!(named.names(["obj:1"]) && named.names(["obj:9", "/Door", "Door"]));
-        assert!(!named.names(["obj:2", "/Door/Handle", "Handle"]) && !named.names([]));
-        assert!(Agreed::to(1, None).names(["obj:2"]), "nothing was named");
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let named = Agreed::to(
+            1,
+            Some(Shown {
+                ids: texts(&["obj:1"]),
+                paths: texts(&["/Door"]),
+                names: texts(&["Lamp"]),
+            }),
+        );
+        assert!(named.covers_id("obj:1") && !named.covers_id("obj:2"));
+        assert!(named.covers("/Door", "Door") && named.covers("/Hall/Lamp", "Lamp"));
+        assert!(!named.covers("/Door/Handle", "Handle"));
+        // Names may hold anything, also what is another's path or id.
+        assert!(!named.covers("/Hall//Door", "/Door") && !named.covers("/Lamp/x", "obj:1") && !named.covers_id("Lamp"));
+        let unnamed = Agreed::to(1, None);
+        assert!(
+            unnamed.covers_id("obj:2") && unnamed.covers("/A", "A"),
+            "nothing was named"
+        );
         assert_eq!(named.other_object("obj:2").rule, "person.agreed-objects");
     }
 }

@@ -15,7 +15,7 @@ mod reading;
 mod refusal;
 mod rules;
 
-pub use agreed::{Agreed, Step};
+pub use agreed::{Agreed, Shown, Step};
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
 pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide};

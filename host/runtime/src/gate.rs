@@ -289,7 +289,7 @@ impl CallState {
         };
         for object in command.objects() {
             let id = object.to_string();
-            if agreed.names([id.as_str()]) || self.gate.made.contains(&object) {
+            if agreed.covers_id(&id) || self.gate.made.contains(&object) {
                 continue;
             }
             // The arguments may call it by its path or its name.
@@ -305,7 +305,7 @@ impl CallState {
                 }) => card,
                 _ => return Err(agreed.other_object(&id)),
             };
-            if !agreed.names([card.path.as_str(), card.name.as_str()]) {
+            if !agreed.covers(&card.path, &card.name) {
                 return Err(agreed.other_object(&format!("{id} ({})", card.path)));
             }
         }

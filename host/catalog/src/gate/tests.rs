@@ -111,6 +111,19 @@ impl UnityBridge for OneObject {
                 };
                 Ok(Reply::Objects(found).into())
             }
+            // Alike, not the same: as a project does.
+            Command::ListObjects { filter, .. } => {
+                let is_alike = filter.name.is_some_and(|name| "hand".contains(&name.to_lowercase()));
+                let items: Vec<_> = is_alike.then(hand).into_iter().collect();
+                let found = Page {
+                    total: items.len() as u64,
+                    items,
+                    next_offset: None,
+                    next_cursor: None,
+                    scanned: None,
+                };
+                Ok(Reply::Objects(found).into())
+            }
             Command::GetObject { object: ObjectId(12) } => Ok(Reply::Object(hand()).into()),
             other => Err(BridgeError::new(BridgeErrorKind::NotFound, format!("{other:?}"))),
         };

@@ -1,18 +1,24 @@
 //! What the arguments of a call name in Unity: its objects, and how many things in all.
 
 use super::shown::quoted;
-use host_bridge::{BridgeCall, BridgeErrorKind, Command, ObjectCard, ObjectId, PageRequest, Reply, UnityBridge};
-use host_policy::Agreed;
+use host_bridge::{
+    BridgeCall, BridgeErrorKind, Command, ObjectCard, ObjectFilter, ObjectId, PageRequest, Reply, UnityBridge,
+};
+use host_policy::{Agreed, Shown};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Texts that are looked up for one question.
+/// Ids, and paths, that are looked up for one question; those beyond are told by their number.
 const MOST_LOOKED_UP: usize = 32;
+/// Other texts that are looked up as names; those beyond are no names.
+const MOST_NAMES: usize = 16;
 /// Objects that are named one by one.
 const MOST_SHOWN: usize = 32;
-/// Objects of one path that are told.
-const MOST_OF_A_PATH: u32 = 4;
+/// Objects of one path or name that are told.
+const MOST_OF_ONE: u32 = 4;
+/// Objects called alike that are looked through for those called exactly so.
+const ALIKE: u32 = 32;
 /// A longer text names no object.
 const LONGEST: usize = 512;
 /// An object is told only where it is known soon: the question must not wait for a project that is still loading.
@@ -21,90 +27,115 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The extent of a call, as its arguments tell it.
 #[derive(Debug)]
 pub(super) struct Targets {
-    /// By the text that stands in the arguments.
-    objects: BTreeMap<String, Found>,
-    /// All short texts of the arguments: whoever is called one of these was named.
-    texts: BTreeSet<String>,
+    /// All that a yes covers: ids, then paths, then plain names, which bind only beside those.
+    named: Vec<Named>,
     /// One for each object or item of the longest list, at least one.
     pub(super) steps: u32,
 }
 
-/// What an id or path stands for.
+/// One text of the arguments that names objects.
+#[derive(Debug)]
+struct Named {
+    text: String,
+    by: By,
+    /// `None` where it was not looked up, or could not be in time.
+    found: Option<Found>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    Id,
+    Path,
+    Name,
+}
+
 #[derive(Debug, Default)]
 struct Found {
-    /// Ids and quoted paths; `None` where it was not looked up, or could not be in time.
-    cards: Option<Vec<(String, String)>>,
+    /// Ids and quoted paths.
+    cards: Vec<(String, String)>,
+    /// Further ones.
+    more: u64,
 }
 
 impl Targets {
     pub(super) async fn of(arguments: &Map<String, Value>, bridge: &dyn UnityBridge) -> Self {
         let mut texts = BTreeSet::new();
         arguments.values().for_each(|value| collect(value, &mut texts));
-        let objects = match tokio::time::timeout(PATIENCE, look_up(&texts, bridge)).await {
-            Ok(objects) => objects,
-            Err(_) => ids(&texts).map(|text| (text.clone(), Found::default())).collect(),
+        let named = match tokio::time::timeout(PATIENCE, look_up(&texts, bridge)).await {
+            Ok(named) => named,
+            Err(_) => ids(&texts).map(|(text, _)| Named::unknown(text, By::Id)).collect(),
         };
         let items = arguments.values().map(items).max().unwrap_or(0);
-        let steps = objects.len().max(items).max(1);
+        let objects = named.iter().filter(|named| named.by != By::Name).count();
         Self {
-            objects,
-            texts,
-            steps: u32::try_from(steps).unwrap_or(u32::MAX),
+            named,
+            steps: u32::try_from(objects.max(items).max(1)).unwrap_or(u32::MAX),
         }
     }
 
     /// `on obj:12 ("/Player/Hand") alone`.
     pub(super) fn shown(&self) -> String {
-        if self.objects.is_empty() {
+        if self.named.is_empty() {
             return "on what it chooses: its arguments name no object".to_owned();
         }
-        let all = self
-            .objects
-            .iter()
-            .take(MOST_SHOWN)
-            .map(|(text, found)| found.shown(text));
+        let all = self.named.iter().take(MOST_SHOWN).map(Named::shown);
         let mut all = all.collect::<Vec<_>>().join(", ");
-        let more = self.objects.len().saturating_sub(MOST_SHOWN);
+        let more = self.named.len().saturating_sub(MOST_SHOWN);
         if more > 0 {
             all.push_str(&format!(" and {more} more objects that its arguments name"));
         }
         format!("on {all} alone")
     }
 
-    /// What a yes covers.
+    /// What a yes covers: what `shown` tells, and nothing else.
     pub(super) fn agreed(self) -> Agreed {
-        if self.objects.is_empty() {
+        if self.named.is_empty() {
             return Agreed::to(self.steps, None);
         }
-        let mut names = self.texts;
-        // As gate 2 writes them.
-        let written = |text: &String| match ObjectId::parse(text) {
-            Some(id) => Some(id.to_string()),
-            None => path(text),
-        };
-        let written: Vec<String> = names.iter().filter_map(written).collect();
-        names.extend(written);
-        Agreed::to(self.steps, Some(names))
+        let mut shown = Shown::default();
+        for named in self.named {
+            match named.by {
+                By::Id => shown.ids.extend(ObjectId::parse(&named.text).map(|id| id.to_string())),
+                By::Path => shown.paths.extend(path(&named.text)),
+                By::Name => {
+                    shown.names.insert(named.text);
+                }
+            }
+        }
+        Agreed::to(self.steps, Some(shown))
     }
 }
 
-impl Found {
-    fn shown(&self, text: &str) -> String {
-        let of = |cards: &[(String, String)]| match cards {
-            [] => "not there now".to_owned(),
-            cards => cards
-                .iter()
-                .map(|(id, path)| format!("{id} {path}"))
-                .collect::<Vec<_>>()
-                .join(", "),
-        };
-        match &self.cards {
-            None => quoted(text),
-            Some(cards) => match cards.as_slice() {
-                [(id, path)] if id == text => format!("{id} ({path})"),
-                cards => format!("{} ({})", quoted(text), of(cards)),
-            },
+impl Named {
+    fn unknown(text: &str, by: By) -> Self {
+        Self {
+            text: text.to_owned(),
+            by,
+            found: None,
         }
+    }
+
+    fn shown(&self) -> String {
+        let Some(found) = &self.found else {
+            return quoted(&self.text);
+        };
+        if let ([(id, path)], 0) = (found.cards.as_slice(), found.more)
+            && *id == self.text
+        {
+            return format!("{id} ({path})");
+        }
+        let mut all: Vec<String> = found.cards.iter().map(|(id, path)| format!("{id} {path}")).collect();
+        if all.is_empty() {
+            all.push("not there now".to_owned());
+        }
+        if found.more > 0 {
+            let more = found.more;
+            all.push(match self.by {
+                By::Name => format!("at most {more} more of that name"),
+                By::Id | By::Path => format!("{more} more of that path"),
+            });
+        }
+        format!("{} ({})", quoted(&self.text), all.join(", "))
     }
 }
 
@@ -128,8 +159,8 @@ fn items(value: &Value) -> usize {
         .map_or(0, Vec::len)
 }
 
-fn ids(texts: &BTreeSet<String>) -> impl Iterator<Item = &String> {
-    texts.iter().filter(|text| ObjectId::parse(text).is_some())
+fn ids(texts: &BTreeSet<String>) -> impl Iterator<Item = (&String, ObjectId)> {
+    texts.iter().filter_map(|text| Some((text, ObjectId::parse(text)?)))
 }
 
 /// The hierarchy path that a text may be; its first slash may be left out.
@@ -140,56 +171,100 @@ fn path(text: &str) -> Option<String> {
     })
 }
 
-async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> BTreeMap<String, Found> {
-    let mut objects = BTreeMap::new();
-    for (at, text) in ids(texts).enumerate() {
-        let cards = match ObjectId::parse(text) {
-            Some(object) if at < MOST_LOOKED_UP => by_id(object, bridge).await,
-            _ => None,
-        };
-        objects.insert(text.clone(), Found { cards });
+async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Named> {
+    let mut all = Vec::new();
+    for (at, (text, object)) in ids(texts).enumerate() {
+        let mut named = Named::unknown(text, By::Id);
+        if at < MOST_LOOKED_UP {
+            named.found = by_id(object, bridge).await;
+        }
+        all.push(named);
     }
     let paths = texts.iter().filter_map(|text| Some((text, path(text)?)));
-    for (text, path) in paths.take(MOST_LOOKED_UP) {
-        let cards = by_path(path, bridge).await;
-        if !cards.is_empty() {
-            objects.insert(text.clone(), Found { cards: Some(cards) });
+    for (at, (text, path)) in paths.enumerate() {
+        let mut named = Named::unknown(text, By::Path);
+        if at < MOST_LOOKED_UP {
+            named.found = by_path(path, bridge).await;
+            // Most texts with a slash are paths of files.
+            if named.found.is_none() {
+                continue;
+            }
+        }
+        all.push(named);
+    }
+    if all.is_empty() {
+        return all;
+    }
+    let is_name = |text: &&String| !text.is_empty() && ObjectId::parse(text).is_none() && path(text).is_none();
+    for text in texts.iter().filter(is_name).take(MOST_NAMES) {
+        if let Some(found) = by_name(text, bridge).await {
+            all.push(Named {
+                found: Some(found),
+                ..Named::unknown(text, By::Name)
+            });
         }
     }
-    objects
+    all
 }
 
 /// `None` where that cannot be told now.
-async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Vec<(String, String)>> {
+async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
     match bridge
         .execute(Command::GetObject { object }, BridgeCall::internal())
         .await
     {
         Ok(replied) => match replied.reply {
-            Reply::Object(card) => Some(vec![named(&card)]),
+            Reply::Object(card) => Some(Found {
+                cards: vec![named(&card)],
+                more: 0,
+            }),
             _ => None,
         },
-        Err(error) => (error.kind == BridgeErrorKind::NotFound).then(Vec::new),
+        Err(error) => (error.kind == BridgeErrorKind::NotFound).then(Found::default),
     }
 }
 
-async fn by_path(path: String, bridge: &dyn UnityBridge) -> Vec<(String, String)> {
-    let page = PageRequest {
+/// `None` where there is none.
+async fn by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
+    let page = page(MOST_OF_ONE);
+    objects(Command::FindObjects { path, page }, |_| true, bridge).await
+}
+
+/// Those called exactly so, among the first that are called alike; `None` where there is none.
+async fn by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
+    let filter = ObjectFilter {
+        name: Some(name.to_owned()),
+        ..ObjectFilter::default()
+    };
+    let command = Command::ListObjects {
+        filter,
+        page: page(ALIKE),
+    };
+    objects(command, |card| card.name == name, bridge).await
+}
+
+fn page(limit: u32) -> PageRequest {
+    PageRequest {
         offset: 0,
-        limit: MOST_OF_A_PATH,
+        limit,
         max_bytes: 64 << 10,
         cursor: None,
-    };
-    match bridge
-        .execute(Command::FindObjects { path, page }, BridgeCall::internal())
-        .await
-    {
-        Ok(replied) => match replied.reply {
-            Reply::Objects(page) => page.items.iter().map(named).collect(),
-            _ => Vec::new(),
-        },
-        Err(_) => Vec::new(),
     }
+}
+
+async fn objects(command: Command, is_one: impl Fn(&ObjectCard) -> bool, bridge: &dyn UnityBridge) -> Option<Found> {
+    let replied = bridge.execute(command, BridgeCall::internal()).await.ok()?;
+    let Reply::Objects(page) = replied.reply else {
+        return None;
+    };
+    let seen = page.items.len() as u64;
+    let ones: Vec<&ObjectCard> = page.items.iter().filter(|card| is_one(card)).collect();
+    let shown = ones.len().min(MOST_OF_ONE as usize);
+    let more = (ones.len() - shown) as u64 + page.total.saturating_sub(seen);
+    (!ones.is_empty()).then(|| Found {
+        cards: ones.into_iter().take(shown).map(named).collect(),
+        more,
+    })
 }
 
 fn named(card: &ObjectCard) -> (String, String) {

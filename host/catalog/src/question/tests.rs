@@ -73,15 +73,45 @@ async fn a_yes_covers_what_the_question_named() {
     assert_eq!(steps(json!({ "id": "obj:1", "parent": "obj:2" })).await, 2);
     assert_eq!(steps(json!({ "at": [1, 2, 3], "deep": { "ids": ["obj:4"] } })).await, 1);
     assert_eq!(steps(json!({ "changes": [{ "path": "a" }, { "path": "b" }] })).await, 2);
-    let agreed = asked(&json!({ "id": "obj:+12", "path": "Level/Door", "name": "Lamp" }))
+    let agreed = asked(&json!({ "id": "obj:+13", "path": "Player/Hand", "name": "Hand" }))
         .await
         .agreed;
-    for named in ["obj:12", "/Level/Door", "Lamp"] {
-        assert!(agreed.names([named]), "{named}");
-    }
-    assert!(!agreed.names(["obj:13", "/Level/Door/Lock"]));
+    assert!(agreed.covers_id("obj:13") && agreed.covers("/Player/Hand", "Hand") && agreed.covers("/Box/Hand", "Hand"));
+    assert!(!agreed.covers_id("obj:12") && !agreed.covers("/Player/Hand/Thumb", "Thumb"));
+    let unnamed = asked(&json!({ "name": "Hand" })).await.agreed;
+    assert!(unnamed.covers_id("obj:13"), "no object was named");
+}
+
+#[tokio::test]
+async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes() {
+    // Words that are called like objects elsewhere, and paths behind so many that they are not looked up.
+    let words = json!({ "id": "obj:12", "mode": "Lamp", "words": ["Hand", "han", "Level/Door", "Camera"] });
+    let asking = asked(&words).await;
+    let (told, _) = asking.message.split_once("It gets").expect("the arguments come last");
     assert!(
-        asked(&json!({ "name": "Lamp" })).await.agreed.names(["obj:13"]),
-        "no object was named"
+        told.contains(r#"obj:12 ("/Player/Hand"), "Hand" (obj:12 "/Player/Hand") alone"#),
+        "{told}"
     );
+    for other in ["Lamp", "han", "Camera", "obj:12"] {
+        assert!(!asking.agreed.covers(&format!("/{other}"), other), "{other}");
+    }
+    assert!(!asking.agreed.covers("/Level/Door", "Door"), "not there, so not told");
+    let paths: Vec<String> = (0..40).map(|number| format!("/A/{number:02}")).collect();
+    let asking = asked(&json!({ "id": "obj:12", "paths": paths })).await;
+    assert!(
+        asking.message.contains(r#"obj:12 ("/Player/Hand"), "/A/32", "/A/33""#),
+        "{}",
+        asking.message
+    );
+    for (path, name, told) in [("/A/31", "31", false), ("/A/32", "32", true), ("/A/39", "39", true)] {
+        assert_eq!(asking.agreed.covers(path, name), told, "{path}");
+        assert_eq!(
+            asking
+                .message
+                .split("It gets")
+                .next()
+                .is_some_and(|start| start.contains(path)),
+            told
+        );
+    }
 }
