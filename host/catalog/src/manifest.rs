@@ -15,6 +15,7 @@
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
 
 use host_api::near::{did_you_mean, nearest};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -66,8 +67,8 @@ pub struct ManifestError {
 pub enum Problem {
     #[error("cannot be read: {reason}")]
     Unreadable { reason: String },
-    #[error("is {bytes} bytes long, at most {MAX_BYTES} are allowed")]
-    TooLong { bytes: usize },
+    #[error("is longer than the {MAX_BYTES} bytes that are allowed")]
+    TooLong,
     #[error("is not TOML: {reason}")]
     NotToml { reason: String },
     #[error("unknown key `{key}`; {}", known(key))]
@@ -98,13 +99,16 @@ impl Manifest {
             file: file.to_owned(),
             problem,
         };
-        let bytes = std::fs::read(file).map_err(|error| {
+        let mut bytes = Vec::new();
+        let read = host_runtime::regular_file::open(file)
+            .and_then(|open| open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+        read.map_err(|error| {
             failed(Problem::Unreadable {
                 reason: error.to_string(),
             })
         })?;
         if bytes.len() > MAX_BYTES {
-            return Err(failed(Problem::TooLong { bytes: bytes.len() }));
+            return Err(failed(Problem::TooLong));
         }
         let text = std::str::from_utf8(&bytes).map_err(|error| {
             failed(Problem::NotToml {

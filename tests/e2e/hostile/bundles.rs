@@ -15,12 +15,14 @@
 //! | a component that would compile for ever | `slow_compile::a_compile_over_its_time_is_ended_and_refused_with_the_limit` |
 //! | a component of enormous size, or of very many functions | `slow_compile::a_component_over_size_or_number_of_functions_is_refused_with_figure_and_limit` |
 //! | compilers that go on after their host was stopped or killed | `slow_compile::the_compilers_end_with_the_host_however_it_ends` |
+//! | a pipe as component or as `bundle.toml`, whose opening waits for ever | `pipes::a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody` |
 //! | a slow compile that keeps a corrected version waiting | `slow_compile::a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served` |
 //! | being compiled first to own the name of an earlier bundle | `slow_compile::a_name_that_two_claim_goes_to_the_first_folder_also_where_only_the_second_is_in_the_cache` |
 //! | a cache that another host seals with another key | `shared_cache::a_second_host_uses_what_the_first_compiled_and_destroys_nothing` |
 //! | a cache key that others can read | `shared_cache::a_cache_whose_key_others_can_read_is_not_used_and_says_so` |
 //! | line breaks that forge a line of the host's log | `log_lines::no_line_break_of_a_guest_begins_a_line_of_the_log`, and `host/server/src/telemetry.rs` |
 //! | a tool that uses a person's yes twice, or for another object | `questions::a_yes_covers_the_named_object_once_and_nothing_else` |
+//! | a plain word, or a path behind many, that names another object than those shown | `a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes` in `host/catalog/src/question/tests.rs` |
 //! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/shown.rs` |
 //! | a guest that asks a person in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |
 //! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/runtime/src/questions.rs` |
@@ -37,6 +39,8 @@ mod checking;
 mod denied;
 mod log_lines;
 mod pinned;
+#[cfg(unix)]
+mod pipes;
 mod planted_code;
 mod questions;
 mod shared_cache;
