@@ -9,6 +9,7 @@ mod connections;
 mod dialects;
 mod durable;
 mod health;
+mod hex;
 mod http;
 mod jsonrpc;
 mod mailbox;

@@ -2,8 +2,8 @@
 //!
 //! Belongs here: matching answers to questions. Does not: what either looks like (dialects).
 
+use crate::hex;
 use std::collections::HashMap;
-use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
@@ -81,14 +81,6 @@ impl Drop for Opened {
 }
 
 fn new_id() -> Option<Box<str>> {
-    let mut bits = [0_u8; 12];
-    if let Err(error) = getrandom::fill(&mut bits) {
-        tracing::error!(%error, "no randomness for a question's id");
-        return None;
-    }
-    let mut id = String::from("ask-");
-    for byte in bits {
-        let _ = write!(id, "{byte:02x}");
-    }
-    Some(id.into())
+    let id = hex::random::<12>()?;
+    Some(format!("ask-{id}").into())
 }

@@ -5,6 +5,7 @@
 mod clock;
 mod folder;
 mod journal;
+mod memory;
 mod record;
 mod store;
 
@@ -12,6 +13,7 @@ pub(crate) use store::{Closed, Hold, Sessions};
 
 use crate::budget::{Budget, Full, Reservation, Share};
 use crate::dialects::Version;
+use crate::hex;
 use crate::open_questions::OpenQuestions;
 use crate::request_ids::RequestIds;
 use crate::slots::Slot;
@@ -19,9 +21,8 @@ use crate::streams::{EventId, LogBounds, STREAM, StreamLog, StreamReader};
 use clock::Clock;
 use host_api::{ClientCapabilities, LogLevel};
 use journal::Queue;
+use memory::Memory;
 use record::Record;
-use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -70,21 +71,6 @@ pub(crate) struct Session {
 
 /// What a session takes besides the name of its client, its entries in maps included.
 const SESSION: usize = size_of::<Session>() + 512;
-
-#[derive(Debug, Default)]
-struct Memory {
-    ended: bool,
-    log_level: Option<LogLevel>,
-    subscriptions: BTreeSet<Box<str>>,
-    /// For them.
-    subscribed: Option<Reservation>,
-    /// Streams are numbered on from one that no earlier run of the host can have reached.
-    last_stream: u64,
-    /// Streams of calls.
-    calls: Vec<Arc<StreamLog>>,
-    /// Streams that GET opened; a host message goes to the newest one that has a reader.
-    standalone: Vec<Arc<StreamLog>>,
-}
 
 /// Why there is no new session.
 #[derive(Debug)]
@@ -361,45 +347,6 @@ impl Session {
     }
 }
 
-impl Memory {
-    fn of_life(life: u32) -> Self {
-        Self {
-            last_stream: u64::from(life) << 32,
-            ..Self::default()
-        }
-    }
-
-    /// Forgets the oldest finished calls beyond what a session keeps.
-    fn make_room(&mut self) {
-        let mut finished: Vec<_> = self
-            .calls
-            .iter()
-            .filter(|log| log.closed_at().is_some())
-            .map(|log| (log.number(), log.size()))
-            .collect();
-        let mut bytes: usize = finished.iter().map(|(_, size)| size).sum();
-        let mut forgotten = 0;
-        while finished.len() - forgotten >= STREAMS_KEPT || (bytes > FINISHED_BYTES && forgotten < finished.len()) {
-            bytes -= finished[forgotten].1;
-            forgotten += 1;
-        }
-        finished.truncate(forgotten);
-        self.calls
-            .retain(|log| !finished.iter().any(|(number, _)| *number == log.number()));
-    }
-
-    fn new_stream(
-        &mut self,
-        bounds: LogBounds,
-        dropped: &Arc<AtomicU64>,
-        budget: &Arc<Budget>,
-        room: Option<Reservation>,
-    ) -> Arc<StreamLog> {
-        self.last_stream += 1;
-        StreamLog::new(self.last_stream, bounds, Arc::clone(dropped), budget, room)
-    }
-}
-
 /// What keeps a stream's connection counted and its session alive.
 #[derive(Debug)]
 pub(crate) struct OpenStream {
@@ -419,16 +366,7 @@ impl OpenStream {
 
 /// 128 random bits as visible ASCII.
 pub(crate) fn new_id() -> Option<Arc<str>> {
-    let mut bits = [0_u8; 16];
-    if let Err(error) = getrandom::fill(&mut bits) {
-        tracing::error!(%error, "no randomness for a session id");
-        return None;
-    }
-    let mut id = String::with_capacity(32);
-    for byte in bits {
-        let _ = write!(id, "{byte:02x}");
-    }
-    Some(Arc::from(id))
+    hex::random::<16>().map(Arc::from)
 }
 
 #[cfg(test)]

@@ -3,24 +3,21 @@
 //! A message is written once, to exactly one log; live delivery and replay are the same reading. Framing is SSE's.
 
 mod framing;
+mod reader;
 
 pub(crate) use framing::{KEEP_ALIVE, OPENING, lost, single};
+pub(crate) use reader::StreamReader;
 
 use crate::budget::{Budget, Evict, Full, Kept, Reservation, Share};
-use crate::sessions::Hold;
 use crate::slots::Slot;
-use axum::body::Body;
 use bytes::{BufMut, Bytes, BytesMut};
 use framing::{frame, gap};
-use std::any::Any;
 use std::collections::VecDeque;
-use std::convert::Infallible;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
-use tokio_util::sync::DropGuard;
 
 /// How much one log holds.
 #[derive(Clone, Copy, Debug)]
@@ -297,88 +294,6 @@ enum Taken {
     Some(Bytes),
     Nothing,
     End,
-}
-
-/// Follows one log for one connection.
-#[derive(Debug)]
-pub(crate) struct StreamReader {
-    log: Arc<StreamLog>,
-    cursor: u64,
-    ticket: u64,
-    keep_alive: Duration,
-    preface: Option<Bytes>,
-    cancel_on_drop: Option<DropGuard>,
-    hold: Option<Hold>,
-    listener: Option<Box<dyn Any + Send + Sync>>,
-    _open: Slot,
-}
-
-impl StreamReader {
-    /// Bytes that go out before any event: a comment that opens proxies, an error event.
-    pub(crate) fn with_preface(mut self, preface: Bytes) -> Self {
-        self.preface = Some(preface);
-        self
-    }
-
-    /// Cancels a call when the connection ends (2026-07-28).
-    pub(crate) fn with_cancel(mut self, guard: DropGuard) -> Self {
-        self.cancel_on_drop = Some(guard);
-        self
-    }
-
-    /// Keeps the stream's session from expiring while the connection lasts.
-    pub(crate) fn with_hold(mut self, hold: Hold) -> Self {
-        self.hold = Some(hold);
-        self
-    }
-
-    /// Keeps a value that says who is told on this stream, as long as the connection lasts.
-    pub(crate) fn with_listener(mut self, listener: impl Any + Send + Sync) -> Self {
-        self.listener = Some(Box::new(listener));
-        self
-    }
-
-    /// The next bytes for the connection; `None` at the end.
-    pub(crate) async fn next(&mut self) -> Option<Bytes> {
-        if let Some(preface) = self.preface.take() {
-            return Some(preface);
-        }
-        loop {
-            let changed = self.log.changed.notified();
-            tokio::pin!(changed);
-            // Registered before looking, so that a message between looking and waiting is not missed.
-            changed.as_mut().enable();
-            match self.log.take(&mut self.cursor, self.ticket) {
-                Taken::Some(bytes) => return Some(bytes),
-                Taken::End => return None,
-                Taken::Nothing => {}
-            }
-            if tokio::time::timeout(self.keep_alive, changed).await.is_err() {
-                return Some(KEEP_ALIVE);
-            }
-        }
-    }
-
-    pub(crate) fn into_body(self) -> Body {
-        Body::from_stream(futures_util::stream::unfold(self, |mut reader| async move {
-            reader.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), reader))
-        }))
-    }
-}
-
-impl Drop for StreamReader {
-    fn drop(&mut self) {
-        let mut log = self.log.lock();
-        if log.reader != self.ticket {
-            return;
-        }
-        log.attached = false;
-        let may_go = log.closed.is_some() && self.log.number > 0;
-        drop(log);
-        if may_go {
-            self.log.budget.may_go(self.log.me.clone());
-        }
-    }
 }
 
 impl Evict for StreamLog {

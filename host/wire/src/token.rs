@@ -1,7 +1,8 @@
 //! The token that callers must send: it can be compared with what they sent, and neither read nor printed.
 
+use crate::hex::hex;
 use sha2::{Digest, Sha256};
-use std::fmt::{self, Write};
+use std::fmt;
 use subtle::ConstantTimeEq;
 
 /// A secret text. `Debug` does not show it, and nothing gives it back.
@@ -16,10 +17,7 @@ impl Token {
     /// By what its bearers are known, other than the token itself.
     pub(crate) fn fingerprint(&self) -> String {
         let digest = Sha256::new_with_prefix("token\n").chain_update(&self.0).finalize();
-        digest.iter().fold(String::new(), |mut out, byte| {
-            let _ = write!(out, "{byte:02x}");
-            out
-        })
+        hex(&digest)
     }
 
     /// Takes as long for a near miss as for a far one; only the length shows.

@@ -6,6 +6,7 @@ pub(crate) mod answers;
 pub(crate) mod calls;
 pub(crate) mod parked;
 pub(crate) mod request_state;
+mod retry;
 pub(crate) mod used_states;
 pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;

@@ -3,11 +3,11 @@
 //! Belongs here: telling questions apart, keeping answers. Does not: sealing them (`ask::request_state`), judging them
 //! (`ask`).
 
+use crate::hex::hex;
 use host_api::{Json, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write;
 
 /// Names one putting of one question: its key, all that the client is shown, and how often this key was answered before in
 /// the same call. Hex.
@@ -75,11 +75,7 @@ impl Asked {
         };
         part(kind.as_bytes());
         parts.iter().for_each(|text| part(text.as_bytes()));
-        let mut name = String::with_capacity(64);
-        for byte in hash.finalize() {
-            let _ = write!(name, "{byte:02x}");
-        }
-        Self(name.into())
+        Self(hex(&hash.finalize()).into())
     }
 }
 

@@ -5,9 +5,9 @@
 use crate::budget::Reservation;
 use crate::calls::{self, Answer, CallPlan, Origin};
 use crate::dialects::mcp::ask;
-use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::parked::Waiting;
 use crate::dialects::mcp::ask::request_state::{Arguments, Nonce, Sealed, Subject};
+use crate::dialects::mcp::ask::retry::{asked_for, identity, open, responses};
 use crate::dialects::mcp::ask::used_states::Claim;
 use crate::dialects::mcp::ask::v2025_11_25::Handshake;
 use crate::dialects::mcp::ask::v2026_07_28::{Brought, Stateless};
@@ -21,11 +21,8 @@ use crate::request_ids::IdRefused;
 use crate::slots::Slot;
 use crate::state::Wire;
 use axum::http::StatusCode;
-use host_api::{AskChannel, CallContext, Caller, ClientCapabilities, Json};
-use serde::Deserialize;
+use host_api::{AskChannel, CallContext, ClientCapabilities};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -323,71 +320,6 @@ fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawV
         None => Logs::Fixed(asker.log_level),
     };
     McpCodec::new(wire, id, asker.version, token, logs)
-}
-
-/// Who may use a state: whoever has the token, else whoever calls from the same machine; under the same name in both cases.
-fn identity(wire: &Wire, caller: &Caller) -> String {
-    let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
-        (Some(token), _) => format!("token {}", token.fingerprint()),
-        // A client that connects to `localhost` may come as 127.0.0.1 once and as ::1 then.
-        (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
-        (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
-        (None, Err(_)) => caller.address.clone(),
-    };
-    format!("{from}\n{}", caller.client)
-}
-
-fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<Sealed, Fault> {
-    let state: String = serde_json::from_str(state.get()).map_err(|_| {
-        Fault::invalid_params(format!(
-            "`requestState` must be the string that came with the questions, not {}",
-            shortened(state.get())
-        ))
-    })?;
-    Sealed::open(&state, wire.options.state_key, subject)
-}
-
-/// Those that answer a question which came with the state. Nobody put any other: it is let be, and where it is needed it is
-/// asked for.
-fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
-    let brought = responses.len();
-    let open = |key: &String| state?.open.get(key).cloned();
-    let answers: BTreeMap<_, _> = responses
-        .into_iter()
-        .filter_map(|(key, answer)| Some((open(&key)?, answer)))
-        .collect();
-    if answers.len() < brought {
-        let unasked = brought - answers.len();
-        tracing::debug!(unasked, "answers to questions that nobody put were let be");
-    }
-    answers
-}
-
-/// `inputResponses`: an object of objects.
-fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
-    #[derive(Deserialize)]
-    #[serde(transparent)]
-    struct Responses<'a>(#[serde(borrow)] BTreeMap<String, &'a RawValue>);
-    let Some(responses) = responses else {
-        return Ok(BTreeMap::new());
-    };
-    let Ok(Responses(responses)) = serde_json::from_str::<Responses<'_>>(responses.get()) else {
-        return Err(Fault::invalid_params(format!(
-            "`inputResponses` must be an object of results by their keys, not {}",
-            jsonrpc::shortened(responses.get())
-        )));
-    };
-    let read = responses.into_iter().map(|(key, response)| {
-        let answer = Json::parse(response.get().to_owned()).ok().filter(Json::is_object);
-        answer.map(|answer| (key.clone(), answer)).ok_or_else(|| {
-            Fault::invalid_params(format!(
-                "`inputResponses.{}` must be an object, not {}",
-                shortened(&key),
-                shortened(response.get())
-            ))
-        })
-    });
-    read.collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! nothing that its bearer does not know already.
 
 use crate::dialects::mcp::ask::answers::Asked;
+use crate::hex::hex;
 use crate::jsonrpc::Fault;
 use crate::options::StateKey;
 use base64::Engine;
@@ -14,7 +15,6 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Longest state in bytes that is given out or taken.
@@ -227,14 +227,6 @@ fn text(hash: &mut Sha256, text: &str) {
     hash.update(b"\"");
     hash.update((text.len() as u64).to_le_bytes());
     hash.update(text);
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        let _ = write!(out, "{byte:02x}");
-    }
-    out
 }
 
 #[cfg(test)]

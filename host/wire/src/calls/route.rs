@@ -1,0 +1,220 @@
+//! Where the messages of one call go: a stream, a pipe, or one body.
+//!
+//! Belongs here: which of them, and what happens as that changes. Does not: when the call says what (`calls`).
+
+use super::{Answer, Codec, EventUse};
+use crate::budget::{Full, Reservation, Share};
+use crate::http::accept::Accepts;
+use crate::mailbox::{Mailbox, Signal};
+use crate::pipe::OnPipe;
+use crate::sessions::{OpenStream, Session};
+use crate::state::Wire;
+use crate::streams::{self, StreamLog};
+use host_api::CallEvent;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+/// Where the messages of one call go.
+pub(super) struct Route {
+    pub(super) wire: Arc<Wire>,
+    pub(super) codec: Box<dyn Codec>,
+    pub(super) accepts: Accepts,
+    /// The connection that still waits for its first byte.
+    pub(super) first: Option<oneshot::Sender<Answer>>,
+    pub(super) log: Option<Arc<StreamLog>>,
+    /// Where the client has one pipe for everything.
+    pub(super) pipe: Option<OnPipe>,
+    pub(super) session: Option<Arc<Session>>,
+    pub(super) primed: bool,
+    pub(super) silenced: bool,
+    /// Of the requests that took the call over.
+    pub(super) rooms: Vec<Arc<Reservation>>,
+    /// What the call's guest asks comes from here.
+    pub(super) mailbox: Option<Arc<Mailbox>>,
+    /// Cancelled where the attached connection is lost and that cancels a call that could be parked.
+    pub(super) gone: Option<CancellationToken>,
+}
+
+impl Route {
+    pub(super) fn may_still_open(&self) -> bool {
+        self.pipe.is_none()
+            && self.accepts.sse
+            && !self.silenced
+            && self.first.as_ref().is_some_and(|first| !first.is_closed())
+    }
+
+    /// Turns the answer into a stream.
+    pub(super) fn open(&mut self) {
+        let Some(first) = self.first.take() else { return };
+        let log = match &self.session {
+            Some(session) => session.call_stream(self.wire.bounds(), &self.wire.dropped, &self.wire.budget),
+            None => StreamLog::new(
+                0,
+                self.wire.bounds(),
+                Arc::clone(&self.wire.dropped),
+                &self.wire.budget,
+                None,
+            ),
+        };
+        if self.primed {
+            log.prime(self.wire.options.retry);
+        }
+        let open = OpenStream {
+            slot: self.wire.streams.count(),
+            hold: self.session.as_ref().map(|session| self.wire.sessions.hold(session)),
+        };
+        let mut reader = open.follow(&log, None, self.wire.options.keep_alive);
+        if !self.primed {
+            reader = reader.with_preface(streams::OPENING);
+        }
+        // Where the connection is gone already the log still takes the rest: the client may resume.
+        let _ = first.send(Answer::Stream(reader));
+        self.log = Some(log);
+    }
+
+    pub(super) fn event(&mut self, event: CallEvent) {
+        match self.codec.event(event) {
+            EventUse::Say(json) => {
+                if self.silenced {
+                    return;
+                }
+                if let Some(pipe) = &self.pipe {
+                    pipe.sender.mention(&json);
+                    return;
+                }
+                if self.may_still_open() {
+                    self.open();
+                }
+                match &self.log {
+                    Some(log) => {
+                        log.push(&json);
+                    }
+                    // A client that takes JSON alone asked for no events; one that left before the first is gone.
+                    None if self.accepts.sse => {
+                        self.wire.dropped.fetch_add(1, Ordering::Relaxed);
+                    }
+                    None => {}
+                }
+            }
+            EventUse::HangUp if self.primed => {
+                if self.may_still_open() {
+                    self.open();
+                }
+                if let Some(log) = &self.log {
+                    log.hang_up();
+                }
+            }
+            EventUse::HangUp | EventUse::Nothing => {}
+        }
+    }
+
+    /// Does what the call's channel wants; true where another request took the call over.
+    pub(super) fn receive(&mut self, cancel: &CancellationToken) -> bool {
+        let signals = self.mailbox.as_ref().map(|mailbox| mailbox.take()).unwrap_or_default();
+        let mut attached = false;
+        for signal in signals {
+            match signal {
+                Signal::Send(_) if cancel.is_cancelled() => {}
+                Signal::Send(messages) => messages.iter().for_each(|message| self.insist(message)),
+                Signal::Detach(response) => self.detach(response, cancel),
+                Signal::Attach(attachment) => {
+                    self.first = attachment.first;
+                    self.pipe = attachment.pipe;
+                    self.accepts = attachment.accepts;
+                    self.codec = attachment.codec;
+                    self.gone = Some(attachment.gone);
+                    self.rooms.push(attachment.room);
+                    if !self.accepts.json && self.pipe.is_none() {
+                        self.open();
+                    }
+                    attached = true;
+                }
+            }
+        }
+        attached
+    }
+
+    /// Puts a message on the call's stream, which begins with it if need be. Where the connection is gone, the message waits
+    /// for the client to resume.
+    fn insist(&mut self, message: &[u8]) {
+        if self.silenced {
+            return;
+        }
+        if let Some(pipe) = &self.pipe {
+            // Where there is no room the call waits in vain, until it gives up.
+            let _ = pipe.sender.say(message);
+            return;
+        }
+        self.open();
+        if let Some(log) = &self.log {
+            log.push(message);
+        }
+    }
+
+    /// Answers the present request and lets go of its connection.
+    fn detach(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
+        self.give_id_back();
+        if !self.finish(response) {
+            // Nobody has learned how to take the call over.
+            cancel.cancel();
+        }
+        self.log = None;
+        self.pipe = None;
+        self.gone = None;
+    }
+
+    /// Gives the id of a request on a pipe back, before its answer goes out.
+    pub(super) fn give_id_back(&mut self) {
+        if let Some(pipe) = &mut self.pipe {
+            pipe.id = None;
+        }
+    }
+
+    /// The client cancelled: it gets no further message, and no longer waits.
+    pub(super) fn silence(&mut self) {
+        self.silenced = true;
+        if let Some(first) = self.first.take() {
+            let _ = first.send(Answer::Silence);
+        }
+        if let Some(log) = &self.log {
+            log.close();
+        }
+    }
+
+    /// What stands for an answer that found no room.
+    fn lost(&self, full: &Full) -> Vec<u8> {
+        tracing::warn!(%full, "the answer of a call was lost");
+        let why = format!("the call came to its end, whatever it did, but its answer is lost: {full}");
+        self.codec.failure(&why)
+    }
+
+    /// False where nobody can get it any more.
+    pub(super) fn finish(&mut self, response: Vec<u8>) -> bool {
+        if self.silenced {
+            return false;
+        }
+        if let (Some(pipe), None) = (&self.pipe, &self.first) {
+            return match pipe.sender.say(&response) {
+                Ok(is_said) => is_said,
+                Err(full) => pipe.sender.say_last_words(&self.lost(&full)),
+            };
+        }
+        if let Some(log) = &self.log {
+            if let Err(full) = log.finish(&response) {
+                log.finish_with_last_words(&self.lost(&full));
+            }
+            return true;
+        }
+        let Some(first) = self.first.take() else { return false };
+        let kept = self.wire.budget.keep(Share::Answers, response.into_boxed_slice());
+        let kept = kept.unwrap_or_else(|full| self.wire.budget.keep_last_words(Share::Answers, self.lost(&full)));
+        let taken = first.send(Answer::Json(kept)).is_ok();
+        if !taken {
+            // Nobody can ask for it again: the client left before it had an event id.
+            self.wire.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+        taken
+    }
+}

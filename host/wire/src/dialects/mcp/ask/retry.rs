@@ -1,0 +1,78 @@
+//! What a retry of MCP 2026-07-28 brings: the state of its questions, and answers to them.
+//!
+//! Belongs here: reading both, and telling who may bring them. Does not: what they lead to (`calls`).
+
+use crate::dialects::mcp::ask::answers::Asked;
+use crate::dialects::mcp::ask::request_state::{Sealed, Subject};
+use crate::jsonrpc::{self, Fault, shortened};
+use crate::state::Wire;
+use host_api::{Caller, Json};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+
+/// Who may use a state: whoever has the token, else whoever calls from the same machine; under the same name in both cases.
+pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
+    let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
+        (Some(token), _) => format!("token {}", token.fingerprint()),
+        // A client that connects to `localhost` may come as 127.0.0.1 once and as ::1 then.
+        (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
+        (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
+        (None, Err(_)) => caller.address.clone(),
+    };
+    format!("{from}\n{}", caller.client)
+}
+
+pub(super) fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<Sealed, Fault> {
+    let state: String = serde_json::from_str(state.get()).map_err(|_| {
+        Fault::invalid_params(format!(
+            "`requestState` must be the string that came with the questions, not {}",
+            shortened(state.get())
+        ))
+    })?;
+    Sealed::open(&state, wire.options.state_key, subject)
+}
+
+/// Those that answer a question which came with the state. Nobody put any other: it is let be, and where it is needed it is
+/// asked for.
+pub(super) fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
+    let brought = responses.len();
+    let open = |key: &String| state?.open.get(key).cloned();
+    let answers: BTreeMap<_, _> = responses
+        .into_iter()
+        .filter_map(|(key, answer)| Some((open(&key)?, answer)))
+        .collect();
+    if answers.len() < brought {
+        let unasked = brought - answers.len();
+        tracing::debug!(unasked, "answers to questions that nobody put were let be");
+    }
+    answers
+}
+
+/// `inputResponses`: an object of objects.
+pub(super) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Responses<'a>(#[serde(borrow)] BTreeMap<String, &'a RawValue>);
+    let Some(responses) = responses else {
+        return Ok(BTreeMap::new());
+    };
+    let Ok(Responses(responses)) = serde_json::from_str::<Responses<'_>>(responses.get()) else {
+        return Err(Fault::invalid_params(format!(
+            "`inputResponses` must be an object of results by their keys, not {}",
+            jsonrpc::shortened(responses.get())
+        )));
+    };
+    let read = responses.into_iter().map(|(key, response)| {
+        let answer = Json::parse(response.get().to_owned()).ok().filter(Json::is_object);
+        answer.map(|answer| (key.clone(), answer)).ok_or_else(|| {
+            Fault::invalid_params(format!(
+                "`inputResponses.{}` must be an object, not {}",
+                shortened(&key),
+                shortened(response.get())
+            ))
+        })
+    });
+    read.collect()
+}

@@ -1,0 +1,65 @@
+//! What a session remembers that changes: its log level, what it watches, its streams.
+//!
+//! Belongs here: how many streams it keeps. Does not: who uses them (`Session`).
+
+use super::{FINISHED_BYTES, STREAMS_KEPT};
+use crate::budget::{Budget, Reservation};
+use crate::streams::{LogBounds, StreamLog};
+use host_api::LogLevel;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    pub(super) ended: bool,
+    pub(super) log_level: Option<LogLevel>,
+    pub(super) subscriptions: BTreeSet<Box<str>>,
+    /// For them.
+    pub(super) subscribed: Option<Reservation>,
+    /// Streams are numbered on from one that no earlier run of the host can have reached.
+    pub(super) last_stream: u64,
+    /// Streams of calls.
+    pub(super) calls: Vec<Arc<StreamLog>>,
+    /// Streams that GET opened; a host message goes to the newest one that has a reader.
+    pub(super) standalone: Vec<Arc<StreamLog>>,
+}
+
+impl Memory {
+    pub(super) fn of_life(life: u32) -> Self {
+        Self {
+            last_stream: u64::from(life) << 32,
+            ..Self::default()
+        }
+    }
+
+    /// Forgets the oldest finished calls beyond what a session keeps.
+    pub(super) fn make_room(&mut self) {
+        let mut finished: Vec<_> = self
+            .calls
+            .iter()
+            .filter(|log| log.closed_at().is_some())
+            .map(|log| (log.number(), log.size()))
+            .collect();
+        let mut bytes: usize = finished.iter().map(|(_, size)| size).sum();
+        let mut forgotten = 0;
+        while finished.len() - forgotten >= STREAMS_KEPT || (bytes > FINISHED_BYTES && forgotten < finished.len()) {
+            bytes -= finished[forgotten].1;
+            forgotten += 1;
+        }
+        finished.truncate(forgotten);
+        self.calls
+            .retain(|log| !finished.iter().any(|(number, _)| *number == log.number()));
+    }
+
+    pub(super) fn new_stream(
+        &mut self,
+        bounds: LogBounds,
+        dropped: &Arc<AtomicU64>,
+        budget: &Arc<Budget>,
+        room: Option<Reservation>,
+    ) -> Arc<StreamLog> {
+        self.last_stream += 1;
+        StreamLog::new(self.last_stream, bounds, Arc::clone(dropped), budget, room)
+    }
+}
