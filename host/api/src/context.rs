@@ -1,8 +1,8 @@
 //! What travels beside a call: where its events go, how it is cancelled, how a person is asked.
 
 use crate::call::CallId;
+use crate::future::BoxFuture;
 use crate::json::Json;
-use crate::service::BoxFuture;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc;

@@ -8,6 +8,7 @@ pub mod call;
 pub mod context;
 pub mod descriptor;
 pub mod error;
+pub mod future;
 pub mod health;
 pub mod identity;
 pub mod interface;
@@ -26,6 +27,7 @@ pub use context::{
 };
 pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 pub use error::{CallError, ErrorKind};
+pub use future::BoxFuture;
 pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters};
 pub use identity::Identity;
 pub use interface::Interface;
@@ -35,4 +37,4 @@ pub use outcome::{
     CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, PromptMessage, PromptOutcome,
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
 };
-pub use service::{BoxFuture, HostEvent, ToolService};
+pub use service::{HostEvent, ToolService};

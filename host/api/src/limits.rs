@@ -23,6 +23,17 @@ pub struct CallLimits {
     pub host_bytes: u64,
 }
 
+impl CallLimits {
+    /// With the deadline that a client asks for: it may shorten the operator's, never lengthen it.
+    #[must_use]
+    pub fn within(self, asked: Option<Duration>) -> Self {
+        Self {
+            deadline: asked.map_or(self.deadline, |asked| asked.min(self.deadline)),
+            ..self
+        }
+    }
+}
+
 impl Default for CallLimits {
     fn default() -> Self {
         Self {
@@ -35,5 +46,24 @@ impl Default for CallLimits {
             host_calls: 100_000,
             host_bytes: 64 << 20,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_shortens_the_deadline_and_never_lengthens_it() {
+        let operator = CallLimits::default();
+        assert_eq!(operator.within(None), operator);
+        assert_eq!(
+            operator.within(Some(Duration::from_secs(1))).deadline,
+            Duration::from_secs(1)
+        );
+        assert_eq!(
+            operator.within(Some(Duration::from_secs(3600))).deadline,
+            operator.deadline
+        );
     }
 }

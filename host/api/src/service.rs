@@ -4,17 +4,13 @@ use crate::call::CallRequest;
 use crate::context::{CallContext, LogLevel};
 use crate::descriptor::CatalogView;
 use crate::error::CallError;
+use crate::future::BoxFuture;
 use crate::health::{CoreMetrics, Health};
 use crate::outcome::{
     CallOutcome, Completion, CompletionRequest, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
 };
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
-
-/// A boxed future, so that the trait can be a `dyn`.
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Something that happened in the host or in Unity, for every stream that cares.
 #[derive(Clone, Debug)]

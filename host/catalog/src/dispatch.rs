@@ -6,7 +6,7 @@ use crate::gate::Subject;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
-use host_api::{CallContext, CallError, CallLimits, CallOutcome, CallRequest, Effect, ErrorKind};
+use host_api::{CallContext, CallError, CallOutcome, CallRequest, Effect, ErrorKind};
 use host_policy::ToolFacts;
 use host_runtime::{Invocation, InvocationBase, PreparedBundle};
 use std::sync::Arc;
@@ -46,7 +46,7 @@ impl Catalog {
             digest = %tool.home.digest,
         );
         meant_here(request.target.as_deref(), self.shared.bridge.name())?;
-        let limits = limits(tool.home.limits, request.deadline);
+        let limits = tool.home.limits.within(request.deadline);
         let mut subject = Subject {
             facts: ToolFacts {
                 bundle: &descriptor.bundle,
@@ -114,7 +114,7 @@ impl Catalog {
             return Ok(self.shared.published.load_full());
         }
         let general = self.shared.settings.load().limits;
-        let until = accepted_at + limits(general, deadline).deadline;
+        let until = accepted_at + general.within(deadline).deadline;
         let (mut loaded, mut revision) = (self.shared.loaded.subscribe(), self.shared.revision.subscribe());
         loop {
             // Both are read before the snapshot, so that what changes after it wakes this up.
@@ -134,14 +134,6 @@ impl Catalog {
                 }
             }
         }
-    }
-}
-
-/// The client may shorten the operator's deadline, never lengthen it.
-pub(crate) fn limits(operator: CallLimits, deadline: Option<Duration>) -> CallLimits {
-    CallLimits {
-        deadline: deadline.map_or(operator.deadline, |asked| asked.min(operator.deadline)),
-        ..operator
     }
 }
 
@@ -184,20 +176,6 @@ fn meant_here(target: Option<&str>, bridge: &str) -> Result<(), CallError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_client_shortens_the_deadline_and_never_lengthens_it() {
-        let operator = CallLimits::default();
-        assert_eq!(limits(operator, None), operator);
-        assert_eq!(
-            limits(operator, Some(Duration::from_secs(1))).deadline,
-            Duration::from_secs(1)
-        );
-        assert_eq!(
-            limits(operator, Some(Duration::from_secs(3600))).deadline,
-            operator.deadline
-        );
-    }
 
     #[test]
     fn an_unknown_tool_is_named_and_cut() {

@@ -1,6 +1,5 @@
 //! Host and Unity events for bundles that export `events`, told on a read permit, to each bundle at its own pace.
 
-use crate::dispatch::limits;
 use crate::event_queues::Queues;
 use crate::shared::Shared;
 use crate::snapshot::Home;
@@ -88,7 +87,7 @@ async fn tell_one(
             address: "local".to_owned(),
             session: None,
         },
-        limits: limits(home.limits, Some(LONGEST)),
+        limits: home.limits.within(Some(LONGEST)),
         accepted_at: Instant::now(),
         idempotency_key: None,
         own: home.own.clone(),

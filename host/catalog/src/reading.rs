@@ -1,7 +1,6 @@
 //! Resources, prompts and completion: found in the pinned snapshot, run on a read permit.
 
 use crate::catalog::Catalog;
-use crate::dispatch::limits;
 use crate::readable::Reading;
 use crate::snapshot::{Home, Snapshot};
 use host_api::{
@@ -124,7 +123,7 @@ fn base(
     InvocationBase {
         context,
         caller,
-        limits: limits(home.limits, deadline),
+        limits: home.limits.within(deadline),
         accepted_at,
         idempotency_key: None,
         own: home.own.clone(),
