@@ -1,7 +1,7 @@
 //! From the client's arguments to the ones the tool sees: size, `confirm` taken out, leniency.
 
-use crate::mismatch::shown;
 use crate::schema::InputSchema;
+use crate::validator::shown;
 use host_api::{CallError, ErrorKind};
 use serde_json::{Map, Value, json};
 

@@ -4,9 +4,6 @@ use crate::validator::{Problem, Problems, What};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Value, json};
 
-/// A value is shown up to this many characters.
-const MAX_SHOWN: usize = 60;
-
 /// Builds the error. `details` holds `missingParameters` (names), `mismatches` (wrong type), `violations` (right type,
 /// wrong value), `unknownParameters`, and `more` where some were left out.
 pub(crate) fn explain(problems: &Problems, schema: &Value) -> CallError {
@@ -86,15 +83,6 @@ impl<'p> Sorted<'p> {
     }
 }
 
-/// A value for a message: cut where it is long.
-pub(crate) fn shown(value: &Value) -> String {
-    match value {
-        Value::Array(items) if !items.is_empty() => format!("an array of {}", items.len()),
-        Value::Object(entries) if !entries.is_empty() => format!("an object of {}", entries.len()),
-        other => cut(&other.to_string()),
-    }
-}
-
 /// `member`: what the parts are called; `whole`: what the value itself is called.
 fn message(sorted: &Sorted<'_>, member: &str, whole: &str) -> String {
     let mut parts = Vec::new();
@@ -121,7 +109,9 @@ fn message(sorted: &Sorted<'_>, member: &str, whole: &str) -> String {
 }
 
 fn hint(sorted: &Sorted<'_>, schema: &Value) -> Option<String> {
-    let known: Vec<&str> = crate::schema::properties(schema)?
+    let known: Vec<&str> = schema
+        .get("properties")?
+        .as_object()?
         .keys()
         .map(String::as_str)
         .take(30)
@@ -160,27 +150,10 @@ fn details(sorted: &Sorted<'_>) -> Value {
     details
 }
 
-/// `filter` and `name` → `filter.name`.
-pub(crate) fn join(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}.{name}")
-    }
-}
-
 fn quoted(names: &[impl AsRef<str>]) -> String {
     names
         .iter()
         .map(|name| format!("`{}`", name.as_ref()))
         .collect::<Vec<_>>()
         .join(", ")
-}
-
-/// The first 60 characters.
-pub(crate) fn cut(text: &str) -> String {
-    match text.char_indices().nth(MAX_SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }

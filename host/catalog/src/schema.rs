@@ -4,7 +4,7 @@
 //! about values that do not fit (`mismatch`).
 
 use crate::mismatch;
-use crate::validator::{Budget, Exhausted, Problems, Refused, Validator};
+use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -114,11 +114,13 @@ impl InputSchema {
     pub(crate) fn compile(text: &str, takes_confirm: bool) -> Result<Self, SchemaError> {
         let source = bounded("input", text)?;
         let root = source.as_object().ok_or_else(|| SchemaError::NotAnObject {
-            got: mismatch::shown(&source),
+            got: validator::shown(&source),
         })?;
         if root.get("type").and_then(Value::as_str) != Some("object") {
             return Err(SchemaError::NotAnObject {
-                got: root.get("type").map_or_else(|| "no `type`".to_owned(), mismatch::shown),
+                got: root
+                    .get("type")
+                    .map_or_else(|| "no `type`".to_owned(), validator::shown),
             });
         }
         if takes_confirm && properties(&source).is_some_and(|known| known.contains_key("confirm")) {
@@ -179,7 +181,7 @@ pub(crate) fn listed(text: &str) -> Result<Arc<Value>, SchemaError> {
 }
 
 /// The `properties` of an object schema.
-pub(crate) fn properties(schema: &Value) -> Option<&Map<String, Value>> {
+fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }
 

@@ -17,13 +17,16 @@ mod pattern;
 mod problem;
 mod problems;
 mod references;
+mod refused;
 mod run;
 mod scalar;
+mod shown;
 mod value;
 
 pub(crate) use budget::{Budget, Exhausted};
-pub(crate) use compile::Refused;
 pub(crate) use problem::{Problem, Problems, What};
+pub(crate) use refused::Refused;
+pub(crate) use shown::shown;
 
 use keyword::Node;
 use run::Run;

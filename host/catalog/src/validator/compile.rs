@@ -5,6 +5,7 @@ use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
 use super::parts::Part;
 use super::pattern::Pattern;
 use super::references::{self, Anchors};
+use super::refused::Refused;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,24 +14,6 @@ use std::sync::Arc;
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
 const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];
-
-/// Why a schema cannot be run.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason} at `{at}`")]
-pub(crate) struct Refused {
-    /// JSON pointer, `#` for the root.
-    at: String,
-    reason: String,
-}
-
-impl Refused {
-    pub(super) fn new(at: &str, reason: String) -> Self {
-        Self {
-            at: format!("#{}", at.chars().take(200).collect::<String>()),
-            reason,
-        }
-    }
-}
 
 struct Compiler<'s> {
     root: &'s Value,
@@ -89,7 +72,7 @@ impl<'s> Compiler<'s> {
             other => {
                 let reason = format!(
                     "a schema is {}, expected an object, true or false",
-                    crate::mismatch::shown(other)
+                    super::shown::shown(other)
                 );
                 return Err(Refused::new(at, reason));
             }

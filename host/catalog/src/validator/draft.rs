@@ -1,6 +1,6 @@
 //! What `$schema` asks for.
 
-use super::compile::Refused;
+use super::refused::Refused;
 use serde_json::Value;
 
 /// In the order in which they came.

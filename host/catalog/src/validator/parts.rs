@@ -1,7 +1,7 @@
 //! The values that keywords may have: each is read, or refused with its place and what would be right.
 
-use super::compile::Refused;
 use super::keyword::Types;
+use super::refused::Refused;
 use super::value::Kind;
 use serde_json::{Map, Number, Value};
 
@@ -20,7 +20,7 @@ impl<'s> Part<'_, 's> {
             format!(
                 "`{}` is {}, expected {expected}",
                 self.keyword,
-                crate::mismatch::shown(self.value)
+                super::shown::shown(self.value)
             ),
         )
     }

@@ -1,6 +1,6 @@
 //! One thing that does not fit, and a bounded list of them.
 
-use crate::mismatch::{cut, join, shown};
+use super::shown::{cut, join, shown};
 use serde_json::Value;
 
 /// At most this many are told; the rest are counted.

@@ -4,7 +4,7 @@ use super::budget::Exhausted;
 use super::keyword::{Keyword, NodeId, ROOT};
 use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
-use crate::mismatch::{cut, shown};
+use super::shown::{cut, shown};
 use serde_json::{Number, Value};
 
 /// The most options of an `enum`, and ways of a choice, that are named.

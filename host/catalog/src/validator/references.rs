@@ -1,7 +1,7 @@
 //! Where `$ref` leads: JSON pointers and anchors of the same document, nowhere else.
 
-use super::compile::Refused;
 use super::keyword::{Keyword, Node, NodeId};
+use super::refused::Refused;
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -1,0 +1,32 @@
+//! How a value and a place in it are shown in a message.
+
+use serde_json::Value;
+
+/// A value is shown up to this many characters.
+const MAX_SHOWN: usize = 60;
+
+/// A value for a message: cut where it is long.
+pub(crate) fn shown(value: &Value) -> String {
+    match value {
+        Value::Array(items) if !items.is_empty() => format!("an array of {}", items.len()),
+        Value::Object(entries) if !entries.is_empty() => format!("an object of {}", entries.len()),
+        other => cut(&other.to_string()),
+    }
+}
+
+/// `filter` and `name` → `filter.name`.
+pub(crate) fn join(path: &str, name: &str) -> String {
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
+}
+
+/// The first 60 characters.
+pub(crate) fn cut(text: &str) -> String {
+    match text.char_indices().nth(MAX_SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
