@@ -18,6 +18,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 type Handler = fn(Incoming) -> BoxFuture<'static, Response>;
+type Upgrade = fn(&Arc<Wire>, Parts, SocketAddr) -> Response;
+type Refuse = for<'a> fn(&'a Wire, &'a [u8], &'a Fault) -> BoxFuture<'a, Response>;
 
 /// One path.
 pub(crate) struct Route {
@@ -27,13 +29,13 @@ pub(crate) struct Route {
     switch: Option<Switch>,
     methods: &'static [(Method, Handler)],
     /// Whoever asks to become a WebSocket, whatever the method.
-    upgrade: Option<fn(&Arc<Wire>, Parts, SocketAddr) -> Response>,
+    upgrade: Option<Upgrade>,
     /// Any other method.
     otherwise: fn(&Incoming) -> Response,
     /// Bytes of a request's body.
     pub(super) largest_body: fn(&WireOptions) -> usize,
     /// A request that did not come through to its dialect, in the dialect's form. The body as far as it is there.
-    pub(super) refuse: for<'a> fn(&'a Wire, &'a [u8], &'a Fault) -> BoxFuture<'a, Response>,
+    pub(super) refuse: Refuse,
     /// MCP clients in browsers use it: they get the headers that they need.
     pub(super) is_for_browsers: bool,
     /// Reading it needs no token.
