@@ -1,6 +1,7 @@
 //! What every use of an import goes through: counted, refused while listing, held to what the operator grants now.
 
-use super::{DESTROY, DESTROY_ONE, failure, refused};
+use super::refused::refused;
+use super::{DESTROY, DESTROY_ONE, failure};
 use crate::testing::{Guest, Host, invocation, limits, permit};
 use crate::{Grants, Rights};
 use host_api::{CallLimits, CallOutcome, Effect, ErrorKind};
