@@ -304,6 +304,7 @@ impl Command {
             Self::GetStartupScript => (of::ConsoleScripts, "get-startup", Read),
             Self::WriteScript { path, .. } if startup::is_startup(path) => (of::ConsoleScriptsEdit, "write", Code),
             Self::WriteScript { .. } => (of::ConsoleScriptsEdit, "write", Write),
+            Self::DeleteScript { path } if startup::is_startup(path) => (of::ConsoleScriptsEdit, "delete", Code),
             Self::DeleteScript { .. } => (of::ConsoleScriptsEdit, "delete", Destructive),
             Self::RunScript { .. } => (of::ConsoleScriptsEdit, "run", Code),
             Self::SetStartupEnabled { .. } => (of::ConsoleScriptsEdit, "set-startup-enabled", Code),
@@ -349,6 +350,16 @@ impl Command {
                 AccessTarget::HookType(declaring_type(signature).to_owned())
             }
             _ => AccessTarget::None,
+        }
+    }
+
+    /// Why it is `code` where its function otherwise is not, and what to use instead.
+    pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {
+                Some(startup::WHY_CODE)
+            }
+            _ => None,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::bindings::v0_1::unity_tools::host::state::StateError;
 use crate::bindings::v0_1::unity_tools::unity::types::{Fault as WitFault, UnityError};
 use crate::bindings::v0_1::unity_tools::{host, unity};
 use crate::store::CallState;
-use host_bridge::{BridgeError, BridgeErrorKind};
+use host_bridge::{BridgeError, BridgeErrorKind, Command};
 use host_policy::Refusal;
 
 /// An error for the guest, or the end of the guest.
@@ -98,6 +98,16 @@ pub(crate) fn unexpected(function: &str) -> UnityFault {
 
 pub(crate) fn denied(refusal: Refusal) -> UnityFault {
     Fault::Answer(UnityError::Denied(told(refusal.message, refusal.hint)))
+}
+
+/// The refusal of that command. Where its own value makes it `code`, that is said: the tool's author could not know.
+pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> UnityFault {
+    match command.why_code() {
+        Some((message, hint)) if refusal.rule == "permit.effect" => {
+            Fault::Answer(UnityError::Denied(told(message.to_owned(), Some(hint.to_owned()))))
+        }
+        _ => denied(refusal),
+    }
 }
 
 impl From<BridgeError> for UnityFault {

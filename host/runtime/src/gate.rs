@@ -3,7 +3,7 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
-use crate::fault::{BadValue, UnityFault, denied};
+use crate::fault::{BadValue, UnityFault, denied, denied_command};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
@@ -348,7 +348,7 @@ impl CallState {
             Ok(step) => step,
             Err(refusal) => {
                 self.audit_refusal(&access, command.object(), &refusal, since);
-                return Err(denied(refusal));
+                return Err(denied_command(refusal, &command));
             }
         };
         if self.gate.load_progress.is_none() {

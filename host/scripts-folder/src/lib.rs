@@ -60,7 +60,7 @@ impl ScriptProblem {
             Self::NotAFile { .. } => "name a regular file that ends in .cs".to_owned(),
             Self::Missing { .. } => "list the scripts (unity://console/scripts) or write this one first".to_owned(),
             Self::TooLarge { .. } => "split the script into several files".to_owned(),
-            Self::TwoStartups => "read both, then delete the one that is not wanted".to_owned(),
+            Self::TwoStartups => "delete the one that is not wanted, by hand in the host's scripts folder".to_owned(),
             Self::NoStartup => "write one first with WriteStartupScript".to_owned(),
             Self::OverProject => "point `project.scripts-folder` to a folder of its own outside the project".to_owned(),
             Self::Disk { source, .. } => match source.kind() {

@@ -23,9 +23,21 @@ async fn no_code_is_planted_through_the_write_door() -> Result<()> {
             "WriteConsoleScript",
             json!({ "path": "./STARTUP.cs", "content": "Evil();" }),
         ),
+        (
+            "WriteConsoleScript",
+            json!({ "path": "startup.disabled.cs", "content": "Evil();" }),
+        ),
+        (
+            "WriteConsoleScript",
+            json!({ "path": "./Startup.DISABLED.cs", "content": "Evil();" }),
+        ),
+        ("DeleteConsoleScript", json!({ "path": "startup.cs" })),
+        ("DeleteConsoleScript", json!({ "path": "a/../startup.disabled.cs" })),
     ] {
         let error = explorer.refused(tool, arguments.clone()).await?;
         ensure!(error["kind"] == "PermissionDenied", "{tool} {arguments}: {error}");
+        let through = arguments.get("path").is_none() || error.to_string().contains("use WriteStartupScript");
+        ensure!(through, "{tool} {arguments} does not name the tool that may: {error}");
         let startup = explorer.json("GetStartupScript", json!({})).await?;
         ensure!(
             startup["content"].is_null() && startup["enabled"] == false,
