@@ -127,6 +127,22 @@ async fn a_scene_that_is_asked_for_is_opened() -> Result<()> {
     ensure!(scenes["Items"][1]["IsLoaded"] == true, "{scenes}");
     let none = explorer.json("ListObjects", json!({ "sceneId": "scn:99" })).await?;
     ensure!(none["Total"] == 0 && none["Items"] == json!([]), "{none}");
+    ensure!(none["diagnostics"].to_string().contains("scn:99"), "{none}");
+    let all = explorer.json("ListObjects", json!({ "sceneId": "0" })).await?;
+    ensure!(all["Total"].as_u64() > arena["Total"].as_u64(), "{all}");
+    for (given, meant) in [
+        ("Arena", "scn:1"),
+        ("Assets/Scenes/Arena.unity", "scn:1"),
+        ("6", "scn:6"),
+        ("SCN:1", "scn:1"),
+    ] {
+        let (status, answer) = explorer.call("ListObjects", json!({ "sceneId": given })).await?;
+        let told = answer["error"].to_string();
+        ensure!(
+            status == 400 && told.contains("sceneId") && told.contains(&format!("did you mean {meant}")),
+            "{given}: {status} {answer}"
+        );
+    }
     Ok(())
 }
 

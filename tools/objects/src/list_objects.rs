@@ -1,6 +1,7 @@
 //! `ListObjects` and `unity://scene/{sceneId}/objects`: objects in hierarchy order.
 
 use crate::card::{ObjectCard, given};
+use crate::scene_resource::{called, is_id, listed};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::paging::{Limit, Page};
@@ -26,20 +27,46 @@ pub struct Args {
 }
 
 impl Args {
-    fn filter(self) -> ObjectFilter {
-        ObjectFilter {
-            scene: self.scene_id.filter(|id| id.starts_with("scn:")),
+    /// # Errors
+    /// `InvalidArgument` for a `sceneId` that is none; clients of the Explorer protocol write `0` or nothing for all scenes.
+    fn filter(self) -> Result<ObjectFilter, ToolError> {
+        let scene = self.scene_id.filter(|id| !matches!(id.trim(), "" | "0"));
+        if let Some(other) = scene.as_deref().filter(|id| !is_id(id)) {
+            return Err(no_id(other));
+        }
+        Ok(ObjectFilter {
+            scene,
             name: given(self.name),
             component_type: given(self.component_type),
             active_only: self.active_only.unwrap_or(false),
             ..ObjectFilter::default()
+        })
+    }
+}
+
+/// Names the scene that a name, a path or a bare number probably means.
+fn no_id(given: &str) -> ToolError {
+    let error = ToolError::violation(
+        "sceneId",
+        "an id of ListScenes such as scn:0, or nothing for all loaded scenes",
+        given,
+    );
+    let lower = given.trim().to_lowercase();
+    let number = lower.strip_prefix("scn").unwrap_or(&lower).trim_start_matches(':');
+    if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return error.hint(format!("did you mean scn:{number}?"));
+    }
+    match called(given) {
+        Ok((exact, near)) if !(exact.is_empty() && near.is_empty()) => {
+            error.hint(format!("did you mean {}?", listed(exact.iter().chain(&near).take(3))))
         }
+        _ => error.hint("ListScenes tells the ids"),
     }
 }
 
 fn list(args: Args) -> Result<Reply<Page<ObjectCard>>, ToolError> {
     let page = args.limit.page(args.offset.unwrap_or(0));
-    let filter = args.filter();
+    let filter = args.filter()?;
     match objects::list_objects(&filter, &page) {
         Ok((found, info)) => Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info).into()),
         // A scene that does not exist has no objects; the note tells it from an empty one.
@@ -124,11 +151,11 @@ mod tests {
     use unity_tools::arguments::decode;
 
     fn scene_of(json: &str) -> Option<String> {
-        decode::<Args>(json).unwrap().filter().scene
+        decode::<Args>(json).unwrap().filter().unwrap().scene
     }
 
     #[test]
-    fn an_id_of_another_form_means_all_loaded_scenes() {
+    fn no_id_nothing_and_zero_mean_all_loaded_scenes() {
         for all in [r#"{"sceneId":"0"}"#, r#"{"sceneId":""}"#, r#"{"sceneId":null}"#, "{}"] {
             assert_eq!(scene_of(all), None, "{all}");
         }
@@ -139,7 +166,8 @@ mod tests {
     fn empty_filters_restrict_nothing_and_given_ones_do() {
         let filter = decode::<Args>(r#"{"name":"","type":"Camera","activeOnly":true}"#)
             .unwrap()
-            .filter();
+            .filter()
+            .unwrap();
         assert_eq!(
             (filter.name, filter.component_type.as_deref(), filter.active_only),
             (None, Some("Camera"), true)

@@ -90,13 +90,13 @@ fn active() -> Result<Contents, ToolError> {
     show(&scene.id)
 }
 
-fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     text.strip_prefix("scn:")
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// All scenes that have that name or path, and some that are near.
-fn called(name: &str) -> Result<(Vec<scenes::Scene>, Vec<scenes::Scene>), ToolError> {
+pub(crate) fn called(name: &str) -> Result<(Vec<scenes::Scene>, Vec<scenes::Scene>), ToolError> {
     let filter = SceneFilter {
         name: Some(name.to_owned()),
         ..SceneFilter::default()
@@ -153,7 +153,7 @@ pub(crate) fn the_one(name: &str, mut exact: Vec<scenes::Scene>, near: &[scenes:
     })
 }
 
-fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
+pub(crate) fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
     let scenes: Vec<String> = scenes.map(|scene| format!("{} ({})", scene.id, scene.path)).collect();
     scenes.join(", ")
 }
