@@ -73,6 +73,8 @@ pub enum Wrong {
     NotCompiled(String, String),
     /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
     Untold(String),
+    /// Into this asset, of which only the `.meta` lies in the folder. Counted, never kept.
+    OnlyMeta(String),
 }
 
 /// Where in the file.
@@ -114,6 +116,10 @@ pub struct LostReferences {
     pub first_editor_only: Option<String>,
     /// The asset that the first of those leads into.
     pub first_untold: Option<String>,
+    /// References into assets of which only the `.meta` lies in the folder.
+    pub only_meta: u64,
+    /// The asset that the first of those leads into.
+    pub first_only_meta: Option<String>,
     kept: [usize; 3],
 }
 
@@ -141,6 +147,7 @@ impl Judge<'_> {
                 Holds::Yes => None,
                 Holds::No => Some(Wrong::NotHeld(file_id, path.to_owned())),
                 Holds::Untold => Some(Wrong::Untold(path.to_owned())),
+                Holds::OnlyMeta => Some(Wrong::OnlyMeta(path.to_owned())),
             };
         }
         self.of_nowhere(reference)
@@ -225,10 +232,18 @@ impl LostReferences {
 
     fn keep(&mut self, document: u32, wrong: Option<Wrong>, spot: impl FnOnce() -> Spot) {
         let Some(wrong) = wrong else { return };
-        if let Wrong::Untold(asset) = wrong {
-            self.untold += 1;
-            self.first_untold.get_or_insert(asset);
-            return;
+        match wrong {
+            Wrong::Untold(asset) => {
+                self.untold += 1;
+                self.first_untold.get_or_insert(asset);
+                return;
+            }
+            Wrong::OnlyMeta(asset) => {
+                self.only_meta += 1;
+                self.first_only_meta.get_or_insert(asset);
+                return;
+            }
+            _ => {}
         }
         let spot = spot();
         let kind = match (&wrong, &spot) {

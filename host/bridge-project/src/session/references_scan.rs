@@ -221,7 +221,7 @@ impl Session {
             }
         };
         let lost = missing::of_source(&source, &project, &mut self.holdings);
-        notes.add_untold(path, &lost);
+        notes.add_counted(path, &lost);
         notes.add_editor_only(path, &lost);
         if lost.left_out > 0 {
             notes.add(format!(
@@ -271,12 +271,30 @@ fn text_of(file: &Path, path: &str) -> Result<bool, FileProblem> {
 struct Notes {
     first: Vec<String>,
     more: usize,
-    /// References that only Unity can follow, in how many files, and the first: from and to.
-    untold: (u64, u64),
-    first_untold: Option<(String, String)>,
+    /// References that only Unity can follow.
+    untold: Counted,
+    /// References into assets of which only the `.meta` is there.
+    only_meta: Counted,
     /// Components whose scripts no player has, and the first: where, and which script.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
+}
+
+/// How many references, in how many files, and the first: from and to.
+#[derive(Default)]
+struct Counted {
+    references: u64,
+    files: u64,
+    first: Option<(String, String)>,
+}
+
+impl Counted {
+    fn add(&mut self, path: &str, references: u64, first: Option<&String>) {
+        let Some(asset) = first else { return };
+        self.references += references;
+        self.files += 1;
+        self.first.get_or_insert_with(|| (path.to_owned(), asset.clone()));
+    }
 }
 
 impl Notes {
@@ -288,10 +306,9 @@ impl Notes {
         }
     }
 
-    fn add_untold(&mut self, path: &str, lost: &missing::LostReferences) {
-        let Some(asset) = &lost.first_untold else { return };
-        self.untold = (self.untold.0 + lost.untold, self.untold.1 + 1);
-        self.first_untold.get_or_insert((path.to_owned(), asset.clone()));
+    fn add_counted(&mut self, path: &str, lost: &missing::LostReferences) {
+        self.untold.add(path, lost.untold, lost.first_untold.as_ref());
+        self.only_meta.add(path, lost.only_meta, lost.first_only_meta.as_ref());
     }
 
     fn add_editor_only(&mut self, path: &str, lost: &missing::LostReferences) {
@@ -308,8 +325,14 @@ impl Notes {
                 self.editor_only
             ));
         }
-        if let Some((from, to)) = self.first_untold {
-            let (references, files) = self.untold;
+        if let Some((from, to)) = self.only_meta.first {
+            let (references, files) = (self.only_meta.references, self.only_meta.files);
+            told.push(format!(
+                "{references} references of {files} files lead to assets of which only the .meta is in this folder (first: {from} to {to}): missing for Unity, or left out of this copy; they are not among the findings"
+            ));
+        }
+        if let Some((from, to)) = self.untold.first {
+            let (references, files) = (self.untold.references, self.untold.files);
             told.push(format!(
                 "{references} references of {files} files lead to objects within imported assets or assets that can't be read here; the asset is known, whether it holds the object only Unity can tell; first {from} to {to}"
             ));

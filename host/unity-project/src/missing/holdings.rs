@@ -33,8 +33,10 @@ const DEFAULT: i64 = 102_900_000;
 pub(super) enum Holds {
     Yes,
     No,
-    /// Only Unity can tell: an imported asset, a file that is not there or cannot be read as text.
+    /// Only Unity can tell: an imported asset, a file that cannot be read as text.
     Untold,
+    /// Its `.meta` lies there and nothing beside it: missing for Unity, or left out of this copy.
+    OnlyMeta,
 }
 
 /// What was read so far, for one state of the folder.
@@ -53,6 +55,7 @@ struct Held {
     instances: Vec<Instance>,
     /// Nothing but these can be in it.
     whole: bool,
+    only_meta: bool,
 }
 
 /// What its instances bring.
@@ -73,14 +76,17 @@ impl Holdings {
     /// Whether the asset at this path has that id. Blocking.
     pub(super) fn holds(&mut self, project: &Project, path: &str, id: i64) -> Holds {
         let held = self.of(project, path);
+        let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
         if held.ids.contains(&id) {
-            return Holds::Yes;
+            return there;
         }
         let nested = self.nested_in(project, path, 0);
         if nested.ids.contains(&id) {
-            Holds::Yes
+            there
         } else if held.whole && nested.whole {
             Holds::No
+        } else if held.only_meta {
+            there
         } else {
             Holds::Untold
         }
@@ -139,10 +145,15 @@ impl Held {
         let starts = |line: &&str| !line.starts_with(' ') && line.trim_end().ends_with("Importer:");
         let importer = meta.lines().find(starts).unwrap_or_default().trim_end();
         let is_scene = has_extension(path, "unity");
-        match importer.trim_end_matches(':') {
+        let held = match importer.trim_end_matches(':') {
             "NativeFormatImporter" | "PrefabImporter" => Self::of_text(project, path),
             "DefaultImporter" if is_scene => Self::of_text(project, path),
             importer => Self::of_imported(importer, &meta),
+        };
+        let lies_at = project.roots().locate(path);
+        Self {
+            only_meta: !meta.is_empty() && lies_at.is_ok_and(|file| std::fs::symlink_metadata(file).is_err()),
+            ..held
         }
     }
 
@@ -217,6 +228,7 @@ impl Held {
             instances: Vec::new(),
             // A script's file holds the script and nothing else.
             whole: importer == "MonoImporter",
+            only_meta: false,
         }
     }
 }

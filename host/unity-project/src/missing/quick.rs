@@ -42,7 +42,7 @@ pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
     let mut untold = None;
     let mut all = usual.chain(addresses);
     let sure = all.find(|wrong| match wrong {
-        Wrong::Untold(_) => {
+        Wrong::Untold(_) | Wrong::OnlyMeta(_) => {
             untold.get_or_insert_with(|| wrong.clone());
             false
         }

@@ -162,7 +162,7 @@ impl<'a> Names<'a> {
             Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
             Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
             Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
-            Wrong::Package(_) | Wrong::Untold(_) | Wrong::NotCompiled(..) => String::new(),
+            Wrong::Package(_) | Wrong::Untold(_) | Wrong::OnlyMeta(_) | Wrong::NotCompiled(..) => String::new(),
         };
         let type_name = place.and_then(|place| self.component(place)).map_or_else(
             || document.type_name().chars().take(80).collect(),

@@ -99,7 +99,7 @@ fn ids_are_held_missing_or_nobody_knows() {
     let folder = project();
     let project = Project::open(folder.root()).expect("a project");
     let mut holdings = Holdings::default();
-    let rows: [Row; 14] = [
+    let rows: [Row; 13] = [
         ("Inner.prefab", &[10, 21, PREFAB], &[12, -10, 1_000], &[]),
         (
             "Middle.prefab",
@@ -125,7 +125,6 @@ fn ids_are_held_missing_or_nobody_knows() {
         ("Lamp.cs", &[11_500_000], &[11_400_000], &[]),
         ("A.mat", &[2_100_000], &[2_100_001, PREFAB], &[]),
         ("Lfs.mat", &[], &[], &[2_100_000]),
-        ("Away.mat", &[], &[], &[2_100_000]),
         ("S.unity", &[DEFAULT, 1, 2], &[3], &[]),
         ("Snake.prefab", &[3, 3 ^ 4], &[], &[9]),
         ("NoMeta.mat", &[], &[], &[1]),
@@ -138,6 +137,22 @@ fn ids_are_held_missing_or_nobody_knows() {
             }
         }
     }
+}
+
+/// A picture's main object is known by its `.meta` alone; that says nothing about the picture.
+#[test]
+fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
+    let folder = project();
+    std::fs::remove_file(folder.root().join("Assets/One.png")).expect("there");
+    std::fs::remove_file(folder.root().join("Assets/Inner.prefab")).expect("there");
+    let project = Project::open(folder.root()).expect("a project");
+    let mut holdings = Holdings::default();
+    for (name, id) in [("Away.mat", 2_100_000), ("One.png", 2_800_000), ("Inner.prefab", 10)] {
+        let path = format!("Assets/{name}");
+        assert_eq!(holdings.holds(&project, &path, id), Holds::OnlyMeta, "{name}");
+    }
+    assert_eq!(holdings.holds(&project, "Assets/Outer.prefab", 5_000), Holds::Yes);
+    assert_eq!(holdings.holds(&project, "Assets/A.mat", 2_100_000), Holds::Yes);
 }
 
 /// Thirty prefabs, each of ten of the next: 10³⁰ objects.
