@@ -24,7 +24,7 @@ async fn open_host() -> Result<TestHost> {
         .set("policy.enable-console-eval", "true")
         .set(
             "policy.component-allowlist",
-            r#"["UnityEngine.AudioSource", "UnityEngine.BoxCollider", "UnityEngine.Light"]"#,
+            r#"["UnityEngine.AudioSource", "UnityEngine.BoxCollider", "UnityEngine.Light", "UnityEngine.Transform"]"#,
         )
         .set(
             "policy.reflection-allowlist-members",

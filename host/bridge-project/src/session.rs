@@ -179,7 +179,12 @@ impl Session {
             Command::SetTimeScale { value, lock } => self.set_time_scale(value, lock),
             Command::CreateObject { object } => self.create_object(&object),
             Command::AddComponent { object, type_name } => self.add_component(object, &type_name),
-            Command::RemoveComponent { object, component } => self.remove_component(object, &component),
+            Command::RemoveComponent {
+                object,
+                component,
+                type_name,
+            } => self.remove_component(object, component, &type_name),
+            Command::ResolveComponentType { type_name } => self.resolve_component_type(&type_name),
             Command::ListMembers {
                 object,
                 component,

@@ -1,8 +1,8 @@
 //! Everything that can be asked of a Unity, typed. One variant per function of the `unity-tools:unity` imports.
 
 use crate::model::{
-    AssetFilter, ComponentSelector, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember,
-    SceneFilter, SceneId, ScreenPoint, TestMode,
+    AssetFilter, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember, SceneFilter, SceneId,
+    ScreenPoint, TestMode,
 };
 use crate::startup;
 use host_api::{Access, AccessTarget, Effect, Interface};
@@ -89,7 +89,10 @@ pub enum Command {
     },
     RemoveComponent {
         object: ObjectId,
-        component: ComponentSelector,
+        /// Position on the object, the Transform first.
+        component: u32,
+        /// The component's full type name.
+        type_name: String,
     },
     // members; `component` is an index or a full type name, `member` a serialized or C# name, dots and `[n]` go down
     ListMembers {
@@ -102,12 +105,17 @@ pub enum Command {
         component: String,
         member: String,
     },
-    /// What the names stand for, so that gate 2 can look them up. An import asks it before `SetMember` and `CallMethod`.
+    /// What the names stand for, so that gate 2 can look them up. An import asks it before `SetMember`, `CallMethod` and
+    /// `RemoveComponent`.
     ResolveMember {
         object: ObjectId,
         component: String,
-        /// `None` for a method: only the component is resolved, `member` of the answer is empty.
+        /// `None` for a method or the component itself: only the component is resolved, `member` of the answer is empty.
         member: Option<String>,
+    },
+    /// The full name of a type that can be added. An import asks it before `AddComponent`, as `ResolveMember` is asked.
+    ResolveComponentType {
+        type_name: String,
     },
     // members-edit
     SetMember {
@@ -280,6 +288,7 @@ impl Command {
             Self::ListMembers { .. } => (of::Members, "list-members", Read),
             Self::GetMember { .. } => (of::Members, "get", Read),
             Self::ResolveMember { .. } => (of::Members, "resolve", Read),
+            Self::ResolveComponentType { .. } => (of::Components, "resolve-type", Read),
             Self::SetMember { .. } => (of::MembersEdit, "set", Write),
             Self::CallMethod { .. } => (of::MethodsCall, "invoke", Code),
             Self::GetSelection => (of::Selection, "get", Read),
@@ -327,11 +336,9 @@ impl Command {
 
     fn target(&self) -> AccessTarget {
         match self {
-            Self::AddComponent { type_name, .. }
-            | Self::RemoveComponent {
-                component: ComponentSelector::Type(type_name),
-                ..
-            } => AccessTarget::Components(vec![type_name.clone()]),
+            Self::AddComponent { type_name, .. } | Self::RemoveComponent { type_name, .. } => {
+                AccessTarget::Components(vec![type_name.clone()])
+            }
             Self::CreateObject { object } => AccessTarget::Components(object.components.clone()),
             Self::SetMember { member, .. } => AccessTarget::Member {
                 type_name: member.type_name.clone(),

@@ -244,15 +244,6 @@ pub struct NewObject {
     pub components: Vec<String>,
 }
 
-/// Which component of an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ComponentSelector {
-    /// Full type name; the first of that type.
-    Type(String),
-    /// Position on the object, the Transform first.
-    Index(u32),
-}
-
 /// One field of a component.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {

@@ -48,7 +48,7 @@ pub enum Reply {
     /// `ListHookMethods`
     HookMethods(Page<HookMethod>),
     /// `AddHook`: the signature. `GetHookSource`: the source. `CallMethod`, `RunCommand`: JSON. `RunScript`, `RunStartupScript`: what was
-    /// printed.
+    /// printed. `ResolveComponentType`: the full name.
     Text(String),
     /// `Evaluate`
     Evaluated(Evaluated),

@@ -100,6 +100,23 @@ pub(crate) fn denied(refusal: Refusal) -> UnityFault {
     Fault::Answer(UnityError::Denied(told(refusal.message, refusal.hint)))
 }
 
+/// The refusal of names that stand for nothing: what is wrong with them comes before what the policy lacks.
+pub(crate) fn denied_unknown(refusal: Refusal, error: UnityError) -> UnityFault {
+    let (UnityError::NotFound(fault) | UnityError::InvalidArgument(fault)) = error else {
+        return denied(refusal);
+    };
+    let Some(list) = refusal
+        .rule
+        .strip_prefix("policy.")
+        .filter(|rule| rule.contains("allowlist"))
+    else {
+        return denied(refusal);
+    };
+    let near = fault.hint.map(|hint| format!(" ({hint})")).unwrap_or_default();
+    let hint = format!("{}{near}; what is meant has to be in `[policy] {list}`", fault.message);
+    Fault::Answer(UnityError::Denied(told(refusal.message, Some(hint))))
+}
+
 /// The refusal of that command. Where its own value makes it `code`, that is said: the tool's author could not know.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> UnityFault {
     match command.why_code() {

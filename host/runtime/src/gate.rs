@@ -3,7 +3,7 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
-use crate::fault::{BadValue, UnityFault, denied, denied_command};
+use crate::fault::{BadValue, UnityFault, denied_command};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
@@ -181,11 +181,11 @@ impl Gate {
 impl CallState {
     /// The refusal of a use whose target could not be resolved, judged by the names as the guest gave them: an allowlist
     /// that does not hold them speaks before any other fault. `None` where it holds them.
-    pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<UnityFault> {
+    pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Refusal> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
         self.audit_refusal(access, command.object(), &refusal, Instant::now());
-        Some(denied(refusal))
+        Some(refusal)
     }
 
     fn audit_refusal(&self, access: &Access, object: Option<ObjectId>, refusal: &Refusal, since: Instant) {

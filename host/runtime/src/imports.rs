@@ -30,6 +30,7 @@ mod policy_edit;
 mod policy_view;
 mod progress;
 mod project;
+mod resolve;
 mod scenes;
 mod screenshot;
 mod selection;

@@ -28,7 +28,7 @@ impl Tool for RemoveComponent {
         ToolInfo::new("Removes a component from one object. Session only on a project folder.")
             .title("Remove component")
             .category("reflection")
-            .notes("By type: needs the type in component-allowlist.")
+            .notes("Needs its type in component-allowlist.")
             .needs(Capability::SceneEdit)
     }
 

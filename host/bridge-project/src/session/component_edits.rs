@@ -9,7 +9,7 @@ mod rules;
 use super::Session;
 use super::edits::{Edit, add_component};
 use super::world::NodeAt;
-use host_bridge::{BridgeError, BridgeErrorKind, ComponentSelector, ObjectId, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use kinds::NewKind;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -149,17 +149,23 @@ impl Session {
     }
 
     /// # Errors
-    /// `NotFound` for the object and the component, `InvalidArgument` where Unity would refuse.
+    /// `NotFound` for a type that cannot be told.
+    pub(super) fn resolve_component_type(&self, type_name: &str) -> Result<Replied, BridgeError> {
+        let full = self.addable(type_name)?;
+        Ok(Reply::Text(full).into())
+    }
+
+    /// # Errors
+    /// `NotFound` for the object and the component, `Conflict` where it is not what it was when it was resolved,
+    /// `InvalidArgument` where Unity would refuse.
     pub(super) fn remove_component(
         &mut self,
         object: ObjectId,
-        component: &ComponentSelector,
+        component: u32,
+        type_name: &str,
     ) -> Result<Replied, BridgeError> {
-        let named = match component {
-            ComponentSelector::Type(name) => name.clone(),
-            ComponentSelector::Index(index) => index.to_string(),
-        };
-        let chosen = self.choose(object, &named)?;
+        let chosen = self.choose(object, &component.to_string())?;
+        chosen.still(object, type_name)?;
         let (at, position, id) = (chosen.at, chosen.position, chosen.component.id);
         let (type_name, class) = (Arc::clone(&chosen.type_name), chosen.component.class);
         let name = self

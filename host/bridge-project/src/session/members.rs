@@ -134,7 +134,10 @@ impl Session {
             resolved.member = top.to_owned();
             resolved.rest = rest.to_owned();
         }
-        Ok(Reply::Resolved(resolved).into())
+        Ok(Replied {
+            reply: Reply::Resolved(resolved),
+            diagnostics: chosen.others(),
+        })
     }
 
     /// # Errors
@@ -147,13 +150,7 @@ impl Session {
         value: &str,
     ) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, &member.component.to_string())?;
-        if *chosen.type_name != *member.type_name {
-            let message = format!(
-                "component {} of {object} is {} now, not {}",
-                member.component, chosen.type_name, member.type_name
-            );
-            return Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"));
-        }
+        chosen.still(object, &member.type_name)?;
         rules::check_component(self, &chosen)?;
         let tree = chosen.tree()?;
         let path = path::below(&tree, &chosen, &member.member, &member.rest)

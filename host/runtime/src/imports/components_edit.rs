@@ -5,37 +5,55 @@ use crate::fault::{UnityFault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, ComponentSelector, Reply};
+use host_bridge::{Command, Reply};
 
 impl Host for CallState {
     async fn add(&mut self, object: String, type_name: String) -> Result<u32, UnityFault> {
         let bytes = object.len() + type_name.len();
-        let command = page::object("object", &object).map(|object| Command::AddComponent { object, type_name });
-        match self.unity(Interface::ComponentsEdit, "add", bytes, command).await? {
+        let object = page::object("object", &object);
+        let resolved = match &object {
+            Ok(object) => {
+                self.resolved_type((Interface::ComponentsEdit, "add"), *object, type_name, bytes)
+                    .await?
+            }
+            Err(_) => type_name,
+        };
+        let command = object.map(|object| Command::AddComponent {
+            object,
+            type_name: resolved,
+        });
+        match self.unity(Interface::ComponentsEdit, "add", 0, command).await? {
             Reply::Added(index) => Ok(index),
             _ => Err(unexpected("components-edit.add")),
         }
     }
 
     async fn remove(&mut self, object: String, component: Selector) -> Result<(), UnityFault> {
-        let (bytes, component) = match component {
-            Selector::ByType(name) => (name.len(), Ok(ComponentSelector::Type(name))),
-            Selector::ByIndex(index) => (4, Ok(ComponentSelector::Index(index))),
+        let (bytes, form, by_type) = match component {
+            Selector::ByType(name) => (name.len(), Ok(name), true),
+            Selector::ByIndex(index) => (4, Ok(index.to_string()), false),
             Selector::Other(form) => (
                 form.len(),
                 Err(invalid("component", page::quoted(&form), "a type or an index")),
+                false,
             ),
         };
-        let command = page::object("object", &object).and_then(|object| {
-            Ok(Command::RemoveComponent {
-                object,
-                component: component?,
-            })
-        });
-        match self
-            .unity(Interface::ComponentsEdit, "remove", object.len() + bytes, command)
-            .await?
-        {
+        let bytes = object.len() + bytes;
+        let remove = |object, component, type_name| Command::RemoveComponent {
+            object,
+            component,
+            type_name,
+        };
+        let (object, named) = match form {
+            Ok(form) => (page::object("object", &object), form),
+            Err(bad) => (Err(bad), String::new()),
+        };
+        // What is not there has no type that an allowlist could hold.
+        let as_given = |object| by_type.then(|| remove(object, 0, named.clone()));
+        let import = (Interface::ComponentsEdit, "remove");
+        let (object, resolved) = self.resolved(import, object, &named, None, bytes, as_given).await?;
+        let command = remove(object, resolved.component, resolved.type_name);
+        match self.unity(Interface::ComponentsEdit, "remove", 0, Ok(command)).await? {
             Reply::Done => Ok(()),
             _ => Err(unexpected("components-edit.remove")),
         }

@@ -23,7 +23,7 @@ impl Host for CallState {
             method: method.clone(),
             arguments,
         };
-        let as_given = |object| call(object, 0, component.clone(), String::new());
+        let as_given = |object| Some(call(object, 0, component.clone(), String::new()));
         let object = page::object("object", &object);
         let (object, resolved) = self
             .resolved(

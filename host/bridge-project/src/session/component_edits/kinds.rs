@@ -78,9 +78,38 @@ impl Session {
         }
     }
 
+    /// The full name of a type that can be added: as given, or by a short name that only one type has.
+    ///
+    /// # Errors
+    /// `NotFound` where there is none, or several.
+    pub(super) fn addable(&self, name: &str) -> Result<String, BridgeError> {
+        let types = self.library.types();
+        if of_type(name).is_some() || ABSTRACT.contains(&name) {
+            return Ok(name.to_owned());
+        }
+        if name.contains('.') {
+            let known = types.script_named(name).map(|_| name.to_owned());
+            return known.ok_or_else(|| self.unknown(name));
+        }
+        let engine = component_names().filter(|known| known.rsplit('.').next() == Some(name));
+        let mut known: Vec<String> = engine.map(str::to_owned).collect();
+        known.extend(types.full_name_of(name));
+        match known.as_slice() {
+            [one] => Ok(one.clone()),
+            _ if types.script_named(name).is_some() => Ok(name.to_owned()),
+            _ => Err(self.unknown(name)),
+        }
+    }
+
     fn unknown(&self, name: &str) -> BridgeError {
         let mut known = self.library.types().script_names();
         known.extend(component_names().map(str::to_owned));
+        let short = name.rsplit('.').next().unwrap_or(name);
+        if self.library.types().full_name_of(short).as_deref() == Some(name) {
+            let message = format!("{name} can't be added: its source is not on disk, so nothing tells its fields");
+            return BridgeError::new(BridgeErrorKind::NotFound, message)
+                .with_hint("put the script, or the package that has it, into the project folder");
+        }
         let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no component type {name}"));
         let near = near::near(name, known.iter().map(String::as_str));
         error.with_hint(did_you_mean(near).unwrap_or_else(|| {

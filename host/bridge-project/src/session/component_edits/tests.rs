@@ -57,8 +57,26 @@ pub(in crate::session) fn add(session: &mut Session, object: ObjectId, name: &st
 }
 
 fn remove(session: &mut Session, object: ObjectId, name: &str) -> Result<Replied, BridgeError> {
-    let component = ComponentSelector::Type(name.to_owned());
-    run(session, Command::RemoveComponent { object, component })
+    let resolve = Command::ResolveMember {
+        object,
+        component: name.to_owned(),
+        member: None,
+    };
+    let Replied {
+        reply: Reply::Resolved(resolved),
+        diagnostics,
+    } = run(session, resolve)?
+    else {
+        panic!("not resolved");
+    };
+    let command = Command::RemoveComponent {
+        object,
+        component: resolved.component,
+        type_name: resolved.type_name,
+    };
+    let mut replied = run(session, command)?;
+    replied.diagnostics.extend(diagnostics);
+    Ok(replied)
 }
 
 /// A camera on `Main` (obj:1), a light on `Lamp` (obj:2), a plain object (obj:3).
@@ -192,27 +210,73 @@ fn what_unity_refuses_is_refused_with_its_reason() {
             Some("it has: 0 UnityEngine.Transform, 1 UnityEngine.Camera")
         )
     );
-    let component = ComponentSelector::Index(7);
-    let error = run(
-        &mut session,
-        Command::RemoveComponent {
-            object: ObjectId(1),
-            component,
-        },
-    )
-    .expect_err("none");
+    let error = remove(&mut session, ObjectId(1), "7").expect_err("none");
     assert_eq!(error.kind, BridgeErrorKind::NotFound);
-    let component = ComponentSelector::Index(2);
-    run(
-        &mut session,
-        Command::RemoveComponent {
-            object: ObjectId(2),
-            component,
-        },
-    )
-    .expect("the missing script");
+    let stale = Command::RemoveComponent {
+        object: ObjectId(1),
+        component: 1,
+        type_name: "UnityEngine.Light".to_owned(),
+    };
+    let error = run(&mut session, stale).expect_err("it is a camera");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error:?}");
+    remove(&mut session, ObjectId(2), "2").expect("the missing script");
     assert_eq!(types(&mut session, ObjectId(2)), ["Transform", "Light"]);
     assert_eq!(session.project_info().session_edits, 2);
+}
+
+#[test]
+fn a_short_name_is_taken_where_it_is_clear_and_the_first_of_several_says_so() {
+    let project = tiny();
+    let mut session = open(project.root());
+    for _ in 0..2 {
+        add(&mut session, ObjectId(3), "UnityEngine.BoxCollider").expect("a collider");
+    }
+    let replied = remove(&mut session, ObjectId(3), "BoxCollider").expect("the first");
+    let told = replied.diagnostics.join("\n");
+    assert!(
+        told.contains("2 components UnityEngine.BoxCollider") && told.contains("position 1;") && told.contains("(2)"),
+        "{told}"
+    );
+    let replied = remove(&mut session, ObjectId(3), "BoxCollider").expect("the other");
+    assert!(!replied.diagnostics.join("\n").contains("position"), "{replied:?}");
+    let resolve = |name: &str| Command::ResolveComponentType {
+        type_name: name.to_owned(),
+    };
+    for (given, full) in [
+        ("Light", "UnityEngine.Light"),
+        ("Spin", "Toy.Spin"),
+        ("UnityEngine.UI.Image", "UnityEngine.UI.Image"),
+    ] {
+        let replied = run(&mut session, resolve(given)).expect(given);
+        assert_eq!(replied.reply, Reply::Text(full.to_owned()));
+    }
+    let error = run(&mut session, resolve("BoxColider")).expect_err("no such type");
+    assert!(
+        error
+            .hint
+            .as_deref()
+            .is_some_and(|hint| hint.contains("UnityEngine.BoxCollider")),
+        "{error:?}"
+    );
+    let error = remove(&mut session, ObjectId(2), "Lihgt").expect_err("no such component");
+    assert!(
+        error
+            .hint
+            .as_deref()
+            .is_some_and(|hint| hint.contains("did you mean UnityEngine.Light?")),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn a_script_of_which_only_the_meta_is_there_says_so() {
+    let project = tiny();
+    project.write("Assets/Net.cs.meta", format!("guid: {}\nMonoImporter:\n", guid('7')));
+    let mut session = open(project.root());
+    let error = add(&mut session, ObjectId(3), "Net").expect_err("no source");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound);
+    assert!(error.message.contains("source is not on disk"), "{error:?}");
+    assert!(!error.hint.unwrap_or_default().contains("did you mean"));
 }
 
 /// Every type of the tables can be added to an object, and its fields can be read.

@@ -1,5 +1,6 @@
-//! Which component is meant: by position or full type name.
+//! Which component is meant: by position, full type name, or a short one that is clear on the object.
 
+use super::near;
 use crate::session::Session;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
@@ -18,6 +19,8 @@ pub(in crate::session) struct Chosen<'s> {
     pub(in crate::session) component: &'s Component,
     pub(in crate::session) type_name: Arc<str>,
     pub(in crate::session) origin: Origin,
+    /// Where else the object has a component of the type by which this one was named.
+    others: Vec<usize>,
     types: &'s Types,
     declared: Declared<'s>,
     /// Filled when the tree is read.
@@ -31,17 +34,19 @@ impl Session {
         let at = self.find(object)?;
         let types = self.library.types();
         let list = self.world.components(at);
-        let position = match component.parse::<usize>() {
-            Ok(position) => Some(position),
-            Err(_) => list.iter().position(|known| *types.name(known.kind) == *component),
-        };
-        if let Some((position, found)) = position.and_then(|position| Some((position, list.get(position)?))) {
+        let mut named = match component.parse::<usize>() {
+            Ok(position) => vec![position],
+            Err(_) => of_type(list.iter().map(|known| types.name(known.kind)), component),
+        }
+        .into_iter();
+        if let Some((position, found)) = named.next().and_then(|position| Some((position, list.get(position)?))) {
             return Ok(Chosen {
                 at,
                 position,
                 component: found,
                 type_name: types.name(found.kind),
                 origin: types.origin(found.kind),
+                others: named.collect(),
                 types,
                 declared: types.declared(found.kind),
                 ignored: OnceCell::new(),
@@ -53,7 +58,11 @@ impl Session {
                 .with_hint("the object's flag is changed by SetActive, its parent by Reparent"));
         }
         let message = format!("Component not found: {object} has no {component}");
-        Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(self.what_it_has(at)))
+        let names: Vec<Arc<str>> = list.iter().map(|known| types.name(known.kind)).collect();
+        let near = near::near(component, names.iter().map(|name| &**name));
+        let meant = near.first().map(|name| format!("did you mean {name}? "));
+        let hint = meant.unwrap_or_default() + &self.what_it_has(at);
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
     /// The components of an object in one line.
@@ -71,7 +80,55 @@ impl Session {
     }
 }
 
+/// Positions of the components of that type; a name without a namespace counts where only one type of the object has it.
+fn of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
+    let (mut full, mut short) = (Vec::new(), Vec::new());
+    let mut of_short = Vec::new();
+    for (position, name) in names.enumerate() {
+        if *name == *wanted {
+            full.push(position);
+        } else if name.rsplit('.').next() == Some(wanted) {
+            short.push(position);
+            of_short.push(name);
+        }
+    }
+    of_short.dedup();
+    match (full.is_empty(), of_short.len()) {
+        (true, 0 | 1) => short,
+        _ => full,
+    }
+}
+
 impl<'s> Chosen<'s> {
+    /// # Errors
+    /// `Conflict` where it is not of the type that it was resolved to.
+    pub(in crate::session) fn still(&self, object: ObjectId, type_name: &str) -> Result<(), BridgeError> {
+        if *self.type_name == *type_name {
+            return Ok(());
+        }
+        let message = format!(
+            "component {} of {object} is {} now, not {type_name}",
+            self.position, self.type_name
+        );
+        Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"))
+    }
+
+    /// Says which one is meant where the name fits several.
+    pub(in crate::session) fn others(&self) -> Vec<String> {
+        if self.others.is_empty() {
+            return Vec::new();
+        }
+        let rest: Vec<String> = self.others.iter().take(20).map(usize::to_string).collect();
+        let more = if rest.len() < self.others.len() { ", …" } else { "" };
+        vec![format!(
+            "the object has {} components {}: this is about the first, at position {}; give a position instead of the type for another ({}{more})",
+            self.others.len() + 1,
+            self.type_name,
+            self.position,
+            rest.join(", ")
+        )]
+    }
+
     /// # Errors
     /// `NotReady` where no file describes the component, or its text is broken.
     pub(in crate::session) fn tree(&self) -> Result<Node<'s>, BridgeError> {
@@ -132,6 +189,6 @@ impl<'s> Chosen<'s> {
             ),
         };
         let ignored = self.ignored.get().and_then(Ignored::told);
-        of_script.into_iter().chain(ignored).collect()
+        self.others().into_iter().chain(of_script).chain(ignored).collect()
     }
 }

@@ -1,0 +1,68 @@
+//! What the names in a write stand for, so that the allowlists are asked about the resolved ones.
+//!
+//! Belongs here: the question before the write, and who speaks first where the names stand for nothing. Does not: the lists
+//! themselves (`host_policy`), the writes (each import's own file).
+
+use crate::fault::{BadValue, Fault, UnityFault, denied_unknown, unexpected};
+use crate::store::CallState;
+use host_api::Interface;
+use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
+
+/// The import that a guest uses.
+type Import = (Interface, &'static str);
+
+impl CallState {
+    /// The component and, where one is given, its member, on behalf of `import`. `as_given` is the write with the guest's own
+    /// words, `None` where those hold no name: an allowlist that does not hold it speaks before any other fault.
+    pub(super) async fn resolved(
+        &mut self,
+        import: Import,
+        object: Result<ObjectId, BadValue>,
+        component: &str,
+        member: Option<&str>,
+        bytes: usize,
+        as_given: impl FnOnce(ObjectId) -> Option<Command> + Send,
+    ) -> Result<(ObjectId, ResolvedMember), UnityFault> {
+        let known = object.as_ref().ok().copied();
+        let command = object.map(|object| Command::ResolveMember {
+            object,
+            component: component.to_owned(),
+            member: member.map(str::to_owned),
+        });
+        match (self.unity_for(import, bytes, command).await, known) {
+            (Ok(Reply::Resolved(resolved)), Some(object)) => Ok((object, resolved)),
+            (Ok(_), _) => Err(unexpected("members.resolve")),
+            (Err(fault), Some(object)) => Err(self.unresolved(fault, as_given(object))),
+            (Err(fault), None) => Err(fault),
+        }
+    }
+
+    /// The full name of a type that is to be added.
+    pub(super) async fn resolved_type(
+        &mut self,
+        import: Import,
+        object: ObjectId,
+        type_name: String,
+        bytes: usize,
+    ) -> Result<String, UnityFault> {
+        let command = Command::ResolveComponentType {
+            type_name: type_name.clone(),
+        };
+        match self.unity_for(import, bytes, Ok(command)).await {
+            Ok(Reply::Text(full)) => Ok(full),
+            Ok(_) => Err(unexpected("components.resolve-type")),
+            Err(fault) => {
+                let as_given = Command::AddComponent { object, type_name };
+                Err(self.unresolved(fault, Some(as_given)))
+            }
+        }
+    }
+
+    fn unresolved(&self, fault: UnityFault, as_given: Option<Command>) -> UnityFault {
+        let refusal = as_given.and_then(|as_given| self.refused_as_given(&as_given.access(), &as_given));
+        match (fault, refusal) {
+            (Fault::Answer(error), Some(refusal)) => denied_unknown(refusal, error),
+            (fault, _) => fault,
+        }
+    }
+}
