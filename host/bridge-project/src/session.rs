@@ -138,7 +138,9 @@ impl Session {
         reading::begin();
         #[cfg(test)]
         let fails = provoked::before(&command);
+        let edited = self.edits_before(&command);
         let outcome = self.dispatch(command);
+        self.announce_edits(edited, &outcome);
         #[cfg(test)]
         provoked::after(fails);
         outcome

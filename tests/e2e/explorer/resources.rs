@@ -166,3 +166,30 @@ async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
     ensure!(note["params"]["uri"] == "unity://scenes", "{note}");
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edit_is_announced_for_every_resource_of_its_scene() -> Result<()> {
+    let host = super::open_host().await?;
+    let explorer = Explorer::of(&host)?;
+    let client = host.client().await?;
+    let camera = explorer.object("/Main Camera").await?;
+    let mut awaited: std::collections::BTreeSet<String> = [
+        "unity://status",
+        "unity://scene/active",
+        "unity://scene/scn:0",
+        "unity://scene/scn:0/objects",
+    ]
+    .map(str::to_owned)
+    .into();
+    for uri in &awaited {
+        client.request("resources/subscribe", json!({ "uri": uri })).await?;
+    }
+    let mut stream = client.listen().await?;
+    let hide = json!({ "objectId": camera, "active": false });
+    explorer.done("SetActive", hide).await?;
+    while !awaited.is_empty() {
+        let note = stream.wait_for_method("notifications/resources/updated").await?;
+        awaited.remove(note["params"]["uri"].as_str().unwrap_or_default());
+    }
+    Ok(())
+}

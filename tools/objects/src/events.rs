@@ -1,31 +1,60 @@
 //! Tells subscribers which of the bundle's resources changed.
 
+use serde::Deserialize;
 use unity_tools::Cx;
 use unity_tools::event::{Event, EventKind, Hear};
 use unity_tools::host::notify;
 
 const SCENES: &str = "unity://scenes";
 const STATUS: &str = "unity://status";
+const ACTIVE: &str = "unity://scene/active";
+
+/// Scenes of one event whose own resources are announced.
+const MOST_SCENES: usize = 100;
 
 /// Hears of scenes and of the selection.
 pub struct Events;
 
 impl Hear for Events {
     fn hear(event: &Event, _: &Cx) {
-        for uri in changed(&event.kind) {
-            notify::resource_updated(uri);
+        for uri in changed(&event.kind, event.data.as_deref()) {
+            notify::resource_updated(&uri);
         }
     }
 }
 
-/// The resources that tell of what changed. What is said of single scenes and objects is not followed: their resources
-/// are families, and nobody knows here which of them are watched.
-fn changed(kind: &EventKind) -> &'static [&'static str] {
+/// Scene ids of an event.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Scenes {
+    added: Vec<String>,
+    removed: Vec<String>,
+    changed: Vec<String>,
+}
+
+/// The resources that tell of what changed. What is said of single objects is not followed: events tell scenes, and nobody
+/// knows here which objects are watched.
+fn changed(kind: &EventKind, data: Option<&str>) -> Vec<String> {
+    let mut uris = Vec::new();
     match kind {
-        EventKind::ScenesChanged => &[SCENES, STATUS],
-        EventKind::SelectionChanged | EventKind::BridgeChanged => &[STATUS],
-        EventKind::PolicyChanged | EventKind::Other(_) => &[],
+        EventKind::ScenesChanged => {
+            uris.push(STATUS.to_owned());
+            let scenes: Option<Scenes> = data.and_then(|data| serde_json::from_str(data).ok());
+            let ids = scenes.map(|scenes| [scenes.added, scenes.removed, scenes.changed].concat());
+            // An edit of no scene, such as of the time scale, is one that the status counts.
+            if ids.as_ref().is_none_or(|ids| !ids.is_empty()) {
+                uris.extend([SCENES.to_owned(), ACTIVE.to_owned()]);
+            }
+            let ids = ids.unwrap_or_default();
+            for id in ids.iter().take(MOST_SCENES) {
+                uris.push(format!("unity://scene/{id}"));
+                uris.push(format!("unity://scene/{id}/objects"));
+            }
+        }
+        EventKind::SelectionChanged | EventKind::BridgeChanged => uris.push(STATUS.to_owned()),
+        EventKind::PolicyChanged | EventKind::Other(_) => {}
     }
+    uris
 }
 
 #[cfg(test)]
@@ -37,15 +66,30 @@ mod tests {
 
     #[test]
     fn each_event_names_listed_resources() {
-        assert_eq!(changed(&EventKind::ScenesChanged), ["unity://scenes", "unity://status"]);
-        assert_eq!(changed(&EventKind::SelectionChanged), ["unity://status"]);
-        assert!(changed(&EventKind::PolicyChanged).is_empty());
+        let edited = r#"{"added":[],"removed":[],"changed":["scn:3"]}"#;
+        assert_eq!(
+            changed(&EventKind::ScenesChanged, Some(edited)),
+            [
+                "unity://status",
+                "unity://scenes",
+                "unity://scene/active",
+                "unity://scene/scn:3",
+                "unity://scene/scn:3/objects"
+            ]
+        );
+        let of_no_scene = r#"{"added":[],"removed":[],"changed":[]}"#;
+        assert_eq!(
+            changed(&EventKind::ScenesChanged, Some(of_no_scene)),
+            ["unity://status"]
+        );
+        assert_eq!(changed(&EventKind::SelectionChanged, None), ["unity://status"]);
+        assert!(changed(&EventKind::PolicyChanged, None).is_empty());
         let listed: Vec<String> = list_resources(BUNDLE_RESOURCES)
             .into_iter()
             .map(|info| info.uri)
             .collect();
-        for uri in changed(&EventKind::ScenesChanged) {
-            assert!(listed.iter().any(|listed| listed == uri), "{uri}");
+        for uri in changed(&EventKind::ScenesChanged, None) {
+            assert!(listed.contains(&uri), "{uri}");
         }
     }
 }

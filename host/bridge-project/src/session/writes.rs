@@ -1,8 +1,10 @@
 //! The writes: they change this session and nothing else, and each says so.
 
 use super::edits::{Edit, MAX_EDIT_BYTES, MAX_EDITS};
+use super::ids::scene_of;
 use super::{SESSION_ONLY, Session};
-use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectId, Replied, Reply, Selection};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, ObjectId, Replied, Reply, SceneId, Selection};
+use std::collections::BTreeSet;
 
 /// Game time may run from stopped to four times as fast (seed 000).
 const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
@@ -16,6 +18,13 @@ fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
     Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew"))
 }
 
+/// How far the session was changed when a command began, and which objects that is about.
+pub(super) struct Before {
+    writes: u64,
+    revision: u64,
+    objects: Vec<ObjectId>,
+}
+
 impl Session {
     pub(super) fn wrote(&mut self, reply: Reply) -> Replied {
         self.edits.writes += 1;
@@ -23,6 +32,39 @@ impl Session {
             reply,
             diagnostics: vec![SESSION_ONLY.to_owned()],
         }
+    }
+
+    pub(super) fn edits_before(&self, command: &Command) -> Before {
+        Before {
+            writes: self.edits.writes,
+            revision: self.edits.revision(),
+            objects: command.objects(),
+        }
+    }
+
+    /// Tells of what the command changed: the status counts it, and what is read of the scenes of its objects is other now.
+    pub(super) fn announce_edits(&mut self, before: Before, outcome: &Result<Replied, BridgeError>) {
+        if self.edits.writes == before.writes {
+            return;
+        }
+        let made = match outcome {
+            Ok(Replied {
+                reply: Reply::Created(object),
+                ..
+            }) => Some(*object),
+            _ => None,
+        };
+        let mut objects = before.objects;
+        if self.edits.revision() == before.revision {
+            objects.clear();
+        }
+        let scenes = objects.into_iter().chain(made).filter_map(scene_of);
+        let scenes: BTreeSet<u32> = scenes.filter_map(|scene| u32::try_from(scene).ok()).collect();
+        self.events.push(Event::ScenesChanged {
+            added: Vec::new(),
+            removed: Vec::new(),
+            changed: scenes.into_iter().map(SceneId).collect(),
+        });
     }
 
     pub(super) fn room_for_edit(&self) -> Result<(), BridgeError> {

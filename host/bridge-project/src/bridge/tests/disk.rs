@@ -56,6 +56,7 @@ async fn a_changed_scene_keeps_ids_and_edits() {
         run(&bridge, Command::SetActive { object, active: false })
             .await
             .expect("a write");
+        assert_eq!(next_change(&mut events).await, (vec![], vec![], vec![SceneId(0)]));
     }
     // `Inner` (obj:3) goes, `New` comes in front of all.
     let scene = objects(&[(9, "New", 0), (1, "Main", 0), (3, "Light", 0)]) + &instance(100, &guid('a'), 4, &[]);
