@@ -226,10 +226,14 @@ impl<B> Slot<B> {
     /// Keeps the reason; said once, not at every look.
     fn fail(&mut self, problem: String) {
         if self.problem.as_ref() != Some(&problem) {
-            let still = if self.serving.is_some() {
-                "; the version before it keeps serving"
-            } else {
-                ""
+            let pin = self.job.as_ref().and_then(|job| job.pin.as_ref());
+            let still = match &self.serving {
+                None => "",
+                // What the operator pinned is asked of what is served, too.
+                Some(offer) if pin.is_some_and(|pin| *pin != offer.digest) => {
+                    "; what was served before is not of that `digest` either and is served no longer"
+                }
+                Some(_) => "; the version before it keeps serving",
             };
             tracing::warn!(bundle = %self.id, "not published: {problem}{still}");
             self.problem = Some(problem);
