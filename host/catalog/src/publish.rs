@@ -11,7 +11,7 @@ use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::{Slot, Slots};
 use crate::snapshot::{Offer, Snapshot, Surroundings};
-use crate::{guest_events, instructions, unknown};
+use crate::{guest_events, instructions, readable, unknown};
 use host_api::{BundleHealth, CatalogView, HostEvent};
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::BTreeSet;
@@ -336,7 +336,22 @@ impl Publisher {
         let served: Vec<String> = self.slots.0.iter().filter_map(serving).collect();
         let slots = self.slots.0.iter().map(|slot| slot.id.as_str());
         let known = slots.chain(served.iter().map(String::as_str)).collect();
-        unknown::names(&self.shared.settings.load(), &known)
+        let settings = self.shared.settings.load();
+        let mut problems = unknown::names(&settings, &known);
+        let offers = || self.slots.0.iter().filter_map(|slot| slot.serving.as_ref());
+        let prepared = offers().map(|offer| (offer.id.as_str(), &offer.checked)).collect();
+        problems.extend(unknown::pieces(&settings, &prepared));
+        // A bundle that is not prepared may have any category.
+        if self.slots.0.iter().all(|slot| slot.serving.is_some()) {
+            let categories = offers()
+                .flat_map(|offer| readable::categories(&offer.checked))
+                .collect();
+            problems.extend(unknown::categories(
+                &self.shared.policy.load().disabled_categories,
+                &categories,
+            ));
+        }
+        problems
     }
 
     fn show_health(&self) {

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: what is known of one for that question. Does not: the rule (`host_policy::readable`).
 
+use crate::checked::Checked;
 use crate::options::BundleSettings;
 use host_api::ReadPurpose;
 use host_policy::{Permit, Piece, Policy, ReadingFacts, Refusal};
@@ -11,6 +12,15 @@ use std::sync::Arc;
 
 /// Key of a resource's or prompt's `extra`: the category that it belongs to, as tools have one.
 const CATEGORY: &str = "unity-tools/category";
+
+/// Every category that anything of a bundle belongs to.
+pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
+    let tools = checked.tools.iter().map(|tool| tool.spec.category.as_str());
+    let resources = checked.resources.iter().map(|resource| &resource.spec.extra);
+    let extras = resources.chain(checked.prompts.iter().map(|prompt| &prompt.extra));
+    let declared = extras.flat_map(|extra| extra.iter().filter(|(key, _)| key == CATEGORY));
+    tools.chain(declared.map(|(_, value)| value.as_str()))
+}
 
 /// What decides whether a resource or a prompt is to be had.
 #[derive(Debug)]

@@ -1,9 +1,11 @@
 //! Names in `[bundles]` that mean nothing here: a misspelt one would silently be without effect. Pure.
 
+use crate::checked::Checked;
+use crate::names::key;
 use crate::options::Settings;
 use host_api::Interface;
 use host_api::near::{did_you_mean, nearest};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One sentence for each section that names no bundle and each grant that names no interface.
 pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> {
@@ -24,6 +26,50 @@ pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> 
         }
     }
     problems
+}
+
+/// One sentence for each name in `tools` that nothing of a prepared bundle has.
+pub(crate) fn pieces(settings: &Settings, prepared: &BTreeMap<&str, &Checked>) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (id, of_bundle) in &settings.bundles {
+        // What a bundle lists and nobody can serve is no slip of the operator's.
+        let Some(checked) = prepared.get(id.as_str()).filter(|checked| checked.problems.is_empty()) else {
+            continue;
+        };
+        let tools: Vec<&str> = checked.tools.iter().map(|tool| tool.spec.name.as_str()).collect();
+        let resources = checked.resources.iter().map(|resource| resource.spec.uri.as_str());
+        let others: Vec<&str> = resources
+            .chain(checked.prompts.iter().map(|prompt| prompt.name.as_str()))
+            .collect();
+        let mut say = |list: &str, name: &String, near: Option<&str>, what: &str| {
+            let meant = meant(near);
+            problems.push(format!(
+                "`[bundles.{id}] tools.{list}` names `{name}`, which is no {what} of this bundle{meant}"
+            ));
+        };
+        let is_tool = |name: &String| tools.iter().any(|tool| key(tool) == key(name));
+        for name in of_bundle.tools_allow.iter().filter(|name| !is_tool(name)) {
+            say("allow", name, nearest(name, tools.iter().copied()), "tool");
+        }
+        for name in &of_bundle.tools_deny {
+            if !is_tool(name) && !others.contains(&name.as_str()) {
+                let near = nearest(name, tools.iter().chain(&others).copied());
+                say("deny", name, near, "tool, resource or prompt");
+            }
+        }
+    }
+    problems
+}
+
+/// One sentence for each disabled category that no bundle has. Asked only where all bundles are prepared.
+pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) -> Vec<String> {
+    let unknown = disabled.iter().filter(|name| !known.contains(name.as_str()));
+    unknown
+        .map(|name| {
+            let meant = meant(nearest(name, known.iter().copied()));
+            format!("`policy.disabled-categories` names `{name}`, which is no category here{meant}")
+        })
+        .collect()
 }
 
 fn meant(nearest: Option<&str>) -> String {
@@ -64,6 +110,15 @@ mod tests {
                  mean `unity-tools:unity/objects-edit`?",
                 "`[bundles.selection] grants` names `acme:x/y`, which is no interface of this host",
             ]
+        );
+    }
+
+    #[test]
+    fn a_category_that_nobody_has_is_told() {
+        let disabled = ["tmie".to_owned(), "scene".to_owned()].into();
+        assert_eq!(
+            categories(&disabled, &["time", "scene"].into()),
+            ["`policy.disabled-categories` names `tmie`, which is no category here; did you mean `time`?"]
         );
     }
 }

@@ -4,7 +4,7 @@
 //! (`core`, `start`).
 
 use crate::config::{ConfigError, Configuration, Sources};
-use crate::core::{Core, Tools};
+use crate::core::{Core, Tools, empty_folders};
 use crate::heap::HeapKeeper;
 use crate::project::NoProject;
 use crate::start::Running;
@@ -245,7 +245,8 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
         core.tracker
             .spawn(loading::show(core.bridge.clone(), core.shutdown.clone()));
         core.catalog.ready().await;
-        let refused = refused(&core.catalog.health().bundles);
+        let mut refused = refused(&core.catalog.health().bundles);
+        refused.extend(empty_folders(&tools));
         let done = work(&core).await;
         core.close().await;
         for line in &refused {

@@ -261,10 +261,29 @@ fn bundle_folders(tools: &Tools) -> Result<Vec<BundleFolder>> {
 }
 
 fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
+/// One sentence for each folder of the command line without a bundle in it, which would be without effect.
+pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
+    let has_manifest = |folder: &Path| folder.join("bundle.toml").is_file();
+    let has_bundles = |folder: &Path| {
+        let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        has_manifest(folder) || inside.map(|entry| entry.path()).any(|path| has_manifest(&path))
+    };
+    let empty = tools.folders.iter().filter(|folder| !has_bundles(folder));
+    empty
+        .map(|folder| {
+            format!(
+                "no bundle.toml in {0}, nor in a folder in it: it adds no tools; a bundle is a folder with bundle.toml and a \
+                 component",
+                folder.display()
+            )
+        })
+        .collect()
+}
+
     if !path.is_dir() {
-        let flag = if bundled { "--bundled" } else { "--tools" };
+        let flag = if bundled { "--bundled " } else { "" };
         bail!(crate::command_line::Usage(format!(
-            "{flag} {} is no folder; name a bundle's folder or one with bundles in it",
+            "{flag}{} is no folder; name a bundle's folder or one with bundles in it",
             path.display()
         )));
     }

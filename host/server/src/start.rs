@@ -3,7 +3,7 @@
 //! Belongs here: starting to serve, and ending in the right order. Does not: what is served.
 
 use crate::config::{self, Configuration, Settings, Sources};
-use crate::core::{Core, Tools};
+use crate::core::{Core, Tools, empty_folders};
 use crate::discovery::Announced;
 use crate::shutdown::{Signals, leave_at_once};
 use crate::{bridge_state, listen, loading, reload, state_key, token};
@@ -151,6 +151,9 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
     let address = address?;
     tokio::task::spawn_blocking(move || {
         Announced::write(&file, address)
+    for empty in empty_folders(tools) {
+        tracing::warn!("{empty}");
+    }
             .inspect_err(|error| {
                 tracing::warn!(
                     file = %file.display(),

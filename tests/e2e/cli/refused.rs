@@ -36,6 +36,21 @@ const CASES: &[Case] = &[
             "did you mean `unity-tools:unity/objects-edit`?",
         ],
     },
+    Case {
+        config: "[bundles.time-scale]\ntools = { deny = [\"SetTimeScal\"] }\n",
+        bundle: None,
+        says: &["`SetTimeScal`", "did you mean `SetTimeScale`?"],
+    },
+    Case {
+        config: "[policy]\ndisabled-categories = [\"tmie\"]\n",
+        bundle: None,
+        says: &["`tmie`, which is no category here"],
+    },
+    Case {
+        config: "",
+        bundle: None,
+        says: &["no bundle.toml in"],
+    },
 ];
 
 #[tokio::test]
