@@ -10,6 +10,9 @@ pub struct Signals {
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
+    /// The terminal was closed. `None` where whoever started the host wants it to outlive that (`nohup`).
+    #[cfg(unix)]
+    hangup: Option<tokio::signal::unix::Signal>,
     #[cfg(windows)]
     interrupt: tokio::signal::windows::CtrlC,
     #[cfg(windows)]
@@ -24,6 +27,10 @@ impl Signals {
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
+            hangup: match outlives_its_terminal() {
+                true => None,
+                false => Some(signal(SignalKind::hangup())?),
+            },
         })
     }
 
@@ -37,12 +44,54 @@ impl Signals {
     }
 
     /// Waits for the next one and names it.
+    #[cfg(unix)]
+    pub async fn next(&mut self) -> &'static str {
+        let Self {
+            interrupt,
+            terminate,
+            hangup,
+        } = self;
+        tokio::select! {
+            _ = interrupt.recv() => "interrupt",
+            _ = terminate.recv() => "terminate",
+            () = hung_up(hangup) => "hangup",
+        }
+    }
+
+    /// Waits for the next one and names it.
+    #[cfg(windows)]
     pub async fn next(&mut self) -> &'static str {
         tokio::select! {
             _ = self.interrupt.recv() => "interrupt",
             _ = self.terminate.recv() => "terminate",
         }
     }
+}
+
+#[cfg(unix)]
+async fn hung_up(hangup: &mut Option<tokio::signal::unix::Signal>) {
+    match hangup {
+        Some(hangup) => _ = hangup.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Whether the signal is ignored already, as `nohup` has it; taking it over would undo that.
+#[cfg(target_os = "linux")]
+fn outlives_its_terminal() -> bool {
+    const HANGUP: u64 = 1;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    ignored
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & HANGUP != 0)
+}
+
+/// Nothing tells that without unsafe code here; `nohup` takes the terminal away from stderr.
+#[cfg(all(unix, not(target_os = "linux")))]
+fn outlives_its_terminal() -> bool {
+    use std::io::IsTerminal;
+    !std::io::stderr().is_terminal()
 }
 
 /// Leaves without waiting for anything: the person asked twice.
