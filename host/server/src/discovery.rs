@@ -39,6 +39,35 @@ impl Announced {
             mode_hints: vec!["streamable-http".to_owned()],
             started_at: now(),
         };
+        let found = std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file());
+        if let Some(before) = found.then(|| read(file)).flatten() {
+            tracing::info!(
+                file = %file.display(),
+                pid = before.pid,
+                url = %before.base_url,
+                "another host was told of here; clients find this one instead, while it serves"
+            );
+        }
+        let announced = Self {
+            file: file.to_path_buf(),
+            notice,
+        };
+        announced.lay_down()?;
+        Ok(announced)
+    }
+
+    /// Tells of this host again where nothing is told any more: another host that came later has ended, or somebody cleared
+    /// the folder. A file that is there stays.
+    pub(crate) fn restore(&self) {
+        let gone =
+            std::fs::symlink_metadata(&self.file).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
+        if gone && let Err(error) = self.lay_down() {
+            tracing::debug!(file = %self.file.display(), "the discovery file cannot be written again: {error:#}");
+        }
+    }
+
+    fn lay_down(&self) -> Result<()> {
+        let file = self.file.as_path();
         let folder = match file.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
@@ -49,12 +78,9 @@ impl Announced {
         let mut fresh = tempfile::Builder::new()
             .prefix(".unity-explorer-mcp-")
             .tempfile_in(folder)?;
-        fresh.write_all(&serde_json::to_vec_pretty(&notice)?)?;
+        fresh.write_all(&serde_json::to_vec_pretty(&self.notice)?)?;
         fresh.persist(file).map_err(|failed| failed.error)?;
-        Ok(Self {
-            file: file.to_path_buf(),
-            notice,
-        })
+        Ok(())
     }
 
     fn is_still_ours(&self) -> bool {
@@ -158,6 +184,22 @@ mod tests {
         std::fs::write(&file, "{ half").unwrap();
         drop(third);
         assert!(file.exists());
+    }
+
+    #[test]
+    fn a_host_is_told_of_again_when_one_that_came_later_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("found.json");
+        let first = Announced::write(&file, address("127.0.0.1:1")).unwrap();
+        let second = Announced::write(&file, address("127.0.0.1:2")).unwrap();
+        first.restore();
+        assert_eq!(content(&file)["port"], 2, "the last one is found");
+        drop(second);
+        assert!(!file.exists());
+        first.restore();
+        assert_eq!(content(&file)["port"], 1);
+        drop(first);
+        assert!(!file.exists());
     }
 
     #[cfg(unix)]

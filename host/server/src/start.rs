@@ -12,10 +12,14 @@ use host_api::ToolService;
 use host_runtime::HostFacts;
 use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, Token, WireError, WireOptions};
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+
+/// How often the discovery file is looked after.
+const DISCOVERY_LOOK: Duration = Duration::from_secs(2);
 
 /// A host that serves.
 pub struct Running {
@@ -26,8 +30,11 @@ pub struct Running {
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
     /// Gone as soon as no new connection is taken.
-    announced: Option<Announced>,
+    announced: Notice,
 }
+
+/// Shared with who looks after it; empty once no new connection is taken.
+type Notice = Arc<Mutex<Option<Announced>>>;
 
 /// Starts a host as `unity-tool-host serve` does, in this process. It is ended with `Running::stop`.
 pub async fn start(sources: &Sources, tools: Tools) -> Result<Running> {
@@ -63,7 +70,9 @@ impl Running {
         for address in &addresses {
             tracing::info!(%address, "listening");
         }
-        let announced = announce(&settings, addresses.first().copied()).await;
+        let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
+        core.tracker
+            .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
         Ok(Self {
             addresses,
             core,
@@ -85,8 +94,8 @@ impl Running {
     ///
     /// # Errors
     /// A listener had failed before.
-    pub async fn stop(mut self) -> Result<()> {
-        withdraw(self.announced.take()).await;
+    pub async fn stop(self) -> Result<()> {
+        withdraw(self.announced).await;
         self.stop.cancel();
         let served = self.wire.await.context("serving was cut off")?;
         self.core.close().await;
@@ -98,7 +107,7 @@ impl Running {
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "ending; a second signal ends at once"),
             ended = &mut self.wire => {
-                withdraw(self.announced.take()).await;
+                withdraw(self.announced).await;
                 self.core.close().await;
                 return ended.context("serving was cut off")?.context("serving failed");
             }
@@ -168,8 +177,25 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
     .flatten()
 }
 
-async fn withdraw(announced: Option<Announced>) {
-    if let Err(error) = tokio::task::spawn_blocking(move || drop(announced)).await {
+/// The host that came last is the one that clients find; when it ends and takes its file away, this one is told of again.
+async fn keep_announced(announced: Notice, end: CancellationToken) {
+    while tokio::time::timeout(DISCOVERY_LOOK, end.cancelled()).await.is_err() {
+        let announced = Arc::clone(&announced);
+        let looked = tokio::task::spawn_blocking(move || {
+            if let Some(announced) = &*announced.lock().unwrap_or_else(PoisonError::into_inner) {
+                announced.restore();
+            }
+        });
+        if let Err(error) = looked.await {
+            tracing::warn!(%error, "looking after the discovery file broke off");
+            return;
+        }
+    }
+}
+
+async fn withdraw(announced: Notice) {
+    let taken = move || drop(announced.lock().unwrap_or_else(PoisonError::into_inner).take());
+    if let Err(error) = tokio::task::spawn_blocking(taken).await {
         tracing::warn!(%error, "removing the discovery file broke off");
     }
 }
