@@ -174,6 +174,25 @@ impl Configuration {
         self.values.file
     }
 
+    /// Each value that differs from `before`, as `key: old → new`.
+    pub(crate) fn changes(&self, before: &Self) -> Vec<String> {
+        let (old, new) = (&before.values.set, &self.values.set);
+        let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+        let value = |of: Option<&toml::Value>| of.map_or_else(|| "(not set)".to_owned(), layers::shown);
+        names
+            .into_iter()
+            .map(|name| {
+                (
+                    name,
+                    old.get(name).map(|set| &set.value),
+                    new.get(name).map(|set| &set.value),
+                )
+            })
+            .filter(|(_, old, new)| old != new)
+            .map(|(name, old, new)| format!("{name}: {} → {}", value(old), value(new)))
+            .collect()
+    }
+
     /// Keys that differ from `before` and take hold only at the next start.
     pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
         KEYS.iter()

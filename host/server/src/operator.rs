@@ -44,6 +44,8 @@ pub(crate) struct Operator {
 struct Word {
     configuration: Configuration,
     /// What the file held when it was last looked at, right or wrong; `None` where it could not be read.
+    /// What the host was started with, and what of it needs a restart still is in force.
+    started: Configuration,
     seen: Option<[u8; 32]>,
 }
 
@@ -63,6 +65,7 @@ impl Operator {
             word: Mutex::new(Word {
                 configuration: read,
                 seen,
+                started: read.clone(),
             }),
             follower: OnceLock::new(),
         }
@@ -114,20 +117,24 @@ impl Operator {
         if old.policy != new.policy || (old.ceiling != new.ceiling && too_wide()) {
             let revision = self.policy.publish(new.policy.clone());
             self.tell(|follower| follower.policy_changed());
-            tracing::info!(revision, "the policy of the configuration file is in force");
+            tracing::info!(revision, changes, "the policy of the configuration file is in force");
         }
         if old.bundles != new.bundles || old.limits != new.limits {
             self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
-            tracing::info!("bundles and limits of the configuration file are in force");
+            tracing::info!(changes, "bundles and limits of the configuration file are in force");
+        let changes = next.changes(&word.configuration).join("; ");
         }
         self.replace(word, next);
     }
 
     fn replace(&self, word: &mut Word, next: Configuration) {
         let before = &word.configuration;
-        let restart = next.needing_restart(before);
-        if !restart.is_empty() {
-            tracing::warn!("changed, but in force only after a restart: {}", restart.join(", "));
+        let restart = next.needing_restart(&word.started);
+        if restart != before.needing_restart(&word.started) {
+            match restart.is_empty() {
+                true => tracing::info!("what was changed and needed a restart is again as the host was started"),
+                false => tracing::warn!("changed, but in force only after a restart: {}", restart.join(", ")),
+            }
         }
         word.seen = next.file_digest();
         word.configuration = next;
