@@ -75,10 +75,28 @@ struct Bundle<'a> {
     error: Option<&'a str>,
 }
 
-/// Everybody gets the short form; `all` adds the rest.
-pub(crate) fn health(wire: &Wire, all: bool) -> Response {
+/// What whoever asks is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// Whether, and nothing else: a probe that knows only the address.
+    Whether,
+    /// The short form: who may speak to this host.
+    Short,
+    All,
+}
+
+#[derive(Serialize)]
+struct Whether {
+    status: &'static str,
+}
+
+pub(crate) fn health(wire: &Wire, told: Told) -> Response {
+    let status = if wire.is_draining() { "draining" } else { "ok" };
+    if told == Told::Whether {
+        return answer::json(StatusCode::OK, to_json(&Whether { status }));
+    }
     let core = wire.service.health();
-    let full = all.then(|| Full {
+    let full = (told == Told::All).then(|| Full {
         version: &wire.options.server_version,
         project: &core.project,
         bridge: &core.bridge,
@@ -104,7 +122,7 @@ pub(crate) fn health(wire: &Wire, all: bool) -> Response {
         not_ready: &core.not_ready,
     });
     let body = Short {
-        status: if wire.is_draining() { "draining" } else { "ok" },
+        status,
         unity_version: &core.unity_version,
         tools_count: wire.service.catalog().tools.len(),
         uptime_seconds: wire.started.elapsed().as_secs(),
@@ -120,8 +138,8 @@ struct Ready<'a> {
     missing: &'a [String],
 }
 
-/// 200 when everything is loaded, else 503; `all` names what is missing.
-pub(crate) fn ready(wire: &Wire, all: bool) -> Response {
+/// 200 when everything is loaded, else 503; only who is told all learns what is missing.
+pub(crate) fn ready(wire: &Wire, told: Told) -> Response {
     let mut missing = wire.service.health().not_ready;
     if wire.is_draining() {
         missing.push("the host is shutting down".to_owned());
@@ -136,7 +154,7 @@ pub(crate) fn ready(wire: &Wire, all: bool) -> Response {
         status,
         to_json(&Ready {
             ready,
-            missing: if all { &missing } else { &[] },
+            missing: if told == Told::All { &missing } else { &[] },
         }),
     )
 }

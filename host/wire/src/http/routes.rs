@@ -4,7 +4,7 @@
 //! path. Does not: what a dialect answers.
 
 use crate::dialects::{self, command, editor, explorer, mcp};
-use crate::health;
+use crate::health::{self, Told};
 use crate::http::{Incoming, answer, guard, posted};
 use crate::jsonrpc::{self, Fault};
 use crate::metrics;
@@ -199,10 +199,10 @@ static ROUTES: [Route; 11] = [
         path: "/health",
         methods: &[
             (Method::GET, |incoming| {
-                ready(health::health(&incoming.wire, all(&incoming)))
+                ready(health::health(&incoming.wire, told(&incoming)))
             }),
             (Method::HEAD, |incoming| {
-                ready(health::health(&incoming.wire, all(&incoming)))
+                ready(health::health(&incoming.wire, told(&incoming)))
             }),
         ],
         is_open: true,
@@ -214,10 +214,10 @@ static ROUTES: [Route; 11] = [
         path: "/ready",
         methods: &[
             (Method::GET, |incoming| {
-                ready(health::ready(&incoming.wire, all(&incoming)))
+                ready(health::ready(&incoming.wire, told(&incoming)))
             }),
             (Method::HEAD, |incoming| {
-                ready(health::ready(&incoming.wire, all(&incoming)))
+                ready(health::ready(&incoming.wire, told(&incoming)))
             }),
         ],
         is_open: true,
@@ -311,8 +311,15 @@ fn plainly(body: &[u8], fault: &Fault) -> Response {
     answer::fault(fault, Some(&id).filter(|id| id.as_json() != "null"))
 }
 
-fn all(incoming: &Incoming) -> bool {
-    guard::sees_all(&incoming.parts, incoming.peer, &incoming.wire.options)
+fn told(incoming: &Incoming) -> Told {
+    let options = &incoming.wire.options;
+    if guard::sees_all(&incoming.parts, incoming.peer, options) {
+        Told::All
+    } else if guard::origin_and_host(&incoming.parts, options).is_ok() {
+        Told::Short
+    } else {
+        Told::Whether
+    }
 }
 
 fn ready<'a>(response: Response) -> BoxFuture<'a, Response> {
