@@ -10,6 +10,7 @@ mod refusals;
 use crate::config::AuditSettings;
 use files::Files;
 use host_api::{AuditRecord, AuditSink, AuditWriteError};
+use host_wire::Problems;
 use line::FileLine;
 use refusals::Refusals;
 use serde::Serialize;
@@ -23,6 +24,7 @@ use std::time::Instant;
 #[derive(Debug)]
 pub struct AuditFile {
     open: Arc<Mutex<Open>>,
+    problems: Problems,
     /// Writes counts that are due. It ends when this is dropped.
     flusher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
@@ -55,8 +57,15 @@ impl AuditFile {
         let thread = std::thread::Builder::new().name("audit".to_owned()).spawn(flush)?;
         Ok(Self {
             open,
+            problems: Problems::default(),
             flusher: Some((end, thread)),
         })
+    }
+
+    /// Tells there, too, that lines cannot be written.
+    pub(crate) fn telling(mut self, problems: Problems) -> Self {
+        self.problems = problems;
+        self
     }
 }
 
@@ -114,7 +123,10 @@ fn say(flushed: io::Result<()>) {
 
 impl AuditSink for AuditFile {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        locked(&self.open).write(record).map_err(AuditWriteError)
+        let written = locked(&self.open).write(record);
+        let refused = |error: &io::Error| format!("writes are refused, because the audit file takes no line: {error}");
+        self.problems.set("audit", written.as_ref().err().map(refused));
+        written.map_err(AuditWriteError)
     }
 
     fn flush(&self) {

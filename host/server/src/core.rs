@@ -15,6 +15,7 @@ use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
+use host_wire::Problems;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,6 +45,8 @@ pub struct Core {
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
     pub(crate) operator: Arc<Operator>,
+    /// What the long `/health` shows.
+    pub(crate) problems: Problems,
     /// Owns every background task of this host.
     pub tracker: TaskTracker,
     /// Ends them.
@@ -71,8 +74,9 @@ impl Core {
         let settings = &read.settings;
         let tracker = TaskTracker::new();
         let shutdown = CancellationToken::new();
+        let problems = Problems::default();
         let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
-        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit);
+        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
         let project = ProjectBridge::open(ProjectOptions {
             root: prepared.project,
             open: settings.project.open.clone(),
@@ -84,12 +88,8 @@ impl Core {
         })
         .context("the project's thread does not start")?;
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(Arc::new(project), Arc::clone(&audit)));
-        let operator = Arc::new(Operator::new(
-            read.clone(),
-            sources.clone(),
-            Arc::clone(&policy),
-            Arc::clone(&audit),
-        ));
+        let operator = Operator::new(read.clone(), sources.clone(), Arc::clone(&policy), Arc::clone(&audit));
+        let operator = Arc::new(operator.telling(problems.clone()));
         let parts = HostParts {
             bridge: Arc::clone(&bridge),
             policy: Arc::clone(&policy),
@@ -121,6 +121,7 @@ impl Core {
             runtime,
             catalog,
             operator,
+            problems,
             tracker,
             shutdown,
             audit: kept_audit,
@@ -260,7 +261,6 @@ fn bundle_folders(tools: &Tools) -> Result<Vec<BundleFolder>> {
     Ok(folders)
 }
 
-fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
 /// One sentence for each folder of the command line without a bundle in it, which would be without effect.
 pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
     let has_manifest = |folder: &Path| folder.join("bundle.toml").is_file();
@@ -280,6 +280,7 @@ pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
         .collect()
 }
 
+fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
     if !path.is_dir() {
         let flag = if bundled { "--bundled " } else { "" };
         bail!(crate::command_line::Usage(format!(

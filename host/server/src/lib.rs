@@ -27,6 +27,7 @@ mod state_key;
 mod stdio;
 pub mod telemetry;
 mod token;
+mod token_watch;
 
 pub use config::{Configuration, Sources};
 pub use start::{Running, start};

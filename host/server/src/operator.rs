@@ -11,6 +11,7 @@ use crate::config::{ConfigError, Configuration, Sources};
 use host_api::{AuditSink, CallLimits};
 use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
+use host_wire::Problems;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -37,15 +38,16 @@ pub(crate) struct Operator {
     policy: Arc<PolicyCell>,
     audit: Arc<dyn AuditSink>,
     word: Mutex<Word>,
+    problems: Problems,
     /// Set once it is there: tools need this operator before they can be served.
     follower: OnceLock<Weak<dyn Follower>>,
 }
 
 struct Word {
-    configuration: Configuration,
-    /// What the file held when it was last looked at, right or wrong; `None` where it could not be read.
     /// What the host was started with, and what of it needs a restart still is in force.
     started: Configuration,
+    configuration: Configuration,
+    /// What the file held when it was last looked at, right or wrong; `None` where it could not be read.
     seen: Option<[u8; 32]>,
 }
 
@@ -63,12 +65,18 @@ impl Operator {
             policy,
             audit,
             word: Mutex::new(Word {
+                started: read.clone(),
                 configuration: read,
                 seen,
-                started: read.clone(),
             }),
+            problems: Problems::default(),
             follower: OnceLock::new(),
         }
+    }
+
+    /// Tells of a wrong file there, too.
+    pub(crate) fn telling(self, problems: Problems) -> Self {
+        Self { problems, ..self }
     }
 
     /// Tells `follower` of changes from now on. It is held weakly, and only the first one counts.
@@ -103,14 +111,18 @@ impl Operator {
         }
         word.seen = now;
         let next = Configuration::read(&self.sources).inspect_err(|error| {
-            tracing::error!("the configuration was changed and is wrong, so nothing of it applies: {error}");
+            let text = format!("the file was changed and is wrong, so nothing of it applies: {error}");
+            tracing::error!("configuration: {text}");
+            self.problems.set("configuration", Some(text));
         })?;
+        self.problems.set("configuration", None);
         self.take(word, next);
         Ok(())
     }
 
     /// The operator's file speaks anew.
     fn take(&self, word: &mut Word, next: Configuration) {
+        let changes = next.changes(&word.configuration).join("; ");
         let (old, new) = (&word.configuration.settings, &next.settings);
         // What was widened over the wire may not stay above a ceiling that came down.
         let too_wide = || new.ceiling.check(&new.policy, &self.policy.load()).is_err();
@@ -122,7 +134,6 @@ impl Operator {
         if old.bundles != new.bundles || old.limits != new.limits {
             self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
             tracing::info!(changes, "bundles and limits of the configuration file are in force");
-        let changes = next.changes(&word.configuration).join("; ");
         }
         self.replace(word, next);
     }

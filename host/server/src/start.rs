@@ -6,7 +6,7 @@ use crate::config::{self, Configuration, Settings, Sources};
 use crate::core::{Core, Tools, empty_folders};
 use crate::discovery::Announced;
 use crate::shutdown::{Signals, leave_at_once};
-use crate::{bridge_state, listen, loading, reload, state_key, token};
+use crate::{bridge_state, listen, loading, reload, state_key, token, token_watch};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_runtime::HostFacts;
@@ -48,7 +48,8 @@ impl Running {
         let max_connections = crate::file_limit::room_for(settings.server.max_connections);
         // Listening comes first: whoever is told the address may connect at once, and a taken port costs no opening.
         let listeners = listen::bind(&settings.server.listen).await?;
-        let token = match settings.server.token_file.clone() {
+        let token_file = settings.server.token_file.clone();
+        let token = match token_file.clone() {
             Some(file) => Some(
                 tokio::task::spawn_blocking(move || token::read_or_create(&file))
                     .await
@@ -57,7 +58,11 @@ impl Running {
             None => None,
         };
         let addresses = addresses(&listeners)?;
-        let (core, options) = open(&read, &sources, &tools, addresses.first(), token).await?;
+        let (core, options) = open(&read, &sources, &tools, addresses.first(), token.clone()).await?;
+        if let (Some(file), Some(token)) = (token_file, token) {
+            let (problems, end) = (core.problems.clone(), core.shutdown.clone());
+            core.tracker.spawn(token_watch::follow(file, token, problems, end));
+        }
         let stop = CancellationToken::new();
         let service: Arc<dyn ToolService> = core.catalog.clone();
         let options = WireOptions {
@@ -143,8 +148,12 @@ pub(crate) async fn open(
     let options = WireOptions {
         state_key,
         used_states_file: Some(state_key::used_file(&settings.server.data_dir)),
+        problems: core.problems.clone(),
         ..wire_options(settings, token)
     };
+    for empty in empty_folders(tools) {
+        tracing::warn!("{empty}");
+    }
     Ok((core, options))
 }
 
@@ -160,9 +169,6 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
     let address = address?;
     tokio::task::spawn_blocking(move || {
         Announced::write(&file, address)
-    for empty in empty_folders(tools) {
-        tracing::warn!("{empty}");
-    }
             .inspect_err(|error| {
                 tracing::warn!(
                     file = %file.display(),

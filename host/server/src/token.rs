@@ -13,22 +13,26 @@ const SHORTEST: usize = 16;
 
 /// The token in `file`. A missing file is created with a random one.
 pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
-    match std::fs::read_to_string(file) {
-        Ok(text) => {
-            refuse_if_shared(file)?;
-            let token = text.trim();
-            if token.len() < SHORTEST || token.contains(char::is_whitespace) || !token.is_ascii() {
-                bail!(
-                    "`server.token-file` {} must hold one token of at least {SHORTEST} ASCII letters and digits; \
-                     remove the file and a random one is written",
-                    file.display()
-                );
-            }
-            Ok(Token::new(token))
-        }
+    match std::fs::symlink_metadata(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(file),
-        Err(error) => Err(error).with_context(|| format!("`server.token-file` {} cannot be read", file.display())),
+        _ => read(file),
     }
+}
+
+/// The token in `file`, which has to be there.
+pub(crate) fn read(file: &Path) -> Result<Token> {
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("`server.token-file` {} cannot be read", file.display()))?;
+    refuse_if_shared(file)?;
+    let token = text.trim();
+    if token.len() < SHORTEST || token.contains(char::is_whitespace) || !token.is_ascii() {
+        bail!(
+            "`server.token-file` {} must hold one token of at least {SHORTEST} ASCII letters and digits; \
+             remove the file and a random one is written at the next start",
+            file.display()
+        );
+    }
+    Ok(Token::new(token))
 }
 
 fn create(file: &Path) -> Result<Token> {

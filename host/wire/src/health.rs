@@ -39,6 +39,8 @@ struct Full<'a> {
     dropped_events: u64,
     memory: Memory,
     not_ready: &'a [String],
+    /// What an operator has to mend although the host serves.
+    problems: Vec<String>,
 }
 
 /// `server.memory` in bytes, and what of it is in use, by what holds it.
@@ -120,6 +122,7 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
         dropped_events: wire.dropped.load(Ordering::Relaxed) + wire.service.metrics().events_dropped,
         memory: Memory::of(&wire.budget),
         not_ready: &core.not_ready,
+        problems: wire.options.problems.all(),
     });
     let body = Short {
         status,

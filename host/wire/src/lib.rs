@@ -17,6 +17,7 @@ mod metrics;
 mod open_questions;
 mod options;
 mod pipe;
+mod problems;
 mod request_ids;
 mod ring;
 mod serve;
@@ -29,6 +30,7 @@ mod token;
 mod websocket;
 
 pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, WireOptions};
+pub use problems::Problems;
 pub use serve::{WireError, serve};
 pub use stdio::serve_stdio;
 pub use token::Token;

@@ -1,5 +1,6 @@
 //! Every setting of the wire, already parsed. Where values come from (file, flags, environment) is the server's business.
 
+use crate::problems::Problems;
 use crate::token::Token;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +14,8 @@ pub struct WireOptions {
     pub server_version: String,
     /// Content of `server.token-file`. `Some` demands `Authorization: Bearer` everywhere but on the short `/health`.
     pub token: Option<Token>,
+    /// What the long `/health` shows as `problems`; other parts of the host write to it.
+    pub problems: Problems,
     /// `server.allowed-origins`: whole origins such as `https://inspector.example`, beside the loopback ones.
     pub allowed_origins: Vec<String>,
     /// `server.allowed-hosts`: host names, with or without a port, beside the loopback ones.
@@ -224,6 +227,7 @@ impl Default for WireOptions {
             server_name: "unity-tool-host".to_owned(),
             server_version: env!("CARGO_PKG_VERSION").to_owned(),
             token: None,
+            problems: Problems::default(),
             allowed_origins: Vec::new(),
             allowed_hosts: Vec::new(),
             max_in_flight: 512,

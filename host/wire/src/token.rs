@@ -3,28 +3,47 @@
 use crate::hex::hex;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
 
-/// A secret text. `Debug` does not show it, and nothing gives it back.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Token(Box<[u8]>);
+/// A secret text. `Debug` does not show it, and nothing gives it back. A handle: clones follow what it is replaced by.
+#[derive(Clone)]
+pub struct Token(Arc<RwLock<Arc<[u8]>>>);
 
 impl Token {
     pub fn new(text: &str) -> Self {
-        Self(text.as_bytes().into())
+        Self(Arc::new(RwLock::new(text.as_bytes().into())))
+    }
+
+    /// From now on `newer` is the token, for every clone of this one. Answers that are under way are not cut off.
+    pub fn replace(&self, newer: &Self) {
+        let newer = newer.now();
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = newer;
+    }
+
+    fn now(&self) -> Arc<[u8]> {
+        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// By what its bearers are known, other than the token itself.
     pub(crate) fn fingerprint(&self) -> String {
-        let digest = Sha256::new_with_prefix("token\n").chain_update(&self.0).finalize();
+        let digest = Sha256::new_with_prefix("token\n").chain_update(&*self.now()).finalize();
         hex(&digest)
     }
 
     /// Takes as long for a near miss as for a far one; only the length shows.
     pub(crate) fn is(&self, given: &[u8]) -> bool {
-        self.0.ct_eq(given).into()
+        self.now().ct_eq(given).into()
     }
 }
+
+impl PartialEq for Token {
+    fn eq(&self, other: &Self) -> bool {
+        self.now() == other.now()
+    }
+}
+
+impl Eq for Token {}
 
 impl fmt::Debug for Token {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -44,7 +63,9 @@ mod tests {
         for other in [&b"secreT"[..], b"secre", b"secrets", b""] {
             assert!(!token.is(other));
         }
-        let print = token.fingerprint();
+        let (print, shared) = (token.fingerprint(), token.clone());
+        shared.replace(&Token::new("another"));
+        assert!(token.is(b"another") && !token.is(b"secret") && token.fingerprint() != print);
         assert!(print.len() == 64 && print != Token::new("secreT").fingerprint());
     }
 

@@ -165,15 +165,17 @@ fn a_rotated_file_is_left_without_a_word() {
 fn where_no_file_can_be_made_again_the_write_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
-    let file = AuditFile::open(&settings).unwrap();
+    let problems = Problems::default();
+    let file = AuditFile::open(&settings).unwrap().telling(problems.clone());
     write(&file, "{}");
     let inside = settings.file.parent().unwrap();
     std::fs::remove_dir_all(inside).unwrap();
     std::fs::write(inside, "in the way").unwrap();
     assert!(try_record(&file, "{}", "allowed", "127.0.0.1:5", "test 1").is_err());
+    assert!(problems.all().concat().contains("writes are refused"));
     std::fs::remove_file(inside).unwrap();
     write(&file, "{}");
-    assert_eq!(lines(&settings.file).len(), 2);
+    assert_eq!((lines(&settings.file).len(), problems.all().len()), (2, 0));
 }
 
 #[test]

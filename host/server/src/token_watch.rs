@@ -1,0 +1,111 @@
+//! The token file of a host that serves: another token in it is in force within seconds.
+//!
+//! Belongs here: noticing, and what is in force meanwhile. Does not: what a token may look like (`token`).
+
+use crate::token;
+use host_wire::{Problems, Token};
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Follows the file until the host ends.
+pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end: CancellationToken) {
+    let mut watch = Watch {
+        file,
+        token,
+        problems,
+        problem: None,
+    };
+    while tokio::time::timeout(EVERY, end.cancelled()).await.is_err() {
+        let looked = tokio::task::spawn_blocking(move || {
+            watch.look();
+            watch
+        });
+        match looked.await {
+            Ok(back) => watch = back,
+            Err(error) => {
+                tracing::error!(%error, "the token file is not looked at any more");
+                return;
+            }
+        }
+    }
+}
+
+struct Watch {
+    file: PathBuf,
+    /// The one in force.
+    token: Token,
+    problems: Problems,
+    /// What was wrong at the last look.
+    problem: Option<String>,
+}
+
+impl Watch {
+    /// A file that is gone or wrong opens nothing and closes nothing: the token before it stays in force, and that is told.
+    fn look(&mut self) {
+        match token::read(&self.file) {
+            Ok(found) => {
+                self.problem = None;
+                self.problems.set("token", None);
+                if found != self.token {
+                    self.token.replace(&found);
+                    tracing::warn!(file = %self.file.display(), "the token changed; only the new one is accepted from now on");
+                }
+            }
+            Err(error) => {
+                let text = format!("{error:#}; the token before it stays in force");
+                // Many programs write a file in two steps: what is wrong at two looks is meant.
+                if self.problem.as_ref() == Some(&text) && !self.is_told(&text) {
+                    tracing::error!("{text}");
+                    self.problems.set("token", Some(text.clone()));
+                }
+                self.problem = Some(text);
+            }
+        }
+    }
+
+    fn is_told(&self, text: &str) -> bool {
+        self.problems.all().iter().any(|told| told.ends_with(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::places;
+
+    #[test]
+    fn only_a_valid_file_changes_the_token_and_what_is_wrong_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("token");
+        let token = token::read_or_create(&file).unwrap();
+        let first = token::read(&file).unwrap();
+        let problems = Problems::default();
+        let mut watch = Watch {
+            file: file.clone(),
+            token: token.clone(),
+            problems: problems.clone(),
+            problem: None,
+        };
+        watch.look();
+        assert!(token == first && problems.all().is_empty());
+        for (content, told) in [(None, "cannot be read"), (Some("short"), "at least 16")] {
+            std::fs::remove_file(&file).unwrap();
+            if let Some(content) = content {
+                places::write_private_new(&file, content.as_bytes()).unwrap();
+            }
+            watch.look();
+            watch.look();
+            assert!(token == first, "{told}");
+            assert!(problems.all().concat().contains(told), "{:?}", problems.all());
+            if content.is_none() {
+                places::write_private_new(&file, b"x").unwrap();
+            }
+        }
+        std::fs::write(&file, "a-new-token-of-some-length\n").unwrap();
+        watch.look();
+        assert!(token == Token::new("a-new-token-of-some-length") && problems.all().is_empty());
+    }
+}

@@ -1,0 +1,31 @@
+//! What an operator has to mend although the host serves: shown in the long `/health`.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// One sentence for each part of the host that has a problem. A handle: clones are the same list.
+#[derive(Clone, Debug, Default)]
+pub struct Problems(Arc<Mutex<BTreeMap<&'static str, String>>>);
+
+impl Problems {
+    /// What is wrong with `part` now; `None` = nothing any more.
+    pub fn set(&self, part: &'static str, problem: Option<String>) {
+        let mut list = self.lock();
+        match problem {
+            Some(problem) => list.insert(part, problem),
+            None => list.remove(part),
+        };
+    }
+
+    /// All, by part.
+    pub fn all(&self) -> Vec<String> {
+        self.lock()
+            .iter()
+            .map(|(part, problem)| format!("{part}: {problem}"))
+            .collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<&'static str, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
