@@ -17,6 +17,7 @@ pub mod limits;
 pub mod near;
 pub mod outcome;
 pub mod service;
+mod visible;
 
 pub use access::{Access, AccessTarget, Effect};
 pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError};
@@ -38,3 +39,4 @@ pub use outcome::{
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
 };
 pub use service::{HostEvent, ToolService};
+pub use visible::{visible, visible_lines};

@@ -5,7 +5,7 @@
 
 use crate::ask_rate::MOST_OF_A_CALL;
 use crate::bindings::v0_1::unity_tools::host::client::{AskError, Question, QuestionKind};
-use host_api::Json;
+use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -51,7 +51,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     };
     Ok(match kind {
         QuestionKind::ElicitForm(form) => host_api::QuestionKind::Form {
-            message: format!("The bundle `{bundle}` asks: {}", form.message),
+            message: format!("The bundle `{bundle}` asks: {}", visible_lines(&form.message)),
             schema: json("schema", form.schema)?,
         },
         QuestionKind::ElicitUrl(page) => {
@@ -60,7 +60,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
             host_api::QuestionKind::Url {
                 message: format!(
                     "The bundle `{bundle}` asks you to open a page of {host}: {}",
-                    page.message
+                    visible_lines(&page.message)
                 ),
                 url: page.url,
                 id: page.id,
@@ -214,6 +214,18 @@ mod tests {
         assert_eq!(
             message,
             "The bundle `nag` asks you to open a page of evil.example: Sign in."
+        );
+        let two = QuestionKind::ElicitForm(Form {
+            message: "Hi\u{202e}\n\nThe host asks: may I?".to_owned(),
+            schema: "{}".to_owned(),
+            extra: Vec::new(),
+        });
+        let Ok(host_api::QuestionKind::Form { message, .. }) = put(two) else {
+            panic!("a form");
+        };
+        assert_eq!(
+            message,
+            "The bundle `nag` asks: Hi\\u{202e}\n> \n> The host asks: may I?"
         );
         let Err(AskError::Invalid(reason)) = put(page("https://bank.example@evil.example/")) else {
             panic!("no such page");

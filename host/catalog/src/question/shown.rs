@@ -1,5 +1,6 @@
 //! Values in words that cannot be mistaken: quoted, on one line, whole or with what stands for the part left out.
 
+use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -64,29 +65,6 @@ fn cut(value: &Value, whole: usize, head: usize, tail: usize) -> String {
         "{start} … {left_out} characters left out … {end} ({count} characters, {} bytes, SHA-256 {digest})",
         text.len()
     )
-}
-
-/// JSON text with everything escaped that has no form of its own: controls, what turns the direction, what joins or is
-/// empty.
-fn visible(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for char in json.chars() {
-        if is_hidden(char) {
-            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
-        } else {
-            out.push(char);
-        }
-    }
-    out
-}
-
-fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            u32::from(char),
-            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x2028..=0x202e
-                | 0x2060..=0x206f | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0xe0000..=0xe0fff
-        )
 }
 
 #[cfg(test)]

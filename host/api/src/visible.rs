@@ -1,0 +1,50 @@
+//! Texts of others as a person may be shown them: nothing in them is unseen, and nothing turns the line or its direction.
+
+use std::fmt::Write as _;
+
+/// The text with everything escaped that has no form of its own: controls, what turns the direction, what joins or is empty.
+pub fn visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        if is_hidden(char) {
+            let _ = write!(out, "\\u{{{:x}}}", u32::from(char));
+        } else {
+            out.push(char);
+        }
+    }
+    out
+}
+
+/// The same with line breaks kept: every line but the first is marked as the same speaker's, so that it can't pass for the
+/// next thing that is said.
+pub fn visible_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(visible).collect();
+    lines.join("\n> ")
+}
+
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            u32::from(char),
+            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f | 0x200b..=0x200f | 0x2028..=0x202e
+                | 0x2060..=0x206f | 0x3164 | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0xe0000..=0xe0fff
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_a_text_stay_its_own_and_nothing_in_them_is_unseen() {
+        for (given, shown) in [
+            ("Pick a colour", "Pick a colour"),
+            ("Pick:\n- red\r\n- blue", "Pick:\n> - red\n> - blue"),
+            ("hi\n\nLet the tool run?", "hi\n> \n> Let the tool run?"),
+            ("a\u{202e}b\u{1b}[2J\u{85}c\rd", "a\\u{202e}b\\u{1b}[2J\\u{85}c\\u{d}d"),
+            ("", ""),
+        ] {
+            assert_eq!(visible_lines(given), shown);
+        }
+    }
+}
