@@ -60,7 +60,8 @@ impl Ceiling {
             "require-confirm",
             current.require_confirm,
             proposed.require_confirm,
-            widest.require_confirm,
+            // Whoever wants a person's yes would get none where nothing is confirmed at all.
+            widest.require_confirm || widest.confirm_by == ConfirmBy::Person,
             false,
         );
         flag(

@@ -96,3 +96,28 @@ fn a_policy_already_beyond_the_ceiling_may_stay_or_narrow() {
     assert_eq!(ceiling.check(&current, &Policy::default()), Ok(()));
     assert!(ceiling.check(&Policy::default(), &current).is_err());
 }
+
+#[test]
+fn where_a_person_has_to_agree_nobody_switches_the_asking_off_over_the_wire() {
+    let asked = Policy {
+        confirm_by: ConfirmBy::Person,
+        ..Policy::default()
+    };
+    let unasked = Policy {
+        require_confirm: false,
+        ..asked.clone()
+    };
+    let refused = Ceiling::new(unasked.clone())
+        .check(&asked, &unasked)
+        .expect_err("the person is not asked any more");
+    assert_eq!(
+        refused.iter().map(|one| one.key).collect::<Vec<_>>(),
+        ["require-confirm"]
+    );
+    // The operator can mean it: where also an argument would do.
+    let argument = Policy {
+        confirm_by: ConfirmBy::Argument,
+        ..unasked.clone()
+    };
+    assert_eq!(Ceiling::new(argument).check(&asked, &unasked), Ok(()));
+}
