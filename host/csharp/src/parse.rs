@@ -22,6 +22,8 @@ const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
 /// More unclosed `<` in one statement are refused before parsing.
 const MAX_OPEN_ANGLES: usize = 500;
+/// The same for brackets, parentheses and braces in all. Code that people or generators write stays below a hundred.
+const MAX_OPEN_BRACKETS: usize = 2_000;
 
 /// Why a source was not read at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +102,7 @@ fn parse_once(
 ) -> Result<SourceFile, ParseError> {
     let too_hard = || ParseError::TooHard { file: name.to_owned() };
     let text = selection.text.as_bytes();
-    if open_angles(text) > MAX_OPEN_ANGLES {
+    if open_angles(text) > MAX_OPEN_ANGLES || open_brackets(text) > MAX_OPEN_BRACKETS {
         return Err(too_hard());
     }
     let mut parser = Parser::new();
@@ -141,6 +143,21 @@ fn open_angles(text: &[u8]) -> usize {
         }
         most = most.max(open);
         at += 1;
+    }
+    most
+}
+
+/// The most brackets of any kind that nothing has closed yet, those in texts and comments included. The parser keeps some
+/// six hundred bytes for each of them, and reports no step by which that could be stopped.
+fn open_brackets(text: &[u8]) -> usize {
+    let (mut open, mut most) = (0_usize, 0);
+    for byte in text {
+        match byte {
+            b'(' | b'[' | b'{' => open += 1,
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
     }
     most
 }

@@ -77,6 +77,15 @@ fn sources_too_large_and_nesting_too_deep_are_told() {
         angles.expect_err("too many"),
         ParseError::TooHard { file: "a.cs".into() }
     );
+    for unclosed in ["[A(", "(", "{["] {
+        let brackets = parse_source("b.cs", &unclosed.repeat(MAX_SOURCE_BYTES / 4), &Symbols::default());
+        assert_eq!(
+            brackets.expect_err("too many"),
+            ParseError::TooHard { file: "b.cs".into() }
+        );
+    }
+    let calls = format!("class A {{ int F() => {}1{}; }}", "f(".repeat(900), ")".repeat(900));
+    assert_eq!(methods(&read(&calls), "A").len(), 1);
     let shifts = format!("class A {{ int[] F() => new[] {{ {} }}; }}", "1 << 2, ".repeat(2_000));
     assert_eq!(methods(&read(&shifts), "A").len(), 1);
     let mut asked = 0;
