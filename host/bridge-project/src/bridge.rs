@@ -8,8 +8,9 @@ use host_bridge::{
     Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
@@ -27,11 +28,16 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Prefab nesting and deep trees recurse; the default of some systems is small.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
+/// How long whoever drops the bridge waits for its thread; one that hangs on a disk is left behind.
+const LAST_WORK: Duration = Duration::from_secs(3);
+
 /// A Unity project folder, played headless.
 pub struct ProjectBridge {
     queue: Option<mpsc::Sender<Message>>,
     shared: Arc<Shared>,
     owner: Option<JoinHandle<()>>,
+    /// Closed when the owner has ended.
+    ended: Mutex<Receiver<()>>,
 }
 
 impl ProjectBridge {
@@ -44,14 +50,20 @@ impl ProjectBridge {
         let (queue, receiver) = mpsc::channel(QUEUE);
         let shared = Arc::new(Shared::new(EVENTS));
         let (weak, for_owner) = (queue.downgrade(), Arc::clone(&shared));
+        let (ends, ended) = sync_channel::<()>(0);
         let owner = std::thread::Builder::new()
             .name("project-session".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn(move || owner::run(&options, receiver, weak, &for_owner))?;
+            .spawn(move || {
+                // Dropped last, also where the owner panics.
+                let _ends = ends;
+                owner::run(&options, receiver, weak, &for_owner);
+            })?;
         Ok(Self {
             queue: Some(queue),
             shared,
             owner: Some(owner),
+            ended: Mutex::new(ended),
         })
     }
 
@@ -189,8 +201,13 @@ impl Drop for ProjectBridge {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         drop(self.queue.take());
-        // The owner ends after what it is doing now, at most the reading of one scene.
-        if let Some(owner) = self.owner.take() {
+        // The owner ends after what it is doing now: mostly at once, but a disk may keep it for minutes.
+        let ended = self
+            .ended
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .recv_timeout(LAST_WORK);
+        if let Some(owner) = self.owner.take().filter(|_| ended != Err(RecvTimeoutError::Timeout)) {
             let _ = owner.join();
         }
     }

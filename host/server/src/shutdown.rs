@@ -94,8 +94,16 @@ fn outlives_its_terminal() -> bool {
     !std::io::stderr().is_terminal()
 }
 
+/// Ends the process at the next signal, whatever its other tasks and threads hang on.
+pub(crate) fn leave_at_the_next(mut signals: Signals) {
+    tokio::spawn(async move {
+        signals.next().await;
+        leave_at_once()
+    });
+}
+
 /// Leaves without waiting for anything: the person asked twice.
 #[expect(clippy::exit, reason = "a second signal must end the process whatever still runs")]
-pub(crate) fn leave_at_once() -> ! {
+fn leave_at_once() -> ! {
     std::process::exit(130)
 }

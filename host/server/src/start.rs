@@ -5,7 +5,7 @@
 use crate::config::{self, Configuration, Settings, Sources};
 use crate::core::{Core, Tools, empty_folders};
 use crate::discovery::Announced;
-use crate::shutdown::{Signals, leave_at_once};
+use crate::shutdown::{Signals, leave_at_the_next};
 use crate::{bridge_state, listen, loading, reload, state_key, token, token_watch};
 use anyhow::{Context, Result};
 use host_api::ToolService;
@@ -117,10 +117,8 @@ impl Running {
                 return ended.context("serving was cut off")?.context("serving failed");
             }
         }
-        tokio::select! {
-            ended = self.stop() => ended,
-            _ = signals.next() => leave_at_once(),
-        }
+        leave_at_the_next(signals);
+        self.stop().await
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::config::{Configuration, Sources};
 use crate::core::Tools;
-use crate::shutdown::{Signals, leave_at_once};
+use crate::shutdown::{Signals, leave_at_the_next};
 use crate::start;
 use anyhow::{Context, Result};
 use host_api::ToolService;
@@ -29,10 +29,8 @@ pub(crate) async fn serve(read: Configuration, sources: Sources, tools: Tools, m
         name = signals.next() => {
             tracing::info!(signal = name, "ending; a second signal ends at once");
             stop.cancel();
-            tokio::select! {
-                ended = wire => ended,
-                _ = signals.next() => leave_at_once(),
-            }
+            leave_at_the_next(signals);
+            wire.await
         }
     };
     core.close().await;
