@@ -13,6 +13,7 @@
 //! | a script whose class identifier lies about what its guid says, and one that is gone but has a name | `host/bridge-project/src/session/standing_tests.rs` |
 //! | scripts of packages that the folder does not have, called missing though nobody can tell | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in the same file |
 //! | `file:` packages that name a home folder, the project itself, or a name with `..`; `..` and doubled slashes in asset paths; `Assets`, cache and assets that are links out | `host/unity-project/src/project/roots/tests.rs` |
+//! | `Assets` as a link to `/`, so that the whole disk is walked | `assets_that_lead_around_the_project_are_told_and_not_walked` in `host/unity-project/src/project/roots/tests.rs` |
 //! | a guid that two assets have, so that one of them is lost | `both_assets_of_one_guid_are_listed_and_the_first_has_it` in the same file |
 //! | a script of the project's own DLL, shown without a name | `scripts_of_the_projects_own_libraries_have_their_names` in `host/bridge-project/src/session/standing_tests.rs` |
 //! | references of Addressables to assets that are gone | `references_of_addressables_are_judged_by_their_guid` in `host/unity-project/src/missing/tests.rs` |

@@ -67,7 +67,15 @@ impl AssetRoots {
             project: project.to_path_buf(),
             ..Self::default()
         };
-        roots.add(RootKind::Assets, "Assets", &project.join("Assets"));
+        let assets = project.join("Assets");
+        if assets.canonicalize().is_ok_and(|real| project.starts_with(real)) {
+            problems.push(
+                "Assets is a link to a folder around the project and was not followed: nothing would end there"
+                    .to_owned(),
+            );
+        } else {
+            roots.add(RootKind::Assets, "Assets", &assets);
+        }
         if roots.stays("Packages", problems) {
             roots.add(RootKind::Embedded, "Packages", &project.join("Packages"));
             for folder in folders_in(&project.join("Packages")) {

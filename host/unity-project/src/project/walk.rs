@@ -22,10 +22,14 @@ pub(super) type Stamp = (Option<SystemTime>, u64);
 /// Deeper folders are not looked into; Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
 
+/// Files and folders that are looked at in all; a link to a whole disk has more, a project has not.
+const MAX_ENTRIES: usize = 3_000_000;
+
 /// Looks through all roots, the package manager's own for guids only.
 pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
     let mut found = Found::default();
     let mut outside: Vec<String> = Vec::new();
+    let mut left = MAX_ENTRIES;
     for root in roots.iter() {
         let mut failed = 0_usize;
         let entries = entries_of(root).into_iter().filter_entry(|entry| {
@@ -39,6 +43,14 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
             stays
         });
         for entry in entries {
+            let Some(rest) = left.checked_sub(1) else {
+                problems.push(format!(
+                    "the folders hold more than {MAX_ENTRIES} files and folders: what comes after those in {} was not looked at",
+                    root.prefix
+                ));
+                break;
+            };
+            left = rest;
             let Ok(entry) = entry else {
                 failed += 1;
                 continue;

@@ -208,6 +208,25 @@ fn assets_may_be_a_link_and_nothing_beyond_its_target_is_reached() {
 
 #[cfg(unix)]
 #[test]
+fn assets_that_lead_around_the_project_are_told_and_not_walked() {
+    for around in ["/", "..", "."] {
+        let project = with_manifest("");
+        project.asset("Mine.cs", &guid('a'), "class Mine {}");
+        project.remove("Assets/keep.txt");
+        std::fs::remove_dir(project.root().join("Assets")).expect("a removed folder");
+        std::os::unix::fs::symlink(around, project.root().join("Assets")).expect("a link");
+        let opened = open(&project);
+        assert!(
+            told(&opened, "Assets is a link to a folder around the project"),
+            "{around}"
+        );
+        assert_eq!(path_of(&opened, 'a'), None);
+        assert!(opened.read("Assets/Mine.cs").is_err());
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn only_assets_may_be_a_link_out_of_the_project() {
     use std::os::unix::fs::symlink;
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
