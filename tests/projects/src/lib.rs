@@ -1,5 +1,11 @@
 //! For tests that read projects: the real ones under `UNITY_FIXTURES`, temporary projects, and the hash of a whole folder.
 
+#![expect(
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "only tests call this: what is wrong with a fixture fails them, and what is left out is printed"
+)]
+
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -97,6 +103,12 @@ pub fn copy(from: &Path, to: &Path, change: impl Fn(Vec<u8>) -> Vec<u8>) {
 /// A project of nothing but what is written into it.
 pub struct TinyProject {
     folder: tempfile::TempDir,
+}
+
+impl Default for TinyProject {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl TinyProject {
