@@ -16,6 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 const FOR_ANSWERS: usize = 8;
 /// The part of that in which only last words find room.
 const FOR_LAST_WORDS: usize = 64;
+/// The part of it in which connections find room: whoever asks what is wrong needs one.
+const FOR_CONNECTIONS: usize = 16;
 /// What a call needs besides its arguments: its task, its channel of events, its place in maps.
 const CALL: usize = 16 << 10;
 /// What one value of JSON may come to once it is read: vectors that grow have room for twice their length, and a member of
@@ -26,6 +28,8 @@ const VALUE: usize = 2 * size_of::<Value>();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Share {
+    /// Open connections: their buffers, and what HTTP keeps of them.
+    Connections,
     /// Heads of HTTP/2 requests that are not answered, and the tasks that answer them.
     Requests,
     /// Request bodies, from their first byte until nobody looks at them any more.
@@ -52,7 +56,8 @@ pub(crate) enum Share {
 }
 
 impl Share {
-    pub(crate) const ALL: [Self; 12] = [
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Connections,
         Self::Requests,
         Self::Bodies,
         Self::Calls,
@@ -69,6 +74,7 @@ impl Share {
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
+            Self::Connections => "connections",
             Self::Requests => "requests",
             Self::Bodies => "bodies",
             Self::Calls => "calls",
@@ -99,6 +105,7 @@ impl fmt::Display for Share {
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
     NewWork,
+    Connection,
     /// What work under way says.
     Answer,
     LastWords,
@@ -170,6 +177,16 @@ impl Budget {
         self.take(share, bytes, Purpose::Answer)
     }
 
+    /// Room for an open connection.
+    pub(crate) fn reserve_connection(self: &Arc<Self>, bytes: usize) -> Result<Reservation, Full> {
+        self.take(Share::Connections, bytes, Purpose::Connection)
+    }
+
+    /// Room for saying that there is none.
+    pub(crate) fn reserve_last_words(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
+        self.take(share, bytes, Purpose::LastWords)
+    }
+
     /// Room that holds nothing yet, and can grow.
     pub(crate) fn nothing(self: &Arc<Self>, share: Share) -> Reservation {
         self.taken_already(share, 0)
@@ -191,6 +208,7 @@ impl Budget {
     fn add(&self, share: Share, bytes: usize, purpose: Purpose) -> Result<(), Full> {
         let ceiling = match purpose {
             Purpose::NewWork => self.limit - self.limit / FOR_ANSWERS,
+            Purpose::Connection => self.limit - self.limit / FOR_CONNECTIONS,
             Purpose::Answer => self.limit - self.limit / FOR_LAST_WORDS,
             Purpose::LastWords => self.limit,
         };
@@ -242,6 +260,11 @@ impl Budget {
 
     fn finished(&self) -> MutexGuard<'_, Finished> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Little is left for new work.
+    pub(crate) fn is_short(&self) -> bool {
+        self.taken() > self.limit / 4 * 3
     }
 
     pub(crate) fn limit(&self) -> usize {

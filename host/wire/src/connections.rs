@@ -2,27 +2,33 @@
 //!
 //! Knows sockets and HTTP framing; what a request means begins in `http.rs`, who gets a place in `connections/places.rs`.
 
+mod answering;
+mod outlet;
 mod places;
 mod presence;
 mod progress;
 
+pub(crate) use answering::Held;
+pub(crate) use outlet::Outlets;
 pub(crate) use places::Places;
 pub(crate) use presence::Busy;
 
+use crate::budget::Reservation;
 use crate::http;
 use crate::state::Wire;
+use answering::Answering;
 use axum::body::Body;
-use axum::http::Method;
 use axum::http::header::UPGRADE;
+use axum::http::{Method, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
+use outlet::Streams;
 use places::{Full, Place};
-use presence::{Answering, Patience, Presence};
+use presence::{Patience, Presence};
 use progress::Progress;
 use socket2::{SockRef, TcpKeepalive};
-use std::convert::Infallible;
 use std::io::{self, ErrorKind};
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
@@ -33,8 +39,13 @@ use tokio_util::task::TaskTracker;
 
 /// How long accepting rests after an error that will not go away at once, such as no file handle being left.
 const REST: Duration = Duration::from_secs(1);
-/// Bytes of one connection that wait to be written or parsed; of a stream whose reader is slow, this is what it holds.
-const BUFFER: usize = 128 << 10;
+/// Bytes of one connection that wait to be written or parsed: of a stream whose reader is slow, this is what it holds, and the
+/// head of an HTTP/1 request is no longer.
+const BUFFER: usize = 16 << 10;
+/// What a connection takes from the budget: a buffer to read and one to write, its task, what HTTP keeps of it.
+const CONNECTION: usize = 40 << 10;
+/// What it takes more once it speaks HTTP/2: frames, tables, its window.
+const HTTP2: usize = 128 << 10;
 /// HTTP/2: bytes of bodies that were sent and not read yet, on one stream and on all of a connection. Bodies are read as
 /// they come, so that a larger window would speed up nothing here.
 const WINDOW: u32 = 64 << 10;
@@ -67,10 +78,10 @@ pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => match wire.connections.take(peer.ip()) {
-                Ok(place) => {
+            Ok((stream, peer)) => match admit(&wire, peer) {
+                Ok((place, room)) => {
                     settle(&stream);
-                    connections.spawn(drive(stream, peer, place, Arc::clone(&wire)));
+                    connections.spawn(drive(stream, peer, Presence::new(place, room), Arc::clone(&wire)));
                 }
                 Err(why) => {
                     refuse(&stream);
@@ -90,6 +101,15 @@ pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
     drop(listener);
     connections.close();
     connections.wait().await;
+}
+
+fn admit(wire: &Wire, peer: SocketAddr) -> Result<(Place, Reservation), Full> {
+    let place = wire.connections.take(peer.ip())?;
+    let room = wire.budget.reserve_connection(CONNECTION).map_err(|_| {
+        wire.connections.count_refused();
+        Full::NoMemory
+    })?;
+    Ok((place, room))
 }
 
 /// The client gave up before it was accepted.
@@ -129,14 +149,17 @@ fn settle(stream: &TcpStream) {
     }
 }
 
-async fn drive(stream: TcpStream, peer: SocketAddr, place: Place, wire: Arc<Wire>) {
+async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wire: Arc<Wire>) {
     let options = &wire.options;
     let patience = Patience {
         head: options.head_timeout,
         idle: options.idle_timeout,
     };
-    let presence = Presence::new(place);
-    let mut builder = Builder::new(TokioExecutor::new());
+    let outlet = wire.outlets.open();
+    let mut builder = Builder::new(Streams {
+        outlets: Arc::clone(&wire.outlets),
+        limit: options.write_timeout,
+    });
     builder
         .http1()
         .timer(TokioTimer::new())
@@ -154,16 +177,23 @@ async fn drive(stream: TcpStream, peer: SocketAddr, place: Place, wire: Arc<Wire
         .max_header_list_size(HEAD)
         .enable_connect_protocol();
     let service = {
-        let (wire, presence) = (Arc::clone(&wire), Arc::clone(&presence));
+        let (wire, presence, outlet) = (Arc::clone(&wire), Arc::clone(&presence), Arc::clone(&outlet));
         service_fn(move |mut request: hyper::Request<Incoming>| {
-            let (wire, busy) = (Arc::clone(&wire), Arc::new(presence.begin()));
+            let (wire, outlet, busy) = (Arc::clone(&wire), Arc::clone(&outlet), Arc::new(presence.begin()));
+            let has_room = match request.version() {
+                Version::HTTP_2 => presence.has_streams(&wire.budget, HTTP2),
+                _ => Ok(()),
+            };
             // An upgraded connection goes on after its answer.
             if request.method() == Method::CONNECT || request.headers().contains_key(UPGRADE) {
                 request.extensions_mut().insert(Arc::clone(&busy));
             }
             async move {
-                let response = http::enter(wire, peer, request.map(Body::new)).await;
-                Ok::<_, Infallible>(response.map(|body| Answering { body, _busy: busy }))
+                has_room.map_err(io::Error::other)?;
+                match http::enter(wire, peer, request.map(Body::new)).await {
+                    Some(response) => Ok(Answering::of(response, busy, &outlet)),
+                    None => Err(io::Error::other("there is no room, not even for saying so")),
+                }
             }
         })
     };
@@ -198,6 +228,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, place: Place, wire: Arc<Wire
                 closing = true;
                 connection.as_mut().graceful_shutdown();
             }
+            () = outlet.given_up() => return,
             () = wire.cut.cancelled() => return,
         }
     }

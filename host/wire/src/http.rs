@@ -13,6 +13,7 @@ pub(crate) mod outgoing;
 pub(crate) mod routes;
 
 use crate::budget::Reservation;
+use crate::connections::Held;
 use crate::state::Wire;
 use accept::Accepts;
 use axum::body::Body;
@@ -51,9 +52,10 @@ pub(crate) struct Exchange {
     pub(crate) room: Arc<Reservation>,
 }
 
-/// Answers one request of `peer`.
-pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -> Response {
+/// Answers one request of `peer`; `None` where there is no room for any answer.
+pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -> Option<Response> {
     let (mut parts, body) = request.into_parts();
+    head::own(&mut parts);
     guard::hide_credentials(&mut parts.headers);
     let route = routes::find(parts.uri.path());
     let cors = cors::Cors::of(&parts, route, &wire.options);
@@ -63,15 +65,15 @@ pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -
     } else {
         let span = tracing::debug_span!("http.request", method = %parts.method, path = parts.uri.path());
         async {
-            let response = guarded(&wire, route, parts, body, peer).await;
-            outgoing::counted(&wire, route, response).await
+            let response = guarded(&wire, route, parts, body, peer).await?;
+            Some(outgoing::counted(&wire, route, response).await)
         }
         .instrument(span)
-        .await
+        .await?
     };
     cors.apply(&mut response);
     inert::mark(&mut response);
-    response
+    Some(response)
 }
 
 async fn guarded(
@@ -80,25 +82,39 @@ async fn guarded(
     parts: Parts,
     body: Body,
     peer: SocketAddr,
-) -> Response {
+) -> Option<Response> {
     let admitted = guard::origin_and_host(&parts, &wire.options);
     let is_open = route.is_some_and(|route| route.is_open_to(&parts.method));
     if !(is_open && guard::is_probe(&parts)) {
         if let Err(refusal) = admitted {
-            return *refusal;
+            return Some(*refusal);
         }
         if !is_open && !guard::has_token(&parts.headers, &wire.options) {
-            return guard::token_wanted();
+            return Some(guard::token_wanted());
         }
     }
-    let _room = match route {
+    let room = match route {
         // It tells what takes the room, and holds nothing.
         Some(route) if route.tells_state(&parts.method) => None,
         _ => match head::room(wire, route, &parts).await {
-            Ok(room) => Some(room),
+            Ok(room) => Some(Held::new(room)),
             Err(refusal) => return refusal,
         },
     };
+    let mut response = served(wire, route, parts, body, peer).await;
+    if let Some(room) = room {
+        response.extensions_mut().insert(room);
+    }
+    Some(response)
+}
+
+async fn served(
+    wire: &Arc<Wire>,
+    route: Option<&'static Route>,
+    parts: Parts,
+    body: Body,
+    peer: SocketAddr,
+) -> Response {
     let Some(route) = route else {
         return answer::not_found("nothing is served here; standard MCP is at `/mcp`, the host's state at `/health`");
     };

@@ -51,6 +51,7 @@ pub async fn serve(
     let upkeep = TaskTracker::new();
     upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     upkeep.spawn(sweep(Arc::clone(&wire)));
+    upkeep.spawn(relieve(Arc::clone(&wire)));
     upkeep.spawn(relay.run(wire.closing.clone()));
     upkeep.close();
 
@@ -107,6 +108,10 @@ async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Session
         }
         None => Ok(Sessions::new(max, idle, budget)),
     }
+}
+
+async fn relieve(wire: Arc<Wire>) {
+    wire.outlets.relieve(&wire.budget, &wire.closing).await;
 }
 
 async fn sweep(wire: Arc<Wire>) {

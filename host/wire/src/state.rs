@@ -1,7 +1,7 @@
 //! What all connections share.
 
 use crate::budget::{self, Budget, Full, Reservation, Share};
-use crate::connections::Places;
+use crate::connections::{Outlets, Places};
 use crate::dialects::Catalogue;
 use crate::dialects::Command;
 use crate::dialects::MarkedTools;
@@ -38,6 +38,8 @@ pub(crate) struct Wire {
     /// The tools as sessionless JSON-RPC lists them.
     pub(crate) marked_tools: MarkedTools,
     pub(crate) connections: Arc<Places>,
+    /// What is on its way to each peer.
+    pub(crate) outlets: Arc<Outlets>,
     /// Calls in flight.
     pub(crate) in_flight: Arc<Slots>,
     /// Calls whose questions wait for an answer; they hold no place in flight.
@@ -81,6 +83,7 @@ impl Wire {
             command: Command::new(&options),
             marked_tools: MarkedTools::default(),
             connections: Places::new(options.max_connections),
+            outlets: Arc::default(),
             in_flight: Slots::new(options.max_in_flight),
             asking: Slots::new(options.max_parked),
             parked: Parked::default(),

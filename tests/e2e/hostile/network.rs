@@ -27,6 +27,9 @@
 //! | 100 large bodies that come slowly | `memory::a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget` |
 //! | calls with large arguments whose question nobody answers | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |
 //! | heads of 16 KiB on all streams of many HTTP/2 connections, whose requests never end | `http2::heads_of_requests_that_never_end_take_no_more_than_the_budget` |
+//! | bodies of one byte, each followed by a frame that means nothing, so that it holds what was read with it | `http2::a_byte_of_a_body_holds_no_more_than_itself` |
+//! | bodies of HTTP/1 that never end, on as many connections as there may be | `memory::unfinished_bodies_on_many_connections_take_no_more_than_the_budget` |
+//! | HTTP/2 streams whose answers get no window, to hold all the room there is | `http2::answers_that_nobody_takes_give_way_to_other_clients` |
 //! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
 //! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
 //! | any of these, seen from each protocol; ids and progress tokens of kilobytes | `host/wire/tests/wire/memory.rs` |
@@ -44,5 +47,6 @@ mod browser;
 mod given_back;
 mod held_connections;
 mod http2;
+mod http2_frames;
 mod idempotency;
 mod memory;

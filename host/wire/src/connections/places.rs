@@ -40,6 +40,8 @@ pub(crate) enum Full {
     Everywhere,
     /// Its address has its share.
     ForThisAddress,
+    /// Its buffers find no room.
+    NoMemory,
 }
 
 impl Full {
@@ -47,6 +49,7 @@ impl Full {
         match self {
             Self::Everywhere => "all that `server.max-connections` allows are open",
             Self::ForThisAddress => "its address holds its share of `server.max-connections`",
+            Self::NoMemory => "all that `server.memory` has room for are open",
         }
     }
 }
@@ -65,9 +68,14 @@ impl Places {
     pub(crate) fn take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {
         let taken = self.try_take(peer);
         if taken.is_err() {
-            self.refused.fetch_add(1, Ordering::Relaxed);
+            self.count_refused();
         }
         taken
+    }
+
+    /// A connection that had a place was refused all the same.
+    pub(crate) fn count_refused(&self) {
+        self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
     fn try_take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {

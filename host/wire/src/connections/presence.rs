@@ -3,13 +3,9 @@
 //! Belongs here: counting requests under way, the moment at which silence is enough. Does not: sockets, closing them.
 
 use super::places::Place;
-use axum::body::Body;
-use bytes::Bytes;
-use hyper::body::{Body as HttpBody, Frame, SizeHint};
-use std::pin::Pin;
-use std::sync::Arc;
+use crate::budget::{Budget, Full, Reservation};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::task::{Context, Poll};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -21,6 +17,10 @@ pub(crate) struct Presence {
     under_way: AtomicUsize,
     /// Milliseconds from its birth to the end of its last request; 0 = there was none.
     last_end: AtomicU64,
+    /// For its buffers.
+    _room: Reservation,
+    /// For what HTTP/2 needs beside them, once it is known to be spoken.
+    streams: OnceLock<Reservation>,
     _place: Place,
 }
 
@@ -38,11 +38,13 @@ pub(crate) struct Patience {
 }
 
 impl Presence {
-    pub(crate) fn new(place: Place) -> Arc<Self> {
+    pub(crate) fn new(place: Place, room: Reservation) -> Arc<Self> {
         Arc::new(Self {
             born: Instant::now(),
             under_way: AtomicUsize::new(0),
             last_end: AtomicU64::new(0),
+            _room: room,
+            streams: OnceLock::new(),
             _place: place,
         })
     }
@@ -51,6 +53,15 @@ impl Presence {
     pub(crate) fn begin(self: &Arc<Self>) -> Busy {
         self.under_way.fetch_add(1, Ordering::AcqRel);
         Busy(Arc::clone(self))
+    }
+
+    /// It speaks HTTP/2, which needs so many bytes more.
+    pub(crate) fn has_streams(&self, budget: &Arc<Budget>, bytes: usize) -> Result<(), Full> {
+        if self.streams.get().is_none() {
+            // Of two that ask at once one gives its room back.
+            let _ = self.streams.set(budget.reserve_connection(bytes)?);
+        }
+        Ok(())
     }
 
     /// When silence is enough; `None` while a request is under way.
@@ -73,33 +84,6 @@ impl Drop for Busy {
     }
 }
 
-/// A body whose end is the end of its request.
-#[derive(Debug)]
-pub(crate) struct Answering {
-    pub(crate) body: Body,
-    pub(crate) _busy: Arc<Busy>,
-}
-
-impl HttpBody for Answering {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,7 +98,8 @@ mod tests {
     #[test]
     fn silence_counts_from_the_start_and_from_the_end_of_the_last_answer() {
         let places = Places::new(1);
-        let presence = Presence::new(places.take(IpAddr::V4(Ipv4Addr::LOCALHOST)).expect("room"));
+        let room = Budget::new(1 << 20).reserve_connection(1).expect("room");
+        let presence = Presence::new(places.take(IpAddr::V4(Ipv4Addr::LOCALHOST)).expect("a place"), room);
         assert_eq!(presence.ends_at(PATIENCE), Some(presence.born + PATIENCE.head));
         let (one, two) = (presence.begin(), presence.begin());
         assert_eq!(presence.ends_at(PATIENCE), None);

@@ -54,7 +54,7 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
                 return Err(too_large(limit));
             }
             collected.forget();
-        } else if let Err(full) = collected.add(data, announced.unwrap_or(limit).min(limit)) {
+        } else if let Err(full) = collected.add(&data, announced.unwrap_or(limit).min(limit)) {
             drop(collected);
             return refuse(body, full).await;
         }
@@ -90,57 +90,43 @@ async fn refuse(mut body: Body, full: Full) -> Result<Kept, Fault> {
     Err(full.into())
 }
 
-/// What came of a body so far. Room is taken before the bytes are copied.
+/// What came of a body so far. Room is taken before the bytes are copied, and they are copied always: a piece shares its
+/// memory with all that the connection read with it, so that one byte may hold many thousands that nobody counts.
 struct Collected {
-    /// Most bodies are one piece, which is never copied.
-    first: Bytes,
-    more: Vec<u8>,
+    bytes: Vec<u8>,
     room: Reservation,
 }
 
 impl Collected {
     fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
         Ok(Self {
-            first: Bytes::new(),
-            more: Vec::new(),
+            bytes: Vec::new(),
             room: budget.reserve(Share::Bodies, ENTRY)?,
         })
     }
 
     /// `likely`: what the whole body may come to. What was announced and does not come takes no room.
-    fn add(&mut self, data: Bytes, likely: usize) -> Result<(), Full> {
-        if self.first.is_empty() && self.more.is_empty() {
-            self.room.grow(data.len())?;
-            self.first = data;
-            return Ok(());
-        }
-        let capacity = self.more.capacity();
-        let wanted = self.first.len() + self.more.len() + data.len();
+    fn add(&mut self, data: &[u8], likely: usize) -> Result<(), Full> {
+        let capacity = self.bytes.capacity();
+        let wanted = self.bytes.len() + data.len();
         if wanted > capacity {
             let target = capacity.saturating_mul(2).min(likely).max(wanted);
-            self.room.grow(target - capacity)?;
-            self.more.reserve_exact(target - self.more.len());
+            // While they move to the larger place, both are held.
+            self.room.grow(target)?;
+            self.bytes.reserve_exact(target - self.bytes.len());
+            self.room.shrink_to(ENTRY + self.bytes.capacity());
         }
-        if !self.first.is_empty() {
-            self.more.extend_from_slice(&self.first);
-            self.first = Bytes::new();
-            self.room.shrink_to(ENTRY + self.more.capacity());
-        }
-        self.more.extend_from_slice(&data);
+        self.bytes.extend_from_slice(data);
         Ok(())
     }
 
     fn forget(&mut self) {
-        (self.first, self.more) = (Bytes::new(), Vec::new());
+        self.bytes = Vec::new();
         self.room.shrink_to(ENTRY);
     }
 
     fn finish(self) -> Kept {
-        let bytes = match self.more.is_empty() {
-            true => self.first,
-            false => Bytes::from(self.more),
-        };
-        Kept::new(bytes, self.room)
+        Kept::new(Bytes::from(self.bytes), self.room)
     }
 }
 

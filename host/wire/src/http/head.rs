@@ -1,23 +1,26 @@
 //! Room for the head of a request of HTTP/2, and for the task that answers it, from before anything is made of it.
 //!
 //! One connection brings a hundred of them, so that the number of connections bounds none of this. HTTP/1 has one at a time,
-//! in its connection's own buffer. Belongs here: how much it is, and the refusal. Does not: bodies (`body`), calls
-//! (`Wire::admit`).
+//! in its connection's own buffer. Belongs here: how much it is, the refusal, and that a head holds no more than its own bytes.
+//! Does not: bodies (`body`), calls (`Wire::admit`).
 
 use crate::budget::{Reservation, Share};
+use crate::connections::Held;
 use crate::http::routes::{self, Route};
 use crate::state::Wire;
-use axum::http::Version;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
 use axum::response::Response;
 
 /// What a request needs besides its head: its task, its stream, what the connection knows of both.
 const REQUEST: usize = 12 << 10;
+/// What one needs that is refused, until its peer took the refusal.
+const REFUSED: usize = 6 << 10;
 /// What a field needs besides its bytes: its place in the map, which has room for twice as many, and what tells its parts.
 const FIELD: usize = 320;
 
-/// Room until the request is answered, or how it is refused.
-pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> Result<Reservation, Response> {
+/// Room until the request is answered, or how it is refused: `None` where there is no room for words either.
+pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> Result<Reservation, Option<Response>> {
     if parts.version < Version::HTTP_2 {
         return Ok(wire.budget.nothing(Share::Requests));
     }
@@ -25,8 +28,33 @@ pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> R
         Ok(room) => Ok(room),
         Err(full) => {
             // Its id stands in its body, for which there is no room either.
-            Err(routes::refuse(route, wire, &[], &full.into()).await)
+            let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {
+                return Err(None);
+            };
+            let mut refusal = routes::refuse(route, wire, &[], &full.into()).await;
+            refusal.extensions_mut().insert(Held::new(room));
+            Err(Some(refusal))
         }
+    }
+}
+
+/// Copies what shares its memory with all that HTTP/2's connection read with it: a frame of 16 KiB, for a field of one byte.
+pub(crate) fn own(parts: &mut Parts) {
+    if parts.version < Version::HTTP_2 {
+        return;
+    }
+    let mut headers = HeaderMap::with_capacity(parts.headers.len());
+    for (name, value) in &parts.headers {
+        // What was a name and a value is one again.
+        let copies = HeaderName::from_bytes(name.as_str().as_bytes());
+        if let (Ok(name), Ok(mut copied)) = (copies, HeaderValue::from_bytes(value.as_bytes())) {
+            copied.set_sensitive(value.is_sensitive());
+            headers.append(name, copied);
+        }
+    }
+    parts.headers = headers;
+    if let Ok(uri) = Uri::try_from(parts.uri.to_string()) {
+        parts.uri = uri;
     }
 }
 
@@ -54,5 +82,29 @@ mod tests {
         };
         assert_eq!(of(0), REQUEST + "/mcp".len());
         assert_eq!(of(400) - of(0), 400 * (FIELD + 6));
+    }
+
+    #[test]
+    fn a_head_is_the_same_when_it_holds_its_own_bytes() {
+        for (uri, path) in [
+            ("http://localhost:7000/read?uri=unity://scenes", "/read"),
+            ("/mcp", "/mcp"),
+            ("http://localhost/", "/"),
+            ("*", "*"),
+        ] {
+            let request = Request::builder()
+                .uri(uri)
+                .version(Version::HTTP_2)
+                .header("x-one", "1")
+                .header("x-one", "2")
+                .header("accept", vec![0xe9]);
+            let (mut parts, ()) = request.body(()).expect("a request").into_parts();
+            let before = (parts.uri.clone(), parts.headers.clone());
+            own(&mut parts);
+            assert_eq!((parts.uri.path(), &parts.headers), (path, &before.1));
+            assert_eq!(parts.uri, before.0);
+            let values = |headers: &HeaderMap| headers.get("accept").map(|value| value.as_bytes().as_ptr());
+            assert_ne!(values(&parts.headers), values(&before.1), "a copy");
+        }
     }
 }

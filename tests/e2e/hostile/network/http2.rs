@@ -1,113 +1,38 @@
 //! HTTP/2 connections that make the host hold what no body is: heads, streams that wait, windows that are full.
 
-use super::memory::{MEMORY, UNCOUNTED, small, until_empty, within_budget};
+use super::http2_frames::{Connection, DATA, END_HEADERS, END_STREAM, HEADERS, address, frame, head};
+use super::memory::{MEMORY, UNCOUNTED, share, small, until_empty, within_budget};
 use anyhow::{Context, Result, ensure};
-use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use serde_json::json;
 use tests_support::resident::Resident;
-use tests_support::{TestHost, wait_for};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-use tokio::task::JoinHandle;
+use tests_support::{HostOptions, TestHost, wait_for};
 
 const CONNECTIONS: usize = 32;
+/// What one takes once it speaks HTTP/2, at least.
+const EACH: usize = 128 << 10;
 /// On each connection, at least.
 const STREAMS: usize = 100;
 /// A field of a head, and how many make one that is just not too long (RFC 9113, 6.5.2: each counts 32 more).
 const FIELD: (usize, usize) = (5, 1);
 const FIELDS: usize = (16 << 10) / (FIELD.0 + FIELD.1 + 32) - 8;
 
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-const DATA: u8 = 0;
-const HEADERS: u8 = 1;
-const SETTINGS: u8 = 4;
-const ACK: u8 = 1;
-const END_HEADERS: u8 = 4;
-
-fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
-    let mut bytes = (payload.len() as u32).to_be_bytes()[1..].to_vec();
-    bytes.extend([kind, flags]);
-    bytes.extend(stream.to_be_bytes());
-    bytes.extend(payload);
-    bytes
-}
-
-/// A literal field of HPACK that enters no table; shorter than 127 bytes.
-fn field(into: &mut Vec<u8>, name: &str, value: &str) {
-    into.push(0);
-    for text in [name, value] {
-        into.push(text.len() as u8);
-        into.extend(text.as_bytes());
+/// As many connections, each known to speak HTTP/2: they have their room before anything else takes it.
+async fn all_open(host: &TestHost, count: usize, settings: &[u8]) -> Result<Vec<Connection>> {
+    let address = address(host)?;
+    let head = head(address, "/nowhere", 0);
+    let mut connections = Vec::new();
+    for _ in 0..count {
+        let connection = Connection::open(address, settings).await?;
+        let first = frame(HEADERS, END_HEADERS | END_STREAM, 1, &head);
+        connection.send(&first).await?;
+        connections.push(connection);
     }
-}
-
-/// `POST /mcp` with `more` fields that mean nothing.
-fn head(address: SocketAddr, more: usize) -> Vec<u8> {
-    // `:method: POST` and `:scheme: http` of the static table.
-    let mut block = vec![0x83, 0x86];
-    field(&mut block, ":path", "/mcp");
-    field(&mut block, ":authority", &address.to_string());
-    field(&mut block, "content-type", "application/json");
-    for number in 0..more {
-        field(&mut block, &format!("x{number:04}"), "y");
-    }
-    block
-}
-
-/// A connection whose client reads all that comes and acknowledges settings, until it is dropped.
-struct Connection {
-    open: Arc<AtomicBool>,
-    reader: JoinHandle<()>,
-    writer: tokio::net::tcp::OwnedWriteHalf,
-}
-
-impl Connection {
-    async fn open(address: SocketAddr) -> Result<Self> {
-        let (mut input, mut writer) = TcpStream::connect(address).await?.into_split();
-        writer.write_all(PREFACE).await?;
-        writer.write_all(&frame(SETTINGS, 0, 0, &[])).await?;
-        // Its settings come first.
-        let mut start = [0; 9];
-        input.read_exact(&mut start).await?;
-        ensure!(start[3] == SETTINGS, "{start:?}");
-        writer.write_all(&frame(SETTINGS, ACK, 0, &[])).await?;
-        let open = Arc::new(AtomicBool::new(true));
-        let still = Arc::clone(&open);
-        let reader = tokio::spawn(async move {
-            let mut buffer = vec![0; 16 << 10];
-            while matches!(input.read(&mut buffer).await, Ok(1..)) {}
-            still.store(false, Ordering::SeqCst);
-        });
-        Ok(Self { open, reader, writer })
-    }
-
-    /// Opens streams whose request never ends: a head, and `body` of what should be more.
-    async fn request(&mut self, streams: usize, head: &[u8], body: &[u8]) -> Result<()> {
-        for number in 0..streams {
-            let stream = number as u32 * 2 + 1;
-            let mut bytes = frame(HEADERS, END_HEADERS, stream, head);
-            if !body.is_empty() {
-                bytes.extend(frame(DATA, 0, stream, body));
-            }
-            self.writer.write_all(&bytes).await?;
-        }
-        Ok(())
-    }
-
-    fn is_open(&self) -> bool {
-        self.open.load(Ordering::SeqCst)
-    }
-}
-
-impl Drop for Connection {
-    fn drop(&mut self) {
-        self.reader.abort();
-    }
-}
-
-fn address(host: &TestHost) -> Result<SocketAddr> {
-    Ok(host.url("").trim_start_matches("http://").parse()?)
+    wait_for("room for every connection", async || {
+        let taken = share(host, "connections").await.ok()?;
+        (taken >= (count * EACH) as f64).then_some(())
+    })
+    .await?;
+    Ok(connections)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -115,17 +40,12 @@ async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Resu
     let host = small().no_bundled().start().await?;
     let address = address(&host)?;
     let before = Resident::of(host.pid()?);
-    let head = head(address, FIELDS);
+    let head = head(address, "/mcp", FIELDS);
     ensure!(head.len() < 16 << 10, "it has to be one frame: {}", head.len());
-    let mut connections = Vec::new();
-    for _ in 0..CONNECTIONS {
-        let mut connection = Connection::open(address).await?;
+    let connections = all_open(&host, CONNECTIONS, &[]).await?;
+    for connection in &connections {
         connection.request(STREAMS, &head, b"{").await?;
-        connections.push(connection);
         within_budget(&host).await?;
-    }
-    if std::env::var("BEFORE").is_ok() {
-        tokio::time::sleep(std::time::Duration::from_secs(3)).await;
     }
     wait_for("most requests to be refused", async || {
         let refused = host.metrics().await.ok()?.gauge("memory_refused_total")?;
@@ -143,4 +63,78 @@ async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Resu
     }
     drop(connections);
     until_empty(&host).await.context("after the connections were dropped")
+}
+
+/// Of a type that nobody knows: the host has to read it, and drops it.
+const UNKNOWN: u8 = 0xfa;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_byte_of_a_body_holds_no_more_than_itself() -> Result<()> {
+    const ALL: usize = 64 << 20;
+    const MANY: usize = 60;
+    let host = HostOptions::new()
+        .no_bundled()
+        .set("server.memory", "64MiB")
+        .start()
+        .await?;
+    let address = address(&host)?;
+    let before = Resident::of(host.pid()?);
+    let head = head(address, "/mcp", 0);
+    let noise = frame(UNKNOWN, 0, 0, &[0; 16 << 10]);
+    let connections = all_open(&host, MANY, &[]).await?;
+    for connection in &connections {
+        for stream in Connection::streams(STREAMS) {
+            let mut bytes = frame(HEADERS, END_HEADERS, stream, &head);
+            bytes.extend(frame(DATA, 0, stream, b"x"));
+            bytes.extend(&noise);
+            connection.send(&bytes).await?;
+        }
+    }
+    wait_for("the budget to be full", async || {
+        (host.metrics().await.ok()?.gauge("memory_refused_total")? > 0.0).then_some(())
+    })
+    .await?;
+    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+        let grown = after.most.saturating_sub(before.now);
+        ensure!(grown <= ALL + UNCOUNTED / 4, "the process grew by {grown} bytes");
+    }
+    drop(connections);
+    until_empty(&host).await
+}
+
+/// `SETTINGS_INITIAL_WINDOW_SIZE` of nothing: no answer's body may be sent.
+const NO_WINDOW: [u8; 6] = [0, 4, 0, 0, 0, 0];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_that_nobody_takes_give_way_to_other_clients() -> Result<()> {
+    const LIST: &[u8] = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    let host = small().start().await?;
+    let address = address(&host)?;
+    let head = head(address, "/", 0);
+    let connections = all_open(&host, CONNECTIONS, &NO_WINDOW).await?;
+    for connection in &connections {
+        for stream in Connection::streams(STREAMS) {
+            let mut bytes = frame(HEADERS, END_HEADERS, stream, &head);
+            bytes.extend(frame(DATA, END_STREAM, stream, LIST));
+            connection.send(&bytes).await?;
+        }
+    }
+    wait_for("the answers to fill the budget", async || {
+        (host.metrics().await.ok()?.gauge("memory_refused_total")? > 0.0).then_some(())
+    })
+    .await?;
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "ListScenes", "arguments": {} } });
+    let http = tests_support::host::http_client()?;
+    wait_for("another client to be served", async || {
+        let sent = http.post(host.url("/")).body(call.to_string()).send().await.ok()?;
+        (sent.status().as_u16() == 200).then_some(())
+    })
+    .await?;
+    ensure!(
+        connections.iter().all(Connection::is_open),
+        "streams were to end, not connections"
+    );
+    drop(connections);
+    until_empty(&host).await
 }

@@ -36,7 +36,7 @@ pub(super) fn small() -> HostOptions {
     HostOptions::new().set("server.memory", "16MiB")
 }
 
-async fn share(host: &TestHost, share: &str) -> Result<f64> {
+pub(super) async fn share(host: &TestHost, share: &str) -> Result<f64> {
     let name = format!("memory_bytes{{share=\"{share}\"}}");
     host.metrics().await?.gauge(&name).context(name)
 }
@@ -166,6 +166,30 @@ async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Res
         .filter(|answer| answer.starts_with("HTTP/1.1 503") && answer.contains("`server.memory`"));
     let refused = refused.count();
     ensure!(refused >= SOCKETS - 16, "{refused} were refused: {:?}", told.first());
+    until_empty(&host).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unfinished_bodies_on_many_connections_take_no_more_than_the_budget() -> Result<()> {
+    const MANY: usize = 700;
+    const SENT: usize = 256 << 10;
+    let host = small().no_bundled().start().await?;
+    let before = Resident::of(host.pid()?);
+    let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
+    let head = format!("POST / HTTP/1.1\r\nhost: {address}\r\ncontent-length: 1000000\r\n\r\n");
+    let mut sockets = Vec::new();
+    for _ in 0..MANY {
+        let mut socket = TcpStream::connect(address).await?;
+        // One that finds no room is closed, in the middle of this or before.
+        let _ = socket.write_all(head.as_bytes()).await;
+        let _ = tokio::time::timeout(PATIENCE, socket.write_all(&vec![b'x'; SENT])).await;
+        sockets.push(socket);
+    }
+    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+        let grown = after.most.saturating_sub(before.now);
+        ensure!(grown <= MEMORY + UNCOUNTED / 2, "the process grew by {grown} bytes");
+    }
+    drop(sockets);
     until_empty(&host).await
 }
 

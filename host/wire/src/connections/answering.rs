@@ -1,0 +1,104 @@
+//! The body of an answer as the connection gets it: in pieces whose way is watched.
+//!
+//! Belongs here: where it begins and ends, and what is held as long. Does not: when it is given up (`outlet`).
+
+use super::outlet::{Outlet, PIECE};
+use super::presence::Busy;
+use crate::budget::Reservation;
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use hyper::body::{Body as HttpBody, Frame, SizeHint};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+/// In a response's extensions: room that its request needs until it is written.
+#[derive(Clone, Debug)]
+pub(crate) struct Held {
+    _room: Arc<Reservation>,
+}
+
+impl Held {
+    pub(crate) fn new(room: Reservation) -> Self {
+        Self { _room: Arc::new(room) }
+    }
+}
+
+/// A body whose end is the end of its request.
+#[derive(Debug)]
+pub(super) struct Answering {
+    body: Body,
+    /// Of what the body gave last.
+    rest: Bytes,
+    has_ended: bool,
+    outlet: Arc<Outlet>,
+    /// It ends when its last piece is written. HTTP/2 would forget who waits as soon as it has that piece.
+    waits: bool,
+    _held: Option<Held>,
+    _busy: Arc<Busy>,
+}
+
+impl Answering {
+    /// `connection`: the way of its whole connection, for a request that has no stream of its own.
+    pub(super) fn of(mut response: Response, busy: Arc<Busy>, connection: &Arc<Outlet>) -> hyper::Response<Self> {
+        let held = response.extensions_mut().remove::<Held>();
+        let stream = Outlet::of_stream();
+        response.map(|body| Self {
+            body,
+            rest: Bytes::new(),
+            has_ended: false,
+            waits: stream.is_some(),
+            outlet: stream.unwrap_or_else(|| Arc::clone(connection)),
+            _held: held,
+            _busy: busy,
+        })
+    }
+}
+
+impl HttpBody for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        while self.rest.is_empty() && !self.has_ended {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)) {
+                Some(Ok(frame)) => match frame.into_data() {
+                    Ok(data) => self.rest = data,
+                    Err(other) => return Poll::Ready(Some(Ok(other))),
+                },
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => self.has_ended = true,
+            }
+        }
+        if self.rest.is_empty() {
+            return match self.waits && !self.outlet.is_clear(context) {
+                true => Poll::Pending,
+                false => Poll::Ready(None),
+            };
+        }
+        let most = self.rest.len().min(PIECE);
+        let piece = self.rest.split_to(most);
+        Poll::Ready(Some(Ok(Frame::data(self.outlet.piece(piece)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        let nothing_follows = self.rest.is_empty() && (self.has_ended || self.body.is_end_stream());
+        nothing_follows && (!self.waits || self.outlet.is_idle())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let mut hint = self.body.size_hint();
+        let rest = self.rest.len() as u64;
+        if rest > 0 {
+            if let Some(upper) = hint.upper() {
+                hint.set_upper(upper.saturating_add(rest));
+            }
+            hint.set_lower(hint.lower().saturating_add(rest));
+        }
+        hint
+    }
+}

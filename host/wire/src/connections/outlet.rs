@@ -1,0 +1,230 @@
+//! Whether a peer takes what it is answered: what is on its way to it, and since when none of that has moved.
+//!
+//! HTTP/2 lets a peer stop one answer while its connection lives on, so that no limit of the socket sees it. Belongs here: the
+//! pieces of an answer, giving up those that are stuck. Does not: what an answer holds (`budget`), the socket (`progress`).
+
+use crate::budget::Budget;
+use bytes::Bytes;
+use futures_util::task::AtomicWaker;
+use hyper::rt::Executor;
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::task::Context;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+/// How large a part of an answer is when its way is watched.
+pub(super) const PIECE: usize = 16 << 10;
+/// How often it is looked whether room is short.
+const LOOK: Duration = Duration::from_millis(250);
+/// Where room is short, whose peer took nothing for this long is given up.
+const GRACE: Duration = Duration::from_secs(1);
+
+tokio::task_local! {
+    static OUTLET: Arc<Outlet>;
+}
+
+/// The way to one peer: of an HTTP/1 connection, of one stream of HTTP/2.
+#[derive(Debug)]
+pub(crate) struct Outlet {
+    born: Instant,
+    /// Pieces that the connection has and did not write yet.
+    under_way: AtomicUsize,
+    /// Milliseconds from its birth to the last time that a piece came or went.
+    moved: AtomicU64,
+    written: AtomicWaker,
+    given_up: CancellationToken,
+}
+
+/// All that are open.
+#[derive(Debug, Default)]
+pub(crate) struct Outlets(Mutex<VecDeque<Weak<Outlet>>>);
+
+/// A part of an answer, until it is written.
+struct Piece {
+    bytes: Bytes,
+    outlet: Arc<Outlet>,
+}
+
+impl Outlets {
+    pub(super) fn open(&self) -> Arc<Outlet> {
+        let outlet = Arc::new(Outlet::new());
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.len() == open.capacity() {
+            open.retain(|outlet| outlet.strong_count() > 0);
+        }
+        open.push_back(Arc::downgrade(&outlet));
+        outlet
+    }
+
+    /// Gives peers up that take nothing while `budget` is short, until `closing`.
+    pub(crate) async fn relieve(&self, budget: &Budget, closing: &CancellationToken) {
+        while tokio::time::timeout(LOOK, closing.cancelled()).await.is_err() {
+            if budget.is_short() {
+                let given_up = self.give_up(GRACE);
+                if given_up > 0 {
+                    tracing::warn!(given_up, "room is short: answers that nobody takes were given up");
+                }
+            }
+        }
+    }
+
+    /// The half of those that are stuck which is so the longest.
+    fn give_up(&self, grace: Duration) -> usize {
+        let mut stuck: Vec<(Instant, Arc<Outlet>)> = {
+            let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let alive = open.iter().filter_map(Weak::upgrade);
+            alive
+                .filter_map(|outlet| Some((outlet.stuck_since()?, outlet)))
+                .filter(|(since, outlet)| since.elapsed() >= grace && !outlet.given_up.is_cancelled())
+                .collect()
+        };
+        stuck.sort_by_key(|(since, _)| *since);
+        stuck.truncate(stuck.len().div_ceil(2));
+        stuck.iter().for_each(|(_, outlet)| outlet.given_up.cancel());
+        stuck.len()
+    }
+}
+
+impl Outlet {
+    fn new() -> Self {
+        Self {
+            born: Instant::now(),
+            under_way: AtomicUsize::new(0),
+            moved: AtomicU64::new(0),
+            written: AtomicWaker::new(),
+            given_up: CancellationToken::new(),
+        }
+    }
+
+    /// That of the stream whose task this is; `None` in a task of HTTP/1.
+    pub(super) fn of_stream() -> Option<Arc<Self>> {
+        OUTLET.try_with(Arc::clone).ok()
+    }
+
+    pub(super) fn piece(self: &Arc<Self>, bytes: Bytes) -> Bytes {
+        self.under_way.fetch_add(1, Ordering::AcqRel);
+        self.moves();
+        Bytes::from_owner(Piece {
+            bytes,
+            outlet: Arc::clone(self),
+        })
+    }
+
+    /// True once nothing is on its way; else the task is woken then.
+    pub(super) fn is_clear(&self, context: &Context<'_>) -> bool {
+        self.written.register(context.waker());
+        self.is_idle()
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.under_way.load(Ordering::Acquire) == 0
+    }
+
+    /// Resolves once it is given up for want of room.
+    pub(super) async fn given_up(&self) {
+        self.given_up.cancelled().await;
+    }
+
+    fn moves(&self) {
+        let age = u64::try_from(self.born.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.moved.store(age, Ordering::Release);
+    }
+
+    fn stuck_since(&self) -> Option<Instant> {
+        (!self.is_idle()).then(|| self.born + Duration::from_millis(self.moved.load(Ordering::Acquire)))
+    }
+
+    /// Does the work of a stream until it is done, given up, or stuck for `limit`. Dropping it resets the stream.
+    async fn watch<F: Future>(self: Arc<Self>, mut work: Pin<Box<F>>, limit: Duration) {
+        let look = sleep(limit);
+        tokio::pin!(look);
+        loop {
+            tokio::select! {
+                biased;
+                _ = work.as_mut() => return,
+                () = self.given_up() => return,
+                () = look.as_mut() => {
+                    let since = self.stuck_since().unwrap_or_else(Instant::now);
+                    if since.elapsed() >= limit {
+                        tracing::debug!("a stream was reset: its peer took nothing for too long");
+                        return;
+                    }
+                    look.as_mut().reset(since + limit);
+                }
+            }
+        }
+    }
+}
+
+impl AsRef<[u8]> for Piece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Piece {
+    fn drop(&mut self) {
+        self.outlet.moves();
+        self.outlet.under_way.fetch_sub(1, Ordering::AcqRel);
+        self.outlet.written.wake();
+    }
+}
+
+/// Runs the streams of HTTP/2 connections, each beside its outlet.
+#[derive(Clone)]
+pub(super) struct Streams {
+    pub(super) outlets: Arc<Outlets>,
+    /// How long one may be stuck.
+    pub(super) limit: Duration,
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Executor<F> for Streams {
+    fn execute(&self, stream: F) {
+        let outlet = self.outlets.open();
+        let watched = Arc::clone(&outlet).watch(Box::pin(stream), self.limit);
+        tokio::spawn(OUTLET.scope(outlet, watched));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn of_those_that_are_stuck_the_longest_is_given_up_first_and_nobody_else() {
+        let outlets = Outlets::default();
+        let [idle, first, second] = [outlets.open(), outlets.open(), outlets.open()];
+        let _one = first.piece(Bytes::from_static(b"one"));
+        // Milliseconds are told apart.
+        sleep(Duration::from_millis(2)).await;
+        let two = second.piece(Bytes::from_static(b"two"));
+        assert_eq!(outlets.give_up(Duration::from_secs(3600)), 0, "they have time");
+        assert_eq!(outlets.give_up(Duration::ZERO), 1);
+        assert!(first.given_up.is_cancelled() && !second.given_up.is_cancelled());
+        drop(two);
+        assert_eq!(outlets.give_up(Duration::ZERO), 0, "it took what there was");
+        assert!(!idle.given_up.is_cancelled() && idle.stuck_since().is_none());
+    }
+
+    #[tokio::test]
+    async fn work_that_is_stuck_ends_and_other_work_goes_on() {
+        const LIMIT: Duration = Duration::from_millis(10);
+        let outlet = Outlets::default().open();
+        let piece = outlet.piece(Bytes::from_static(b"x"));
+        Arc::clone(&outlet)
+            .watch(Box::pin(std::future::pending::<()>()), LIMIT)
+            .await;
+        drop(piece);
+        let mut done = false;
+        let idle = async {
+            sleep(LIMIT * 3).await;
+            done = true;
+        };
+        outlet.watch(Box::pin(idle), LIMIT).await;
+        assert!(done, "nothing was on its way");
+    }
+}
