@@ -8,6 +8,7 @@
 //! | more connections than there are places | `held_connections::no_more_connections_are_open_than_the_setting_says` |
 //! | one address beyond loopback takes all places | `one_address_beyond_loopback_never_takes_all_places` in `host/wire/src/connections/places.rs` |
 //! | more connections than the process may hold files | `connections_get_what_the_limit_leaves` in `host/server/src/file_limit.rs` |
+//! | a second Host header, a target or `:authority` of another name than the Host header's | `hosts::a_request_that_names_two_hosts_is_refused`, `a_request_that_names_two_hosts_names_none` in `host/wire/src/http/guard.rs` |
 //! | a page of a bundle's making that a browser shows as one of this origin | `what_a_guest_serves_is_no_page_of_this_origin` in `host/wire/tests/wire/explorer_paths.rs` |
 //! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
 //! | `initialize` again and again, to push out who is there | `bare_sessions::an_idle_session_outlives_any_number_of_initializes` |
@@ -46,6 +47,7 @@ mod batch_bomb;
 mod browser;
 mod given_back;
 mod held_connections;
+mod hosts;
 mod http2;
 mod http2_frames;
 mod idempotency;

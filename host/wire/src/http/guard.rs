@@ -13,11 +13,9 @@ use std::net::{IpAddr, SocketAddr};
 
 /// Refuses a foreign Host or Origin (DNS rebinding, other people's web pages).
 pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Box<Response>> {
-    let Some(host) = host_of(parts) else {
-        return refuse(
-            StatusCode::BAD_REQUEST,
-            "the Host header is missing or unreadable".to_owned(),
-        );
+    let host = match host_of(parts) {
+        Ok(host) => host,
+        Err(why) => return refuse(StatusCode::BAD_REQUEST, why.to_string()),
     };
     if !is_loopback_host(host) && !options.allowed_hosts.iter().any(|allowed| is_same_host(allowed, host)) {
         let host = shortened(host);
@@ -45,8 +43,9 @@ pub(crate) fn is_probe(parts: &Parts) -> bool {
         return false;
     }
     match host_of(parts) {
-        Some(host) => is_address(host),
-        None => parts.version == Version::HTTP_10 && !parts.headers.contains_key(HOST),
+        Ok(host) => is_address(host),
+        Err(NoHost::Missing) => parts.version == Version::HTTP_10,
+        Err(_) => false,
     }
 }
 
@@ -120,14 +119,44 @@ pub(crate) fn token_wanted() -> Response {
     response
 }
 
-/// The host that the request names, where it does so readably.
-fn host_of(parts: &Parts) -> Option<&str> {
-    let host = match parts.headers.get(HOST) {
-        Some(host) => host.to_str().ok(),
-        // HTTP/2 carries it in the URI.
-        None => parts.uri.authority().map(axum::http::uri::Authority::as_str),
+/// Why a request names no host.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+enum NoHost {
+    #[error("the Host header is missing")]
+    Missing,
+    #[error("the Host header is empty or unreadable: send the name and port of this host")]
+    Unreadable,
+    #[error("there are several Host headers: send one")]
+    Several,
+    #[error(
+        "the Host header names another host than the request's target or `:authority`: send the same in both, or one of them"
+    )]
+    Contradicted,
+}
+
+/// The one host that the request names. Who reads only one of two would judge another than whoever reads the other
+/// (RFC 9112, 3.2; RFC 9113, 8.3.1).
+fn host_of(parts: &Parts) -> Result<&str, NoHost> {
+    let mut headers = parts.headers.get_all(HOST).iter();
+    let header = headers.next();
+    if headers.next().is_some() {
+        return Err(NoHost::Several);
+    }
+    let header = match header.map(HeaderValue::to_str) {
+        Some(Ok(host)) => Some(host),
+        Some(Err(_)) => return Err(NoHost::Unreadable),
+        None => None,
     };
-    host.filter(|host| !host.is_empty())
+    let target = parts.uri.authority().map(axum::http::uri::Authority::as_str);
+    let host = match (header, target) {
+        (Some(header), Some(target)) if !header.eq_ignore_ascii_case(target) => return Err(NoHost::Contradicted),
+        (Some(host), _) | (None, Some(host)) => host,
+        (None, None) => return Err(NoHost::Missing),
+    };
+    match host {
+        "" => Err(NoHost::Unreadable),
+        host => Ok(host),
+    }
 }
 
 fn refuse(status: StatusCode, message: String) -> Result<(), Box<Response>> {
@@ -265,6 +294,32 @@ mod tests {
         assert!(is_same_host("box.lan", "BOX.lan:7000") && is_same_host("box.lan", "box.lan"));
         assert!(is_same_host("box.lan:7000", "box.lan:7000") && !is_same_host("box.lan:7000", "box.lan:7001"));
         assert!(!is_same_host("box.lan", "box.lan.evil.example"));
+    }
+
+    #[test]
+    fn a_request_that_names_two_hosts_names_none() {
+        let of = |uri: &str, hosts: &[&str]| {
+            let mut request = axum::extract::Request::builder().uri(uri);
+            for host in hosts {
+                request = request.header(HOST, *host);
+            }
+            let (parts, ()) = request.body(()).expect("a request").into_parts();
+            host_of(&parts).map(str::to_owned)
+        };
+        for (uri, hosts, expected) in [
+            ("/", &["localhost:7000"][..], Ok("localhost:7000")),
+            ("http://localhost:7000/", &[], Ok("localhost:7000")),
+            ("http://localhost:7000/", &["LOCALHOST:7000"], Ok("LOCALHOST:7000")),
+            ("http://evil.example/", &["localhost"], Err(NoHost::Contradicted)),
+            ("http://localhost/", &["evil.example"], Err(NoHost::Contradicted)),
+            ("/", &["localhost", "evil.example"], Err(NoHost::Several)),
+            ("/", &["localhost", "localhost"], Err(NoHost::Several)),
+            ("/", &[""], Err(NoHost::Unreadable)),
+            ("/", &["lo\u{e9}"], Err(NoHost::Unreadable)),
+            ("/", &[], Err(NoHost::Missing)),
+        ] {
+            assert_eq!(of(uri, hosts), expected.map(str::to_owned), "{uri} {hosts:?}");
+        }
     }
 
     #[test]
