@@ -11,6 +11,7 @@
 //! | a second Host header, a target or `:authority` of another name than the Host header's | `hosts::a_request_that_names_two_hosts_is_refused`, `a_request_that_names_two_hosts_names_none` in `host/wire/src/http/guard.rs` |
 //! | a page of a bundle's making that a browser shows as one of this origin | `what_a_guest_serves_is_no_page_of_this_origin` in `host/wire/tests/wire/explorer_paths.rs` |
 //! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
+//! | a page of another site that loads answers as images or scripts, which tell no Origin | `browser::what_a_foreign_page_loads_without_an_origin_is_refused` |
 //! | `initialize` again and again, to push out who is there | `bare_sessions::an_idle_session_outlives_any_number_of_initializes` |
 //! | an `initialize` that holds its session with a stream and nothing else | `a_bare_session_ends_by_itself_though_it_is_used` in `host/wire/src/sessions/tests.rs` |
 //! | many connections for many turns in the queue | `every_connection_of_one_address_waits_in_one_turn` in `host/api/src/call.rs` |

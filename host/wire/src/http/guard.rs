@@ -25,6 +25,11 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
         );
     }
     match allowed_origin(&parts.headers, options) {
+        OriginVerdict::Absent if is_of_a_foreign_page(&parts.headers) => refuse(
+            StatusCode::FORBIDDEN,
+            "a page of another site asks, and does not say which: it is served where its browser sends an Origin that is let in"
+                .to_owned(),
+        ),
         OriginVerdict::Absent | OriginVerdict::Allowed => Ok(()),
         OriginVerdict::Foreign(origin) => refuse(
             StatusCode::FORBIDDEN,
@@ -39,7 +44,7 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
 /// True for a request that names this host by its address, or in HTTP/1.0 not at all, and that no page sent: what asks
 /// machines for their health does so, and DNS rebinding cannot, since it needs a name.
 pub(crate) fn is_probe(parts: &Parts) -> bool {
-    if parts.headers.contains_key(ORIGIN) {
+    if parts.headers.contains_key(ORIGIN) || is_of_a_foreign_page(&parts.headers) {
         return false;
     }
     match host_of(parts) {
@@ -81,6 +86,14 @@ pub(crate) fn allowed_origin(headers: &HeaderMap, options: &WireOptions) -> Orig
     } else {
         OriginVerdict::Foreign(text.to_owned())
     }
+}
+
+/// A browser says that the page which asks is of another origin. What it loads as an image or a script comes without Origin.
+fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
+    let sites = headers.get_all("sec-fetch-site");
+    sites
+        .iter()
+        .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }
 
 /// True where the request carries the token, or none is demanded.

@@ -1,6 +1,6 @@
 //! Nothing that is served here runs in a browser: pages of this origin could do what the guard lets loopback pages do.
 
-use axum::http::header::{CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use axum::response::Response;
 
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -24,11 +24,15 @@ const INERT: [&str; 14] = [
     "video/webm",
 ];
 
-/// Marks an answer: no guessing of its type, and whatever it is shown as has no origin and no scripts.
+/// Marks an answer: no guessing of its type, no copy of it, and whatever it is shown as has no origin and no scripts.
 pub(crate) fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
+    // What a project says is nobody's to keep, least of all of a browser that many pages share.
+    headers
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
 }
 
 /// The type under which a guest's content is served: its own where that is inert, else plain text or bytes.

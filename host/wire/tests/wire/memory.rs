@@ -22,6 +22,8 @@ const SHARES: [&str; 12] = [
     "commands",
 ];
 const MEMORY: usize = 1 << 20;
+/// What a connection takes by itself, and a body beside its bytes.
+const CONNECTION: usize = (40 << 10) + 512;
 /// What new work may take of it.
 const FOR_WORK: usize = MEMORY - MEMORY / 8;
 
@@ -65,8 +67,25 @@ async fn fill(host: &Host, left: usize) -> Vec<TcpStream> {
         if room < left {
             return held;
         }
-        // Half of it: a body that comes in pieces is copied once.
-        held.push(slow_body(host, (room - 700) / 2).await);
+        if room < CONNECTION + 1024 {
+            let before = share(host, "connections").await;
+            held.push(TcpStream::connect(host.address).await.unwrap());
+            within("a connection", async {
+                while share(host, "connections").await <= before {}
+            })
+            .await;
+            continue;
+        }
+        let rest = room - CONNECTION;
+        // The last one comes in one piece; while others grow, what they held and what they will hold are both counted.
+        let last = CONNECTION + 6000 + left / 2;
+        let bytes = match rest {
+            ..7000 => rest.saturating_sub(left / 2),
+            _ if rest <= 7000 + left / 2 => rest - left / 2,
+            _ if rest > last => (rest / 2).min(rest - last),
+            _ => rest / 3,
+        };
+        held.push(slow_body(host, bytes.max(1)).await);
     }
 }
 
@@ -168,7 +187,7 @@ async fn the_oldest_finished_streams_give_way_and_say_so_when_they_are_resumed()
     }
     assert!(share(&host, "finished").await > 8 * 50_000);
     assert_eq!(host.metric("memory_evicted_total").await, 0);
-    let _held = slow_body(&host, 560_000).await;
+    let _held = slow_body(&host, 350_000).await;
     let evicted = host.metric("memory_evicted_total").await;
     assert!((1..8).contains(&evicted), "{evicted}");
     let resume = async |id: &String| Events::of(session.get().header("last-event-id", id).send().await.unwrap());

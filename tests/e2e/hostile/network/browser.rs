@@ -41,7 +41,8 @@ async fn no_answer_of_any_endpoint_runs_in_a_browser() -> Result<()> {
         );
         ensure!(
             header("x-content-type-options").as_deref() == Some(&b"nosniff"[..])
-                && header("content-security-policy").as_deref() == Some(&b"sandbox"[..]),
+                && header("content-security-policy").as_deref() == Some(&b"sandbox"[..])
+                && header("cache-control").is_some_and(|value| value.starts_with(b"no-store")),
             "{method} {path}: {:?}",
             answer.headers()
         );
@@ -53,5 +54,31 @@ async fn no_answer_of_any_endpoint_runs_in_a_browser() -> Result<()> {
         "{:?}",
         refused.headers()
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_foreign_page_loads_without_an_origin_is_refused() -> Result<()> {
+    let host = HostOptions::new().no_bundled().start().await?;
+    let http = http_client()?;
+    for path in ["/", "/health", "/ready", "/metrics", "/read?uri=unity://status", "/sse"] {
+        for (site, origin, refused) in [
+            ("cross-site", None, true),
+            ("same-site", None, true),
+            ("same-origin", None, false),
+            ("none", None, false),
+            ("cross-site", Some("https://evil.example"), true),
+            // A page of this machine.
+            ("cross-site", Some("http://localhost:3000"), false),
+            ("same-site", Some("http://localhost:3000"), false),
+        ] {
+            let mut sent = http.get(host.url(path)).header("sec-fetch-site", site);
+            if let Some(origin) = origin {
+                sent = sent.header("origin", origin);
+            }
+            let status = sent.send().await?.status().as_u16();
+            ensure!((status == 403) == refused, "{path} {site} {origin:?}: {status}");
+        }
+    }
     Ok(())
 }
