@@ -1,8 +1,10 @@
 //! JSON-RPC 2.0 on the wire: telling messages apart and writing them. Knows no method and no version of MCP.
 
 mod batch;
+mod unique;
 
 pub(crate) use batch::Batch;
+pub(crate) use unique::Unique;
 
 use crate::budget::Full;
 use axum::http::StatusCode;
@@ -79,9 +81,27 @@ fn is_id(raw: &RawValue) -> bool {
         && match text.as_bytes().first() {
             // An escape may name half a character.
             Some(b'"') => !text.contains("\\u") || serde_json::from_str::<Cow<'_, str>>(text).is_ok(),
-            Some(b'-' | b'0'..=b'9') => text.parse::<f64>().is_ok_and(f64::is_finite),
+            Some(b'-' | b'0'..=b'9') => is_exact(text),
             _ => false,
         }
+}
+
+/// A number that is the same again once a reader holds it, as a whole number of 64 bits or as a double.
+fn is_exact(number: &str) -> bool {
+    /// Decimal digits that every double tells apart.
+    const DIGITS: usize = 15;
+    if number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
+        return true;
+    }
+    let Ok(double) = number.parse::<f64>() else {
+        return false;
+    };
+    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let significant = digits.trim_matches('0').len();
+    // JavaScript writes whole numbers below 10^21 with all their digits.
+    let is_whole = || double.to_string() == number;
+    double.is_finite() && (double != 0.0 || significant == 0) && (significant <= DIGITS || is_whole())
 }
 
 /// What is wrong with a member that would be an id.

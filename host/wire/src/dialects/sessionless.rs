@@ -9,17 +9,17 @@ pub(crate) mod listing;
 use crate::dialects::Version;
 use crate::dialects::mcp;
 use crate::dialects::mcp::listing::List;
-use crate::dialects::mcp::methods::{read, speaker};
+use crate::dialects::mcp::methods::{RequestMeta, read, speaker};
 use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId};
+use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId, Unique};
 use axum::http::StatusCode;
 use axum::response::Response;
 use host_api::{Dialect, ErrorKind};
 use serde::Deserialize;
+use serde_json::Map;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 use std::sync::Arc;
 
 const METHODS: [&str; 6] = [
@@ -100,7 +100,9 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     #[derive(Deserialize)]
     struct Params {
         name: String,
-        arguments: Option<Map<String, Value>>,
+        arguments: Option<Unique>,
+        #[serde(rename = "_meta")]
+        meta: Option<RequestMeta>,
     }
     let params: Params = read(params)?;
     let wire = &exchange.wire;
@@ -109,8 +111,12 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         Some(tool) => tool.bundle.clone(),
         None => "bundle".to_owned(),
     };
+    let meta = params.meta.unwrap_or_default();
     let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
-    let request = one_answer::call_request(params.name, params.arguments.unwrap_or_default(), caller);
+    let mut request = one_answer::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
+    request.deadline = meta.deadline();
+    request.target = meta.target;
+    request.idempotency_key = meta.idempotency_key;
     let (host, of_call) = (Arc::clone(wire), id.clone());
     let ran = one_answer::respond(exchange, unfinished(id), move |context| async move {
         let outcome = host.service.call(request, context).await;

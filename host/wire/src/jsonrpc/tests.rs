@@ -46,7 +46,7 @@ fn malformed_json_and_json_that_is_no_message_differ() {
 
 #[test]
 fn ids_are_echoed_as_written() {
-    for id in ["1", "-7", "\"a b\"", "\"\\u00e9\"", "12345678901234567890123", "1.5"] {
+    for id in ["1", "-7", "\"a b\"", "\"\\u00e9\"", "12345678901234567890", "1.5"] {
         let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
         let Ok(Body::One(Message::Request { id: read, .. })) = parse(body.as_bytes()) else {
             panic!("{body} is a request");
@@ -58,7 +58,16 @@ fn ids_are_echoed_as_written() {
 
 #[test]
 fn an_id_that_a_reader_of_the_answer_could_not_hold_is_refused_and_not_repeated() {
-    for id in ["1e999", "-21e9991", "\"\\ud800\"", "\"x\\udc00y\""] {
+    for id in [
+        "1e999",
+        "-21e9991",
+        "123456789012345678901234567890",
+        "-9223372036854775809.5",
+        "0.12345678901234567890",
+        "1e-999",
+        "\"\\ud800\"",
+        "\"x\\udc00y\"",
+    ] {
         let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
         let fault = parse(body.as_bytes()).expect_err("no id");
         assert_eq!(fault.code, INVALID_REQUEST, "{body}");
@@ -68,6 +77,17 @@ fn an_id_that_a_reader_of_the_answer_could_not_hold_is_refused_and_not_repeated(
             fault.message
         );
         assert_eq!(id_of(body.as_bytes()).as_json(), "null", "{body}");
+    }
+    for id in [
+        "18446744073709551615",
+        "-9223372036854775808",
+        "0.1",
+        "-1.5e3",
+        "0e5",
+        "123456789012345680000",
+    ] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+        assert!(parse(body.as_bytes()).is_ok(), "{id}");
     }
     assert!(parse(br#"{"jsonrpc":"2.0","id":"\ud83d\ude00","method":"ping"}"#).is_ok());
 }

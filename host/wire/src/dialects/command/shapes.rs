@@ -1,7 +1,7 @@
 //! The frames of the command protocol: reading a request, writing a response that its client's size limit lets through.
 
 use crate::dialects::explorer::content::{joined_text, with_diagnostics};
-use crate::jsonrpc::shortened;
+use crate::jsonrpc::{Unique, shortened};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome};
@@ -73,12 +73,15 @@ fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
     if text.trim_ascii_start().starts_with('[') {
         return Err(invalid("a command is a JSON object, not a list"));
     }
-    let mut fields = match serde_json::from_str(text) {
-        Ok(Value::Object(fields)) => fields,
-        Ok(other) => {
-            return Err(invalid(format!("a command is a JSON object, not {}", kind(&other))));
+    let mut fields = match serde_json::from_str::<Unique>(text) {
+        Ok(fields) => fields.0,
+        Err(error) => {
+            return Err(match serde_json::from_str(text) {
+                Ok(Value::Object(_)) => invalid(format!("the command cannot be read: {error}")),
+                Ok(other) => invalid(format!("a command is a JSON object, not {}", kind(&other))),
+                Err(error) => invalid(format!("the frame is not JSON: {error}")),
+            });
         }
-        Err(error) => return Err(invalid(format!("the frame is not JSON: {error}"))),
     };
     let id = fields.remove("id").unwrap_or_default();
     match &id {

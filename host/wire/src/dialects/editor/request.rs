@@ -3,7 +3,7 @@
 //! Arguments of tools are not looked at here: they have a schema, and the core checks them.
 
 use crate::dialects::editor::errors::{self, Mismatch};
-use crate::jsonrpc::{Fault, shortened};
+use crate::jsonrpc::{Fault, Unique, shortened};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -66,14 +66,22 @@ impl Members {
     fn of(params: Option<&RawValue>) -> Result<Self, Fault> {
         let held = match params.map(RawValue::get) {
             None => Map::new(),
-            Some(text) => serde_json::from_str(text).map_err(|_| {
-                let got = Mismatch {
-                    parameter: "params",
-                    expected: "object",
-                    got: shortened(text).into_owned(),
-                };
-                errors::bad_params(&[], &[got])
-            })?,
+            Some(text) => {
+                serde_json::from_str::<Unique>(text)
+                    .map_err(|error| {
+                        let (expected, got) = match text.starts_with('{') {
+                            true => ("object whose members are each there once", error.to_string()),
+                            false => ("object", text.to_owned()),
+                        };
+                        let got = Mismatch {
+                            parameter: "params",
+                            expected,
+                            got: shortened(&got).into_owned(),
+                        };
+                        errors::bad_params(&[], &[got])
+                    })?
+                    .0
+            }
         };
         Ok(Self {
             held,

@@ -3,7 +3,7 @@
 //! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer::errors::Failure;
-use crate::jsonrpc::{Batch, PARSE_ERROR, RequestId, no_id, present, shortened};
+use crate::jsonrpc::{Batch, PARSE_ERROR, RequestId, Unique, no_id, present, shortened};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -194,7 +194,9 @@ fn object(params: Option<&RawValue>) -> Result<serde_json::Map<String, Value>, F
     if !raw.starts_with('{') {
         return Err(invalid("'params' object is required."));
     }
-    serde_json::from_str(raw).map_err(|error| invalid(format!("'params' cannot be read: {error}.")))
+    let read = serde_json::from_str::<Unique>(raw);
+    read.map(|params| params.0)
+        .map_err(|error| invalid(format!("'params' cannot be read: {error}.")))
 }
 
 fn required(params: &mut serde_json::Map<String, Value>, name: &str) -> Result<String, Failure> {

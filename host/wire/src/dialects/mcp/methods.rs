@@ -8,7 +8,7 @@ use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::peer::{Asker, Reply};
 use crate::dialects::mcp::shapes::{self, Speaker};
 use crate::dialects::published;
-use crate::jsonrpc::{self, Fault, RequestId};
+use crate::jsonrpc::{self, Fault, RequestId, Unique};
 use crate::state::Wire;
 use host_api::{
     CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
@@ -117,13 +117,13 @@ struct Paged<'a> {
 /// Keys of ours stand in `_meta` under the prefix `unity-tools/`.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct RequestMeta {
+pub(crate) struct RequestMeta {
     #[serde(rename = "progressToken")]
     progress_token: Option<Box<RawValue>>,
     #[serde(rename = "unity-tools/target")]
-    target: Option<String>,
+    pub(crate) target: Option<String>,
     #[serde(rename = "unity-tools/idempotencyKey")]
-    idempotency_key: Option<String>,
+    pub(crate) idempotency_key: Option<String>,
     #[serde(rename = "unity-tools/timeoutMs")]
     timeout_ms: Option<u64>,
 }
@@ -138,7 +138,7 @@ impl RequestMeta {
         }
     }
 
-    fn deadline(&self) -> Option<Duration> {
+    pub(crate) fn deadline(&self) -> Option<Duration> {
         self.timeout_ms.map(Duration::from_millis)
     }
 }
@@ -149,7 +149,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         #[serde(borrow)]
         name: Cow<'a, str>,
         #[serde(default)]
-        arguments: Option<Map<String, Value>>,
+        arguments: Option<Unique>,
         #[serde(default, rename = "_meta")]
         meta: Option<RequestMeta>,
         #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
@@ -168,7 +168,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     let request = CallRequest {
         deadline: meta.deadline(),
         tool: params.name.into_owned(),
-        arguments: params.arguments.unwrap_or_default(),
+        arguments: params.arguments.unwrap_or_default().0,
         caller: asker.caller.clone(),
         target: meta.target,
         idempotency_key: meta.idempotency_key,
@@ -250,7 +250,7 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
     struct Params<'a> {
         name: String,
         #[serde(default)]
-        arguments: Option<Map<String, Value>>,
+        arguments: Option<Unique>,
         #[serde(default, rename = "_meta")]
         meta: Option<RequestMeta>,
         #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
@@ -268,7 +268,7 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), prompt = params.name);
     let request = PromptRequest {
         name: params.name,
-        arguments: texts("arguments", params.arguments)?,
+        arguments: texts("arguments", params.arguments.map(|all| all.0))?,
         caller: asker.caller.clone(),
         deadline: meta.deadline(),
     };
