@@ -63,9 +63,11 @@ impl<W: Write> Write for Lines<W> {
     }
 }
 
-/// What ends a line somewhere, or moves a terminal's cursor.
+/// What ends a line somewhere, moves a terminal's cursor, or turns the direction in which it shows what follows.
 fn acts(character: char) -> bool {
-    (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}')
+    let turns =
+        matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}') || turns
 }
 
 /// Everything that acts spelt out, but for the line break at the end and for colours, which are the formatter's.
@@ -112,6 +114,8 @@ mod tests {
     fn an_event_is_one_line_whatever_it_says() {
         let said = "INFO a\nb\rc\u{85}d\u{2028}e\u{b}f\n";
         assert_eq!(one_line(said), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
+        let turned = "INFO \u{202e}tfel\u{2066} to \u{200f}right\n";
+        assert_eq!(one_line(turned), "INFO \\u{202e}tfel\\u{2066} to \\u{200f}right\n");
         let coloured = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\u{1b}[2Jy\u{1b}]0;title\u{7}\u{1b}[\n";
         let shown = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\\u{1b}[2Jy\\u{1b}]0;title\\u{7}\\u{1b}[\n";
         assert_eq!(one_line(coloured), shown);

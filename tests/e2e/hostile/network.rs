@@ -12,6 +12,10 @@
 //! | a page of a bundle's making that a browser shows as one of this origin | `what_a_guest_serves_is_no_page_of_this_origin` in `host/wire/tests/wire/explorer_paths.rs` |
 //! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
 //! | a page of another site that loads answers as images or scripts, which tell no Origin | `browser::what_a_foreign_page_loads_without_an_origin_is_refused` |
+//! | a member that comes twice, in `params` or anywhere in a tool's arguments | `doubled::a_member_that_comes_twice_is_refused_by_every_protocol`, `host/wire/src/jsonrpc/unique.rs` |
+//! | an id that a reader of the answer cannot hold | `host/wire/src/jsonrpc/tests.rs` |
+//! | an idempotency key where there is no session | `doubled::a_key_of_a_call_without_a_session_holds` |
+//! | a body that is announced as too large, by one who waits to be asked for it | `doubled::a_body_that_is_announced_as_too_large_is_not_asked_for` |
 //! | `initialize` again and again, to push out who is there | `bare_sessions::an_idle_session_outlives_any_number_of_initializes` |
 //! | an `initialize` that holds its session with a stream and nothing else | `a_bare_session_ends_by_itself_though_it_is_used` in `host/wire/src/sessions/tests.rs` |
 //! | many connections for many turns in the queue | `every_connection_of_one_address_waits_in_one_turn` in `host/api/src/call.rs` |
@@ -46,6 +50,7 @@ mod audit;
 mod bare_sessions;
 mod batch_bomb;
 mod browser;
+mod doubled;
 mod given_back;
 mod held_connections;
 mod hosts;

@@ -4,7 +4,7 @@ use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::state::Wire;
 use axum::body::Body;
-use axum::http::header::CONTENT_LENGTH;
+use axum::http::header::{CONTENT_LENGTH, EXPECT};
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use http_body_util::BodyExt;
@@ -42,6 +42,10 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let most = limit.saturating_add(DISCARD);
+    // Who asks first is told before it sends; reading would ask it to.
+    if headers.contains_key(EXPECT) && announced.is_some_and(|all| all > limit) {
+        return Err(too_large(limit));
+    }
     let mut seen = 0_usize;
     let mut collected = match Collected::new(budget) {
         Ok(collected) => collected,
