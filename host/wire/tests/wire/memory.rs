@@ -24,6 +24,8 @@ const SHARES: [&str; 12] = [
 const MEMORY: usize = 1 << 20;
 /// What a connection takes by itself, and a body beside its bytes.
 const CONNECTION: usize = (40 << 10) + 512;
+/// What is left of it where it is filled: a small body finds room, its call does not, so that the refusal has its id.
+const LEFT: usize = 1000;
 /// What new work may take of it.
 const FOR_WORK: usize = MEMORY - MEMORY / 8;
 
@@ -54,39 +56,73 @@ async fn slow_body(host: &Host, bytes: usize) -> TcpStream {
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(&vec![b' '; bytes]).await.unwrap();
     let wanted = before + bytes as u64;
-    within("the body", async { while share(host, "bodies").await < wanted {} }).await;
+    // More than that is there while it grows.
+    let whole = wanted..=wanted + 1024;
+    within("the body", async {
+        while !whole.contains(&share(host, "bodies").await) {}
+    })
+    .await;
     stream
 }
 
-/// So many bodies that less than `left` bytes are left for new work.
-async fn fill(host: &Host, left: usize) -> Vec<TcpStream> {
+/// A body of which one byte came, so that a piece of exactly so many bytes more can be taken by it.
+struct Filler(TcpStream);
+
+impl Filler {
+    /// Beyond this a piece comes in several, and what held the first is held beside what will hold all.
+    const PIECE: usize = 8 << 10;
+
+    async fn open(host: &Host) -> Self {
+        let before = share(host, "bodies").await;
+        let mut stream = TcpStream::connect(host.address).await.unwrap();
+        stream
+            .write_all(b"POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n ")
+            .await
+            .unwrap();
+        within("a filler", async { while share(host, "bodies").await <= before {} }).await;
+        Self(stream)
+    }
+
+    async fn take(&mut self, host: &Host, piece: usize) {
+        let wanted = share(host, "bodies").await + piece as u64;
+        self.0.write_all(&vec![b' '; piece]).await.unwrap();
+        within("a piece", async { while share(host, "bodies").await != wanted {} }).await;
+    }
+}
+
+async fn room(host: &Host) -> usize {
+    let taken = usize::try_from(host.metric("memory_taken_bytes").await).unwrap();
+    FOR_WORK.saturating_sub(taken)
+}
+
+/// So many bodies that new work has as good as no room.
+async fn fill(host: &Host) -> Vec<TcpStream> {
+    // Connections for what asks meanwhile; there is no room for another one later.
+    let asked = || host.metric("memory_taken_bytes");
+    tokio::join!(asked(), asked(), asked(), asked());
+    let mut fillers = Vec::new();
+    for _ in 0..8 {
+        fillers.push(Filler::open(host).await);
+    }
     let mut held = Vec::new();
     loop {
-        let taken = usize::try_from(host.metric("memory_taken_bytes").await).unwrap();
-        let room = FOR_WORK.saturating_sub(taken);
-        if room < left {
-            return held;
+        let room = room(host).await;
+        // A body that grows takes up to twice its bytes for a moment.
+        let bytes = room.saturating_sub(CONNECTION + 2048) / 2;
+        if bytes < 4096 {
+            break;
         }
-        if room < CONNECTION + 1024 {
-            let before = share(host, "connections").await;
-            held.push(TcpStream::connect(host.address).await.unwrap());
-            within("a connection", async {
-                while share(host, "connections").await <= before {}
-            })
-            .await;
-            continue;
-        }
-        let rest = room - CONNECTION;
-        // The last one comes in one piece; while others grow, what they held and what they will hold are both counted.
-        let last = CONNECTION + 6000 + left / 2;
-        let bytes = match rest {
-            ..7000 => rest.saturating_sub(left / 2),
-            _ if rest <= 7000 + left / 2 => rest - left / 2,
-            _ if rest > last => (rest / 2).min(rest - last),
-            _ => rest / 3,
-        };
-        held.push(slow_body(host, bytes.max(1)).await);
+        held.push(slow_body(host, bytes).await);
     }
+    for mut filler in fillers {
+        let piece = room(host).await.saturating_sub(LEFT).min(Filler::PIECE);
+        if piece > 0 {
+            filler.take(host, piece).await;
+        }
+        held.push(filler.0);
+    }
+    assert!(room(host).await <= LEFT);
+    held
 }
 
 async fn told(answer: Response) -> (u16, Value) {
@@ -100,7 +136,7 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
     let session = host.session(LATEST).await;
     let sse = crate::sse_transport::Client::open(&host).await;
     let mut link = crate::command::Link::open(&host, "/ws").await;
-    let mut held = fill(&host, 8192).await;
+    let held = fill(&host).await;
 
     let stateless = crate::stdio::modern(7, "tools/call", json!({ "name": "echo", "arguments": {} }));
     let requests = [
@@ -130,7 +166,6 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
         );
         assert_eq!(told["error"]["data"]["kind"], "RateLimited", "{about}");
     }
-    held.extend(fill(&host, 1024).await);
     for (path, accept) in [
         ("/read?uri=fake://text", "*/*"),
         ("/sse", "text/event-stream"),
@@ -206,7 +241,7 @@ async fn an_answer_that_finds_no_room_is_an_error_that_says_so() {
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
     until(&host.fake.started, 1).await;
-    let held = fill(&host, 8192).await;
+    let held = fill(&host).await;
     host.fake.gate.add_permits(1);
     let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
     assert!(
