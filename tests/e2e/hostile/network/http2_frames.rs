@@ -1,14 +1,14 @@
 //! A client of HTTP/2 that sends what no library would. Belongs here: its frames. Does not: attacks.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tests_support::TestHost;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
-use tokio::sync::Mutex;
+use tokio::net::tcp::OwnedReadHalf;
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -54,7 +54,8 @@ pub(super) fn head(address: SocketAddr, path: &str, more: usize) -> Vec<u8> {
 pub(super) struct Connection {
     open: Arc<AtomicBool>,
     reader: JoinHandle<()>,
-    writer: Arc<Mutex<OwnedWriteHalf>>,
+    /// One task owns the socket's other half.
+    writer: mpsc::Sender<Vec<u8>>,
 }
 
 impl Connection {
@@ -64,17 +65,28 @@ impl Connection {
         writer.write_all(PREFACE).await?;
         writer.write_all(&frame(SETTINGS, 0, 0, settings)).await?;
         let open = Arc::new(AtomicBool::new(true));
-        let writer = Arc::new(Mutex::new(writer));
-        let (still, back) = (Arc::clone(&open), Arc::clone(&writer));
+        let (to_write, mut written) = mpsc::channel::<Vec<u8>>(16);
+        tokio::spawn(async move {
+            while let Some(bytes) = written.recv().await {
+                if writer.write_all(&bytes).await.is_err() {
+                    return;
+                }
+            }
+        });
+        let (still, back) = (Arc::clone(&open), to_write.clone());
         let reader = tokio::spawn(async move {
             let _ = answer(&mut input, &back).await;
             still.store(false, Ordering::SeqCst);
         });
-        Ok(Self { open, reader, writer })
+        Ok(Self {
+            open,
+            reader,
+            writer: to_write,
+        })
     }
 
     pub(super) async fn send(&self, bytes: &[u8]) -> Result<()> {
-        Ok(self.writer.lock().await.write_all(bytes).await?)
+        self.writer.send(bytes.to_vec()).await.context("the connection ended")
     }
 
     /// Opens streams whose request never ends: a head, and `body` of what should be more.
@@ -100,7 +112,7 @@ impl Connection {
 }
 
 /// Acknowledges settings and pings, and drops the rest, until the end.
-async fn answer(input: &mut OwnedReadHalf, writer: &Mutex<OwnedWriteHalf>) -> Result<()> {
+async fn answer(input: &mut OwnedReadHalf, writer: &mpsc::Sender<Vec<u8>>) -> Result<()> {
     loop {
         let mut start = [0; 9];
         input.read_exact(&mut start).await?;
@@ -111,7 +123,7 @@ async fn answer(input: &mut OwnedReadHalf, writer: &Mutex<OwnedWriteHalf>) -> Re
             (PING, 0) => frame(PING, ACK, 0, &payload),
             _ => continue,
         };
-        writer.lock().await.write_all(&back).await?;
+        writer.send(back).await?;
     }
 }
 
