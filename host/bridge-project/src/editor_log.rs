@@ -13,7 +13,7 @@ use crate::options::EditorLog;
 use jiff::Timestamp;
 use lines::Reader;
 use naming::Project;
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
@@ -96,7 +96,7 @@ impl EditorLogTail {
         };
         let Some(file) = self.file.clone() else { return seen };
         self.looked = true;
-        match open(&file) {
+        match host_regular_file::open(&file) {
             Ok((file, metadata)) => {
                 if let Err(error) = self.read(file, &metadata, &mut seen) {
                     seen.notes.push(format!("the editor's log could not be read: {error}"));
@@ -222,30 +222,6 @@ fn reads(file: &mut File, at: u64, expected: &[u8]) -> io::Result<bool> {
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(&mut found)?;
     Ok(found == expected)
-}
-
-/// Opens a regular file and nothing else, without waiting for anybody.
-fn open(path: &Path) -> io::Result<(File, Metadata)> {
-    let regular = |metadata: &Metadata| {
-        if metadata.is_file() {
-            Ok(())
-        } else {
-            Err(io::Error::other("it is no regular file"))
-        }
-    };
-    regular(&std::fs::metadata(path)?)?;
-    let mut options = OpenOptions::new();
-    options.read(true);
-    // Looked at before and after: a pipe put there in between blocks nobody.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0),
-    );
-    let file = options.open(path)?;
-    let metadata = file.metadata()?;
-    regular(&metadata)?;
-    Ok((file, metadata))
 }
 
 #[cfg(unix)]

@@ -100,8 +100,8 @@ impl Manifest {
             problem,
         };
         let mut bytes = Vec::new();
-        let read = host_runtime::regular_file::open(file)
-            .and_then(|open| open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+        let read =
+            host_regular_file::open(file).and_then(|(open, _)| open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
         read.map_err(|error| {
             failed(Problem::Unreadable {
                 reason: error.to_string(),

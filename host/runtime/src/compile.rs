@@ -6,7 +6,6 @@
 use crate::failure;
 use crate::options::CompileOptions;
 use crate::prepare_error::PrepareError;
-use crate::regular_file;
 use std::io::Read;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
@@ -29,8 +28,8 @@ impl Compiler {
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
         let most = self.options.max_bytes;
         let mut bytes = Vec::new();
-        let read = regular_file::open(file).and_then(|open| {
-            let length = open.metadata()?.len();
+        let read = host_regular_file::open(file).and_then(|(open, about)| {
+            let length = about.len();
             // One byte more, so that a file that grows meanwhile is noticed.
             open.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
             Ok(length.max(bytes.len() as u64))

@@ -31,7 +31,6 @@ mod outcome;
 mod prepare;
 mod prepare_error;
 mod questions;
-pub mod regular_file;
 mod rights;
 mod runtime;
 mod spec;

@@ -19,6 +19,7 @@ const WITHOUT_C: &[&str] = &[
     "host-policy",
     "host-bridge",
     "host-bridge-project",
+    "host-regular-file",
     "host-scripts-folder",
     "host-wire",
     "host-xtask",

@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use std::fs::OpenOptions;
 use std::io::Write as _;
 
 struct Ground {

@@ -1,6 +1,5 @@
 //! Reads a file whole, read-only, never mapped or held open; a file that another program is just saving is tried again.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
@@ -35,19 +34,13 @@ pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, FileProblem> {
 }
 
 fn try_read(path: &Path, limit: u64) -> io::Result<Result<Vec<u8>, FileProblem>> {
-    // Asked before opening: opening a pipe would wait for its writer.
-    let known = std::fs::metadata(path)?;
-    if !known.is_file() {
-        return Ok(Err(FileProblem::Unreadable {
-            reason: "it is no regular file".to_owned(),
-        }));
-    }
+    let (open, known) = host_regular_file::open(path)?;
     let too_large = |size| FileProblem::TooLarge { size, limit };
     if known.len() > limit {
         return Ok(Err(too_large(known.len())));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(known.len()).unwrap_or_default() + 1);
-    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
+    open.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Ok(Err(too_large(bytes.len() as u64)));
     }
