@@ -191,7 +191,7 @@ const BROKEN: &[BrokenFile] = &[
     BrokenFile {
         id: "old-world",
         bytes: || guests::component(guests::OLD_WORLD),
-        says: &["unity-tools:tool", "0.2.0"],
+        says: &["unity-tools:tool", "0.1.0"],
     },
     BrokenFile {
         id: "ungranted",

@@ -1,4 +1,4 @@
-//! The nouns of commands and replies: pages, filters, cards. Mirrors `wit/deps/unity-tools-unity@0.1.0`.
+//! The nouns of commands and replies: pages, filters, cards. Mirrors `wit/deps/unity-tools-unity@0.2.0`.
 
 mod editor;
 mod running;

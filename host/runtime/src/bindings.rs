@@ -4,4 +4,4 @@
 //! Belongs here: which interfaces a version has. Does not: what they are called and who gets them (`host_api::interface`,
 //! whose rows name these modules).
 
-pub(crate) mod v0_1;
+pub(crate) mod v0_2;

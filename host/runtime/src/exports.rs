@@ -1,7 +1,7 @@
-//! Which exports a component has: each interface looked up by itself, in any version of the 0.1 track.
+//! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track.
 
-use crate::bindings::v0_1::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
-use crate::bindings::v0_1::unity_tools::tool::types::{Error, ResourceContents};
+use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
+use crate::bindings::v0_2::unity_tools::tool::types::{Error, ResourceContents};
 use crate::store::CallState;
 use wasmtime::Store;
 use wasmtime::component::{Component, ComponentExportIndex, Instance, TypedFunc};
@@ -53,11 +53,11 @@ impl Exports {
 
 /// An exported interface of this track, whatever its patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
-    let exact = format!("unity-tools:tool/{name}@0.1.0");
+    let exact = format!("unity-tools:tool/{name}@0.2.0");
     if let Some(index) = component.get_export_index(None, exact.as_str()) {
         return Some(index);
     }
-    let start = format!("unity-tools:tool/{name}@0.1.");
+    let start = format!("unity-tools:tool/{name}@0.2.");
     let engine = component.engine();
     let kind = component.component_type();
     let found = kind.exports(engine).map(|(export, _)| export).find(|export| {
@@ -73,7 +73,7 @@ fn named(component: &Component) -> String {
     let kind = component.component_type();
     let exports: Vec<&str> = kind.exports(component.engine()).map(|(name, _)| name).take(8).collect();
     match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {
-        Some(other) => format!("it exports {other}, and this host calls version 0.1"),
+        Some(other) => format!("it exports {other}, and this host calls version 0.2"),
         None if exports.is_empty() => "it exports nothing".to_owned(),
         None => format!("it exports {}", exports.join(", ")),
     }

@@ -1,10 +1,10 @@
 //! How an import answers no: with an error of its own interface, or by ending the guest.
 
-use crate::bindings::v0_1::unity_tools::host::client::AskError;
-use crate::bindings::v0_1::unity_tools::host::policy_edit::PolicyError;
-use crate::bindings::v0_1::unity_tools::host::state::StateError;
-use crate::bindings::v0_1::unity_tools::unity::types::{Fault as WitFault, UnityError};
-use crate::bindings::v0_1::unity_tools::{host, unity};
+use crate::bindings::v0_2::unity_tools::host::client::AskError;
+use crate::bindings::v0_2::unity_tools::host::policy_edit::PolicyError;
+use crate::bindings::v0_2::unity_tools::host::state::StateError;
+use crate::bindings::v0_2::unity_tools::unity::types::{Fault as WitFault, UnityError};
+use crate::bindings::v0_2::unity_tools::{host, unity};
 use crate::store::CallState;
 use host_bridge::{BridgeError, BridgeErrorKind, Command};
 use host_policy::Refusal;
@@ -44,7 +44,7 @@ impl unity::types::Host for CallState {
 
 impl host::types::Host for CallState {}
 
-impl crate::bindings::v0_1::unity_tools::tool::types::Host for CallState {}
+impl crate::bindings::v0_2::unity_tools::tool::types::Host for CallState {}
 
 impl CallState {
     pub(crate) fn state_answer(fault: StateFault) -> wasmtime::Result<StateError> {

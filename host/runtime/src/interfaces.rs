@@ -3,7 +3,7 @@
 //!
 //! Belongs here: the versions in which an interface is served. Does not: what the operator grants (`grants`).
 
-use crate::bindings::v0_1;
+use crate::bindings::v0_2;
 use crate::prepare_error::PrepareError;
 use crate::store::CallState;
 use host_api::Interface;
@@ -82,7 +82,7 @@ fn check_one(file: &Path, import: &str) -> Result<(), PrepareError> {
     Ok(())
 }
 
-/// `0.1.0` and `0.1.7`, but no prerelease: those fit exactly or not at all.
+/// `0.2.0` and `0.2.7`, but no prerelease: those fit exactly or not at all.
 fn track(version: &str, start: &str) -> bool {
     version
         .strip_prefix(start)
@@ -98,12 +98,12 @@ mod tests {
     fn what_is_not_served_is_refused() {
         for (import, part) in [
             (
-                "unity-tools:unity/nothing@0.1.0",
-                "does not serve unity-tools:unity/nothing@0.1.0",
+                "unity-tools:unity/nothing@0.2.0",
+                "does not serve unity-tools:unity/nothing@0.2.0",
             ),
-            ("unity-tools:unity/objects@0.2.0", "versions 0.1.x"),
-            ("unity-tools:unity/objects@0.1.0-rc.1", "versions 0.1.x"),
-            ("unity-tools:unity/objects", "versions 0.1.x"),
+            ("unity-tools:unity/objects@0.1.0", "versions 0.2.x"),
+            ("unity-tools:unity/objects@0.2.0-rc.1", "versions 0.2.x"),
+            ("unity-tools:unity/objects", "versions 0.2.x"),
             ("wasi:http/outgoing-handler@0.2.0", "no bundle gets wasi:http"),
             ("wasi:cli/environment@0.3.0", "WASI 0.2"),
             ("acme:files/open@1.0.0", "only unity-tools:host"),
@@ -112,8 +112,8 @@ mod tests {
             assert!(error.to_string().contains(part), "{error}");
         }
         for import in [
-            "unity-tools:unity/objects-edit@0.1.0",
-            "unity-tools:host/state@0.1.7",
+            "unity-tools:unity/objects-edit@0.2.0",
+            "unity-tools:host/state@0.2.7",
             "wasi:cli/stderr@0.2.6",
         ] {
             assert!(check(Path::new("b.wasm"), &[import.to_owned()]).is_ok(), "{import}");

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog).
 
-use crate::bindings::v0_1::exports::unity_tools::tool::{prompts, resources, tools};
+use crate::bindings::v0_2::exports::unity_tools::tool::{prompts, resources, tools};
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Effect;
 

@@ -1,7 +1,7 @@
 //! From what an export answered to what the host passes on: sizes checked, JSON checked once, errors in the host's words.
 
-use crate::bindings::v0_1::exports::unity_tools::tool::{completions, prompts, tools};
-use crate::bindings::v0_1::unity_tools::tool::types::{Body, Content, Error, ErrorKind as WitKind, ResourceContents};
+use crate::bindings::v0_2::exports::unity_tools::tool::{completions, prompts, tools};
+use crate::bindings::v0_2::unity_tools::tool::types::{Body, Content, Error, ErrorKind as WitKind, ResourceContents};
 use crate::failure;
 use crate::notes::Notes;
 use host_api::{CallError, Completion, ContentBlock, ErrorKind, Json, PromptMessage, ResourceBody, Role, ToolOutcome};

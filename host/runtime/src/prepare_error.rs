@@ -73,7 +73,7 @@ impl PrepareError {
             }
             Self::Link { .. } => "rebuild the component against this host's wit/ folder".to_owned(),
             Self::NoTools { .. } => {
-                "let its world `include unity-tools:tool/bundle@0.1.0` and rebuild it".to_owned()
+                "let its world `include unity-tools:tool/bundle@0.2.0` and rebuild it".to_owned()
             }
             Self::Listing { .. } => {
                 "correct the tool, resource or prompt that is named; listing must be quick and use no import".to_owned()

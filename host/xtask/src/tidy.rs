@@ -91,7 +91,7 @@ pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
         if let Some(table) = bundles::table(&tree)? {
             files::replace(&workspace.root.join(bundles::TABLE), table.as_bytes())?;
         }
-        println!("wit: {}", wit::hash(&tree)?);
+        println!("wit: {}", wit::hash(&tree));
     }
     let findings = check(&workspace.root)?;
     for finding in &findings {

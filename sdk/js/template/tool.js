@@ -1,7 +1,7 @@
 // The bundle's tools. Records of the contract are objects in camelCase, variants are {tag, val}, u64 are BigInt; an
 // object that is thrown becomes the call's error.
-import { write } from 'unity-tools:host/log@0.1.0';
-import { listScenes } from 'unity-tools:unity/scenes@0.1.0';
+import { write } from 'unity-tools:host/log@0.2.0';
+import { listScenes } from 'unity-tools:unity/scenes@0.2.0';
 
 const sceneNames = {
   description: 'Tells the names of the scenes of the project, loaded or not.',

@@ -20,42 +20,42 @@ pub mod imports {
         inline: "
             package sdk:imports;
             world everything {
-                import unity-tools:tool/types@0.1.0;
-                import unity-tools:host/cancellation@0.1.0;
-                import unity-tools:host/client@0.1.0;
-                import unity-tools:host/log@0.1.0;
-                import unity-tools:host/notify@0.1.0;
-                import unity-tools:host/policy-edit@0.1.0;
-                import unity-tools:host/policy-view@0.1.0;
-                import unity-tools:host/progress@0.1.0;
-                import unity-tools:host/state@0.1.0;
-                import unity-tools:unity/camera@0.1.0;
-                import unity-tools:unity/command@0.1.0;
-                import unity-tools:unity/components@0.1.0;
-                import unity-tools:unity/components-edit@0.1.0;
-                import unity-tools:unity/console-eval@0.1.0;
-                import unity-tools:unity/console-scripts@0.1.0;
-                import unity-tools:unity/console-scripts-edit@0.1.0;
-                import unity-tools:unity/editor@0.1.0;
-                import unity-tools:unity/editor-run@0.1.0;
-                import unity-tools:unity/hooks@0.1.0;
-                import unity-tools:unity/hooks-edit@0.1.0;
-                import unity-tools:unity/logs@0.1.0;
-                import unity-tools:unity/members@0.1.0;
-                import unity-tools:unity/members-edit@0.1.0;
-                import unity-tools:unity/methods-call@0.1.0;
-                import unity-tools:unity/objects@0.1.0;
-                import unity-tools:unity/objects-create@0.1.0;
-                import unity-tools:unity/objects-edit@0.1.0;
-                import unity-tools:unity/pick@0.1.0;
-                import unity-tools:unity/project@0.1.0;
-                import unity-tools:unity/scenes@0.1.0;
-                import unity-tools:unity/screenshot@0.1.0;
-                import unity-tools:unity/selection@0.1.0;
-                import unity-tools:unity/selection-edit@0.1.0;
-                import unity-tools:unity/test-ui-edit@0.1.0;
-                import unity-tools:unity/time-scale@0.1.0;
-                import unity-tools:unity/time-scale-edit@0.1.0;
+                import unity-tools:tool/types@0.2.0;
+                import unity-tools:host/cancellation@0.2.0;
+                import unity-tools:host/client@0.2.0;
+                import unity-tools:host/log@0.2.0;
+                import unity-tools:host/notify@0.2.0;
+                import unity-tools:host/policy-edit@0.2.0;
+                import unity-tools:host/policy-view@0.2.0;
+                import unity-tools:host/progress@0.2.0;
+                import unity-tools:host/state@0.2.0;
+                import unity-tools:unity/camera@0.2.0;
+                import unity-tools:unity/command@0.2.0;
+                import unity-tools:unity/components@0.2.0;
+                import unity-tools:unity/components-edit@0.2.0;
+                import unity-tools:unity/console-eval@0.2.0;
+                import unity-tools:unity/console-scripts@0.2.0;
+                import unity-tools:unity/console-scripts-edit@0.2.0;
+                import unity-tools:unity/editor@0.2.0;
+                import unity-tools:unity/editor-run@0.2.0;
+                import unity-tools:unity/hooks@0.2.0;
+                import unity-tools:unity/hooks-edit@0.2.0;
+                import unity-tools:unity/logs@0.2.0;
+                import unity-tools:unity/members@0.2.0;
+                import unity-tools:unity/members-edit@0.2.0;
+                import unity-tools:unity/methods-call@0.2.0;
+                import unity-tools:unity/objects@0.2.0;
+                import unity-tools:unity/objects-create@0.2.0;
+                import unity-tools:unity/objects-edit@0.2.0;
+                import unity-tools:unity/pick@0.2.0;
+                import unity-tools:unity/project@0.2.0;
+                import unity-tools:unity/scenes@0.2.0;
+                import unity-tools:unity/screenshot@0.2.0;
+                import unity-tools:unity/selection@0.2.0;
+                import unity-tools:unity/selection-edit@0.2.0;
+                import unity-tools:unity/test-ui-edit@0.2.0;
+                import unity-tools:unity/time-scale@0.2.0;
+                import unity-tools:unity/time-scale-edit@0.2.0;
             }",
         world: "sdk:imports/everything",
         generate_all,
@@ -67,9 +67,9 @@ pub mod imports {
 pub mod tools {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:tools; world with-tools { export unity-tools:tool/tools@0.1.0; }",
+        inline: "package sdk:tools; world with-tools { export unity-tools:tool/tools@0.2.0; }",
         world: "sdk:tools/with-tools",
-        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_tools",
@@ -80,9 +80,9 @@ pub mod tools {
 pub mod resources {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:resources; world with-resources { export unity-tools:tool/resources@0.1.0; }",
+        inline: "package sdk:resources; world with-resources { export unity-tools:tool/resources@0.2.0; }",
         world: "sdk:resources/with-resources",
-        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_resources",
@@ -93,9 +93,9 @@ pub mod resources {
 pub mod prompts {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:prompts; world with-prompts { export unity-tools:tool/prompts@0.1.0; }",
+        inline: "package sdk:prompts; world with-prompts { export unity-tools:tool/prompts@0.2.0; }",
         world: "sdk:prompts/with-prompts",
-        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_prompts",
@@ -106,9 +106,9 @@ pub mod prompts {
 pub mod completions {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:completions; world with-completions { export unity-tools:tool/completions@0.1.0; }",
+        inline: "package sdk:completions; world with-completions { export unity-tools:tool/completions@0.2.0; }",
         world: "sdk:completions/with-completions",
-        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_completions",
@@ -119,9 +119,9 @@ pub mod completions {
 pub mod events {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.1.0; }",
+        inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.2.0; }",
         world: "sdk:events/with-events",
-        with: { "unity-tools:tool/types@0.1.0": super::imports::unity_tools::tool::types },
+        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_events",

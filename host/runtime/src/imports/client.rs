@@ -1,6 +1,6 @@
 //! `unity-tools:host/client`. What a question may be is in `questions`, how many a guest may ask in `ask_rate`.
 
-use crate::bindings::v0_1::unity_tools::host::client::{Answer, AskError, Feature, Host, Question, QuestionKind};
+use crate::bindings::v0_2::unity_tools::host::client::{Answer, AskError, Feature, Host, Question, QuestionKind};
 use crate::fault::{AskFault, Fault};
 use crate::questions;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/command`.
 
-use crate::bindings::v0_1::unity_tools::unity::command::{Announced, Host};
+use crate::bindings::v0_2::unity_tools::unity::command::{Announced, Host};
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::store::CallState;
 use host_api::{Interface, Json};

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/console-eval`.
 
-use crate::bindings::v0_1::unity_tools::unity::console_eval::{Evaluated, Host};
+use crate::bindings::v0_2::unity_tools::unity::console_eval::{Evaluated, Host};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

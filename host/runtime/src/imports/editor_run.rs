@@ -1,6 +1,6 @@
 //! `unity-tools:unity/editor-run`.
 
-use crate::bindings::v0_1::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
+use crate::bindings::v0_2::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

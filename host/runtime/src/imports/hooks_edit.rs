@@ -1,6 +1,6 @@
 //! `unity-tools:unity/hooks-edit`.
 
-use crate::bindings::v0_1::unity_tools::unity::hooks_edit::Host;
+use crate::bindings::v0_2::unity_tools::unity::hooks_edit::Host;
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/logs`.
 
-use crate::bindings::v0_1::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
+use crate::bindings::v0_2::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/members-edit`.
 
-use crate::bindings::v0_1::unity_tools::unity::members_edit::Host;
+use crate::bindings::v0_2::unity_tools::unity::members_edit::Host;
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;

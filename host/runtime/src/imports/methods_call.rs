@@ -1,6 +1,6 @@
 //! `unity-tools:unity/methods-call`.
 
-use crate::bindings::v0_1::unity_tools::unity::methods_call::Host;
+use crate::bindings::v0_2::unity_tools::unity::methods_call::Host;
 use crate::fault::{UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:host/notify`.
 
-use crate::bindings::v0_1::unity_tools::host::notify::Host;
+use crate::bindings::v0_2::unity_tools::host::notify::Host;
 use crate::store::CallState;
 use host_api::CallEvent;
 use host_api::Interface;
@@ -63,7 +63,7 @@ mod tests {
         let host = Host::new();
         let guest = Guest {
             world: &["unity-tools:host/notify"],
-            imports: r#"(import "unity-tools:host/notify@0.1.0" "resource-updated" (func $updated (param i32 i32)))
+            imports: r#"(import "unity-tools:host/notify@0.2.0" "resource-updated" (func $updated (param i32 i32)))
                 (data (i32.const 5000) "test://own") (data (i32.const 5100) "test://other")"#,
             call: "(call $updated (i32.const 5100) (i32.const 12)) (call $updated (i32.const 5000) (i32.const 10))
                 (call $updated (i32.const 5100) (i32.const 12))",

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/objects-edit`.
 
-use crate::bindings::v0_1::unity_tools::unity::objects_edit::Host;
+use crate::bindings::v0_2::unity_tools::unity::objects_edit::Host;
 use crate::fault::{BadValue, UnityFault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;

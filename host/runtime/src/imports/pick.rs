@@ -1,6 +1,6 @@
 //! `unity-tools:unity/pick`.
 
-use crate::bindings::v0_1::unity_tools::unity::pick::{Hit, Host, Picked, Point};
+use crate::bindings::v0_2::unity_tools::unity::pick::{Hit, Host, Picked, Point};
 use crate::fault::{BadValue, UnityFault, invalid, unexpected};
 use crate::imports::page::vector;
 use crate::store::CallState;

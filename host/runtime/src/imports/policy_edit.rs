@@ -1,6 +1,6 @@
 //! `unity-tools:host/policy-edit`: gate 2 for the effect, the operator's ceiling behind the editor for the rest.
 
-use crate::bindings::v0_1::unity_tools::host::policy_edit::{Change, Host, PolicyError};
+use crate::bindings::v0_2::unity_tools::host::policy_edit::{Change, Host, PolicyError};
 use crate::fault::{Fault, PolicyFault};
 use crate::store::CallState;
 use host_api::{Access, AccessTarget, Effect, Interface};

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/project`.
 
-use crate::bindings::v0_1::unity_tools::unity::project::{Host, ProjectInfo};
+use crate::bindings::v0_2::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/screenshot`.
 
-use crate::bindings::v0_1::unity_tools::unity::screenshot::{Host, Picture};
+use crate::bindings::v0_2::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::{UnityFault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

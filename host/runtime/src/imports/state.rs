@@ -1,6 +1,6 @@
 //! `unity-tools:host/state`.
 
-use crate::bindings::v0_1::unity_tools::host::state::{Entry, Host, StateError};
+use crate::bindings::v0_2::unity_tools::host::state::{Entry, Host, StateError};
 use crate::fault::{Fault, StateFault};
 use crate::state::{KeyValues, StateRefusal, Store};
 use crate::store::CallState;

@@ -1,7 +1,7 @@
 //! `unity-tools:unity/time-scale-edit`.
 
-use crate::bindings::v0_1::unity_tools::unity::time_scale::Scale;
-use crate::bindings::v0_1::unity_tools::unity::time_scale_edit::Host;
+use crate::bindings::v0_2::unity_tools::unity::time_scale::Scale;
+use crate::bindings::v0_2::unity_tools::unity::time_scale_edit::Host;
 use crate::fault::{UnityFault, invalid, unexpected};
 use crate::store::CallState;
 use host_api::Interface;

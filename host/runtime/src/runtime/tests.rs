@@ -11,10 +11,10 @@ mod imports;
 mod refused;
 
 const DESTROY: &str =
-    r#"(import "unity-tools:unity/objects-edit@0.1.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
+    r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
 const DESTROY_ONE: &str = "(call $destroy (i32.const 4096) (i32.const 5) (i32.const 3000))";
 const ENDLESS: Guest = Guest {
-    version: "0.1.0",
+    version: "0.2.0",
     world: &[],
     imports: "",
     list: "",
@@ -170,7 +170,7 @@ async fn endless_host_calls_are_counted_wasi_included() {
     };
     let log = Guest {
         world: &["unity-tools:host/log"],
-        imports: r#"(import "unity-tools:host/log@0.1.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         call: "(loop $again (call $log (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 5))
                (br $again))",
         ..Guest::default()
@@ -240,7 +240,7 @@ async fn a_tool_that_declares_read_cannot_write() {
         ..Guest::default()
     };
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
-    assert_eq!(bundle.imports, ["unity-tools:unity/objects-edit@0.1.0"]);
+    assert_eq!(bundle.imports, ["unity-tools:unity/objects-edit@0.2.0"]);
     let answer = host
         .runtime
         .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
@@ -318,7 +318,7 @@ async fn waiting_for_a_person_is_outside_the_deadline() {
     // One question `k` for the roots, at 5000; the answer's first byte must say ok.
     let guest = Guest {
         world: &["unity-tools:host/client"],
-        imports: r#"(import "unity-tools:host/client@0.1.0" "ask" (func $ask (param i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:host/client@0.2.0" "ask" (func $ask (param i32 i32 i32)))"#,
         call: "(i32.store (i32.const 5000) (i32.const 4144)) (i32.store (i32.const 5004) (i32.const 1))
                (i32.store8 (i32.const 5008) (i32.const 3))
                (call $ask (i32.const 5000) (i32.const 1) (i32.const 6000))

@@ -5,7 +5,7 @@
 use super::{Finding, Tree};
 use crate::files;
 use anyhow::Result;
-use std::path::PathBuf;
+use sha2::{Digest as _, Sha256};
 
 const CHANGELOG: &str = "wit/CHANGELOG.md";
 
@@ -22,18 +22,39 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     freeze(tree, findings)
 }
 
-/// Hex SHA-256 over all `.wit` files.
-pub(super) fn hash(tree: &Tree) -> Result<String> {
-    let contract: Vec<PathBuf> = tree
-        .files
-        .iter()
-        .filter(|path| {
-            let name = tree.name(path);
-            name.starts_with("wit/") && name.ends_with(".wit")
-        })
-        .cloned()
-        .collect();
-    files::digest(&tree.root, &contract)
+/// Hex SHA-256 over what all `.wit` files mean: names of files and words of the language, without comments and white space.
+pub(super) fn hash(tree: &Tree) -> String {
+    let mut hash = Sha256::new();
+    for (name, text) in tree.texts(|name| name.starts_with("wit/") && name.ends_with(".wit")) {
+        hash.update(name.as_bytes());
+        for word in words(&text) {
+            hash.update([0]);
+            hash.update(word.as_bytes());
+        }
+        hash.update([0, 0]);
+    }
+    files::hex(&hash.finalize())
+}
+
+/// The words of a WIT text: names, numbers and versions as a whole, every other sign by itself. Only `//` opens a comment
+/// here; a block comment counts.
+fn words(text: &str) -> Vec<&str> {
+    let is_name = |letter: char| letter.is_alphanumeric() || "-_%@.".contains(letter);
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let mut found = Vec::new();
+    for mut rest in code.flat_map(str::split_whitespace) {
+        while let Some(first) = rest.chars().next() {
+            let end = match rest.find(|letter| !is_name(letter)) {
+                Some(0) => first.len_utf8(),
+                Some(end) => end,
+                None => rest.len(),
+            };
+            let (word, after) = rest.split_at(end);
+            found.push(word);
+            rest = after;
+        }
+    }
+    found
 }
 
 /// The row of the version in force must hold the hash of the files, unless it says that it is a draft.
@@ -54,7 +75,7 @@ fn freeze(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
         });
         return Ok(());
     };
-    let now = hash(tree)?;
+    let now = hash(tree);
     let mut found = false;
     for (index, line) in changelog.lines().enumerate() {
         let mut words = line
@@ -139,7 +160,25 @@ fn item_of(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::undocumented;
+    use super::{undocumented, words};
+
+    #[test]
+    fn comments_and_white_space_mean_nothing_and_all_else_does() {
+        let same = [
+            "a:  func( x:list<u8> ) ;// why",
+            "/// Doc.\na :\n func(x: list < u8 >);",
+        ];
+        assert_eq!(words(same[0]), words(same[1]));
+        assert_eq!(words(same[0]).concat(), "a:func(x:list<u8>);");
+        for other in [
+            "a: func(x: list<u16>);",
+            "a: func(y: list<u8>);",
+            "a: func(x: list<u8>) -> u8;",
+        ] {
+            assert_ne!(words(other), words(same[0]), "{other}");
+        }
+        assert_ne!(words("a-b"), words("a b"));
+    }
 
     #[test]
     fn names_each_item_without_a_comment_and_no_other() {

@@ -1,7 +1,7 @@
 // The contract, as JavaScript sees it. Records are objects in camelCase, variants are {tag, val}, u64 are BigInt; what is
 // thrown becomes the error of the result.
-import { write } from 'unity-tools:host/log@0.1.0';
-import { listScenes } from 'unity-tools:unity/scenes@0.1.0';
+import { write } from 'unity-tools:host/log@0.2.0';
+import { listScenes } from 'unity-tools:unity/scenes@0.2.0';
 
 const ECHO = 'javascript_echo';
 const SCENES = 'javascript_scenes';

@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 const BAD_IDS: [(&[&str], &str, &str); 2] = [
     (
         &["unity-tools:unity/members-edit"],
-        r#"(import "unity-tools:unity/members-edit@0.1.0" "set" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
+        r#"(import "unity-tools:unity/members-edit@0.2.0" "set" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
         "unity-tools:unity/members-edit.set",
     ),
     (
         &["unity-tools:unity/methods-call"],
-        r#"(import "unity-tools:unity/methods-call@0.1.0" "invoke" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
+        r#"(import "unity-tools:unity/methods-call@0.2.0" "invoke" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
         "unity-tools:unity/methods-call.invoke",
     ),
 ];
@@ -129,8 +129,8 @@ async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_b
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/log", "unity-tools:unity/time-scale"],
-        imports: r#"(import "unity-tools:host/log@0.1.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))
-                    (import "unity-tools:unity/time-scale@0.1.0" "get" (func $get (param i32)))"#,
+        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))
+                    (import "unity-tools:unity/time-scale@0.2.0" "get" (func $get (param i32)))"#,
         call: "(loop $again (call $get (i32.const 3000))
                (call $log (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 5)) (br $again))",
         ..Guest::default()

@@ -43,17 +43,17 @@ fn what_is_no_component_says_what_it_is() {
 #[test]
 fn imports_are_checked_before_anything_is_linked() {
     let host = Host::new();
-    let newer = Guest {
-        version: "0.2.0",
+    let older = Guest {
+        version: "0.1.0",
         world: &["unity-tools:host/log"],
-        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:host/log@0.1.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         ..Guest::default()
     };
-    let error = refused(&host.runtime, &host.write("x", &newer.build()));
+    let error = refused(&host.runtime, &host.write("x", &older.build()));
     assert!(
         error
             .to_string()
-            .contains("serves unity-tools:host/log in versions 0.1.x"),
+            .contains("serves unity-tools:host/log in versions 0.2.x"),
         "{error}"
     );
 }
@@ -62,19 +62,19 @@ fn imports_are_checked_before_anything_is_linked() {
 fn the_tools_export_is_found_in_its_version_track() {
     let host = Host::new();
     let newer = Guest {
-        version: "0.1.7",
+        version: "0.2.7",
         ..Guest::default()
     };
     assert_eq!(host.prepare("newer", &newer).tools.len(), 1);
     let other = Guest {
-        version: "0.2.0",
+        version: "0.1.0",
         ..Guest::default()
     };
     let error = refused(&host.runtime, &host.write("x", &other.build()));
     assert!(
         error
             .to_string()
-            .contains("unity-tools:tool/tools@0.2.0, and this host calls version 0.1"),
+            .contains("unity-tools:tool/tools@0.1.0, and this host calls version 0.2"),
         "{error}"
     );
     let none = Guest {

@@ -1,0 +1,74 @@
+//! Version 0.2 of the contract.
+
+#![allow(
+    unreachable_pub,
+    private_interfaces,
+    clippy::all,
+    clippy::use_self,
+    clippy::allow_attributes_without_reason,
+    reason = "generated"
+)]
+
+/// How the versions that it serves begin.
+pub(crate) const TRACK: &str = "0.2.";
+
+wasmtime::component::bindgen!({
+    path: "../../wit",
+    inline: "
+        package unity-tools:served;
+
+        world served {
+            import unity-tools:host/log@0.2.0;
+            import unity-tools:host/progress@0.2.0;
+            import unity-tools:host/cancellation@0.2.0;
+            import unity-tools:host/client@0.2.0;
+            import unity-tools:host/notify@0.2.0;
+            import unity-tools:host/state@0.2.0;
+            import unity-tools:host/policy-view@0.2.0;
+            import unity-tools:host/policy-edit@0.2.0;
+
+            import unity-tools:unity/project@0.2.0;
+            import unity-tools:unity/scenes@0.2.0;
+            import unity-tools:unity/objects@0.2.0;
+            import unity-tools:unity/objects-edit@0.2.0;
+            import unity-tools:unity/objects-create@0.2.0;
+            import unity-tools:unity/components@0.2.0;
+            import unity-tools:unity/components-edit@0.2.0;
+            import unity-tools:unity/members@0.2.0;
+            import unity-tools:unity/members-edit@0.2.0;
+            import unity-tools:unity/methods-call@0.2.0;
+            import unity-tools:unity/selection@0.2.0;
+            import unity-tools:unity/selection-edit@0.2.0;
+            import unity-tools:unity/logs@0.2.0;
+            import unity-tools:unity/time-scale@0.2.0;
+            import unity-tools:unity/time-scale-edit@0.2.0;
+            import unity-tools:unity/camera@0.2.0;
+            import unity-tools:unity/pick@0.2.0;
+            import unity-tools:unity/hooks@0.2.0;
+            import unity-tools:unity/hooks-edit@0.2.0;
+            import unity-tools:unity/console-eval@0.2.0;
+            import unity-tools:unity/console-scripts@0.2.0;
+            import unity-tools:unity/console-scripts-edit@0.2.0;
+            import unity-tools:unity/test-ui-edit@0.2.0;
+            import unity-tools:unity/editor@0.2.0;
+            import unity-tools:unity/screenshot@0.2.0;
+            import unity-tools:unity/editor-run@0.2.0;
+            import unity-tools:unity/command@0.2.0;
+
+            export unity-tools:tool/tools@0.2.0;
+            export unity-tools:tool/resources@0.2.0;
+            export unity-tools:tool/prompts@0.2.0;
+            export unity-tools:tool/completions@0.2.0;
+            export unity-tools:tool/events@0.2.0;
+        }
+    ",
+    world: "unity-tools:served/served",
+    imports: { default: async | trappable },
+    exports: { default: async },
+    trappable_error_type: {
+        "unity-tools:unity/types.unity-error" => crate::fault::UnityFault,
+        "unity-tools:host/policy-edit.policy-error" => crate::fault::PolicyFault,
+        "unity-tools:host/state.state-error" => crate::fault::StateFault,
+        "unity-tools:host/client.ask-error" => crate::fault::AskFault,
+    },
+});
