@@ -54,6 +54,12 @@ pub(crate) async fn check(
     Ok(Checked { text, confirm })
 }
 
+/// As an audit line has them, where no schema can be asked: JSON text without `confirm`.
+pub(crate) fn text(mut arguments: Map<String, Value>) -> String {
+    arguments.shift_remove(CONFIRM);
+    serde_json::to_string(&arguments).expect("a map of JSON values always serialises")
+}
+
 fn take_confirm(arguments: &mut Map<String, Value>) -> Result<Option<bool>, CallError> {
     match arguments.shift_remove(CONFIRM) {
         None => Ok(None),

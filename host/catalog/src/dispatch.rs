@@ -19,7 +19,9 @@ impl Catalog {
         let accepted_at = Instant::now();
         let served = |snapshot: &Snapshot<_>| snapshot.tool(&request.tool).is_some();
         let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
-        let tool = find(&snapshot, &request.tool)?;
+        let Some(tool) = snapshot.tool(&request.tool) else {
+            return Err(self.not_served(&snapshot, request, &context, accepted_at).await);
+        };
         let outcome = self.run(tool, request, context, accepted_at).await;
         tool.counter.count(&outcome, accepted_at.elapsed());
         if tool.descriptor.effect == Effect::Config {
@@ -27,6 +29,37 @@ impl Catalog {
             self.refresh();
         }
         outcome
+    }
+
+    /// The refusal of a name that nobody serves; of a tool that was taken back, an attempt that is recorded as one.
+    async fn not_served(
+        &self,
+        snapshot: &Snapshot<PreparedBundle>,
+        request: CallRequest,
+        context: &CallContext,
+        accepted_at: Instant,
+    ) -> CallError {
+        let error = unknown(&request.tool);
+        let Some(tool) = snapshot.withdrawn(&request.tool) else {
+            return error.with_hint(
+                "list the tools to see which are served; where it should be one of them, the operator sees at /health which \
+                 bundles were refused, and why",
+            );
+        };
+        let error = error.with_hint("the operator has taken this tool back: ask them; they see why at /health");
+        if !tool.effect.changes_something() {
+            return error;
+        }
+        let arguments = arguments::text(request.arguments);
+        let subject = Subject {
+            facts: tool.facts(),
+            digest: &tool.digest,
+            caller: &request.caller,
+            arguments: &arguments,
+            confirm: None,
+            accepted_at,
+        };
+        self.gate.denied(&subject, context.id, tool.rule, error).await
     }
 
     async fn run(
@@ -152,12 +185,9 @@ fn still_loading(shared: &Shared) -> CallError {
     ))
 }
 
-fn find<'a, B>(snapshot: &'a Snapshot<B>, name: &str) -> Result<&'a Arc<PublishedTool<B>>, CallError> {
-    snapshot.tool(name).ok_or_else(|| {
-        let shown: String = name.chars().take(100).collect();
-        CallError::new(ErrorKind::UnknownName, format!("Tool not found: {shown}"))
-            .with_hint("list the tools to see which are served; /health names bundles that were refused, and why")
-    })
+fn unknown(name: &str) -> CallError {
+    let shown: String = name.chars().take(100).collect();
+    CallError::new(ErrorKind::UnknownName, format!("Tool not found: {shown}"))
 }
 
 /// One Unity is attached; a call meant for another must not reach it.
@@ -179,8 +209,7 @@ mod tests {
 
     #[test]
     fn an_unknown_tool_is_named_and_cut() {
-        let snapshot: Snapshot<()> = Snapshot::default();
-        let error = find(&snapshot, &"x".repeat(10_000)).expect_err("nothing is served");
+        let error = unknown(&"x".repeat(10_000));
         assert_eq!(error.kind, ErrorKind::UnknownName);
         assert!(error.message.starts_with("Tool not found: xxx") && error.message.len() < 200);
     }

@@ -161,7 +161,13 @@ impl Gate {
     }
 
     /// A denial stands even where its line can't be written.
-    async fn denied(&self, subject: &Subject<'_>, call: CallId, rule: &'static str, error: CallError) -> CallError {
+    pub(crate) async fn denied(
+        &self,
+        subject: &Subject<'_>,
+        call: CallId,
+        rule: &'static str,
+        error: CallError,
+    ) -> CallError {
         let _ = self.record(subject, call, rule, "denied").await;
         error
     }

@@ -39,6 +39,7 @@ mod snapshot;
 mod standing;
 mod unknown;
 mod validator;
+mod withdrawn;
 
 pub use catalog::Catalog;
 pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

@@ -269,12 +269,14 @@ impl Publisher {
         };
         let policy = shared.policy.load();
         let capabilities = shared.bridge.capabilities();
+        let switched_off: Vec<_> = self.slots.0.iter().flat_map(|slot| slot.switched_off.clone()).collect();
         let build = |revision| {
             let around = Surroundings {
                 settings: &shared.settings.load(),
                 policy: &policy,
                 capabilities: &capabilities,
                 counters: &shared.counters,
+                switched_off: &switched_off,
                 instructions: instructions::write(
                     shared.bridge.name(),
                     &shared.bridge.project(),

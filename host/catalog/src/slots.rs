@@ -5,6 +5,8 @@ use crate::manifest::Manifest;
 use crate::options::Settings;
 use crate::prepare::{Job, Prepared};
 use crate::snapshot::Offer;
+use crate::standing;
+use crate::withdrawn::WithdrawnTool;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -26,6 +28,8 @@ pub(crate) struct Slot<B> {
     compiling: Option<DropGuard>,
     /// What is served; survives a version that fails to prepare.
     pub(crate) serving: Option<Arc<Offer<B>>>,
+    /// What was served here until the operator switched it off, as long as nothing is served in its place.
+    pub(crate) switched_off: Vec<Arc<WithdrawnTool>>,
     pub(crate) problem: Option<String>,
     vanished: Option<Instant>,
 }
@@ -91,6 +95,8 @@ impl<B> Slots<B> {
         for slot in &mut self.0 {
             if let Some(offer) = slot.serving.take_if(|offer| !settings.of(&offer.id).enabled) {
                 tracing::info!(bundle = %offer.id, "retired: `[bundles.{}] enabled = false`", offer.id);
+                slot.switched_off =
+                    WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, standing::ENABLED);
                 changes.retired = true;
             }
         }
@@ -108,6 +114,7 @@ impl<B> Slots<B> {
             preparing: false,
             compiling: None,
             serving: None,
+            switched_off: Vec::new(),
             problem: None,
             vanished: None,
         });
@@ -182,6 +189,7 @@ impl<B> Slots<B> {
                     "prepared"
                 );
                 slot.serving = Some(offer);
+                slot.switched_off.clear();
                 slot.problem = None;
             }
             Err(problem) => slot.fail(problem),

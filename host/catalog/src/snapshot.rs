@@ -13,6 +13,7 @@ use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
+use crate::withdrawn::WithdrawnTool;
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::{Piece, Policy};
@@ -81,6 +82,8 @@ pub(crate) struct PublishedPrompt<B> {
 pub(crate) struct Snapshot<B> {
     /// By `names::key`.
     tools: HashMap<String, Arc<PublishedTool<B>>>,
+    /// By `names::key`; nobody else may serve the name meanwhile.
+    withdrawn: HashMap<String, Arc<WithdrawnTool>>,
     resources: HashMap<String, Arc<PublishedResource<B>>>,
     templates: Vec<Arc<PublishedResource<B>>>,
     prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
@@ -103,6 +106,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) capabilities: &'a BTreeSet<Capability>,
     pub(crate) counters: &'a Counters,
+    /// Tools of bundles that were switched off while they were served.
+    pub(crate) switched_off: &'a [Arc<WithdrawnTool>],
     pub(crate) instructions: String,
     pub(crate) revision: u64,
 }
@@ -111,6 +116,7 @@ impl<B> Default for Snapshot<B> {
     fn default() -> Self {
         Self {
             tools: HashMap::new(),
+            withdrawn: HashMap::new(),
             resources: HashMap::new(),
             templates: Vec::new(),
             prompts: HashMap::new(),
@@ -129,6 +135,12 @@ impl<B> Snapshot<B> {
     /// By own or portable name, case ignored.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<PublishedTool<B>>> {
         self.tools.get(&names::key(name))
+    }
+
+    /// A tool that nobody serves because the operator took it back.
+    pub(crate) fn withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
+        let key = names::key(name);
+        self.withdrawn.get(&key).filter(|_| !self.tools.contains_key(&key))
     }
 
     /// The bundle that answers for `uri`: an exact claim, then templates, then an exact claim on the URI without its query.
@@ -159,6 +171,7 @@ impl<B> Snapshot<B> {
             policy_revision: around.policy.revision,
             ..Self::default()
         };
+        next.withdraw(around.switched_off.iter().cloned());
         let offers = next.admit(offers, around.settings);
         let claims: Vec<Claims> = offers.iter().map(Admitted::claims).collect();
         let (served, owners) = merge::merge(&claims, incumbents);
@@ -254,13 +267,32 @@ impl<B> Snapshot<B> {
     fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {
+            let all = &offer.checked.tools;
+            let withdrawn = |tools: &[&Arc<CheckedTool>], rule| {
+                WithdrawnTool::of(&offer.id, &offer.digest, tools.iter().copied(), rule)
+            };
             match standing::of(&offer.id, &offer.needs, &offer.checked, &settings.of(&offer.id)) {
-                Standing::Served { tools, note } => admitted.push(Admitted { offer, tools, note }),
-                Standing::Refused(reason) => self.refused.push((offer.id.clone(), reason)),
-                Standing::Off => {}
+                Standing::Served {
+                    tools,
+                    withdrawn: kept_back,
+                    note,
+                } => {
+                    self.withdraw(withdrawn(&kept_back, standing::GRANTS));
+                    admitted.push(Admitted { offer, tools, note });
+                }
+                Standing::Refused { rule, reason } => {
+                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule));
+                    self.refused.push((offer.id.clone(), reason));
+                }
+                Standing::Off => self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), standing::ENABLED)),
             }
         }
         admitted
+    }
+
+    fn withdraw(&mut self, tools: impl IntoIterator<Item = Arc<WithdrawnTool>>) {
+        let tools = tools.into_iter().map(|tool| (names::key(&tool.name), tool));
+        self.withdrawn.extend(tools);
     }
 
     fn add_resource(

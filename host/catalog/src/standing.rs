@@ -9,6 +9,11 @@ use host_api::{Effect, Interface};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// The rules by which a bundle's tools are kept back, for audit lines.
+pub(crate) const ENABLED: &str = "bundles.enabled";
+pub(crate) const GRANTS: &str = "bundles.grants";
+const DIGEST: &str = "bundles.digest";
+
 /// What a bundle asks of the operator.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
@@ -28,10 +33,11 @@ pub(crate) enum Standing<'a> {
     /// These tools, and all resources and prompts, which run on read permits. The note says what is left out, and why.
     Served {
         tools: Vec<&'a Arc<CheckedTool>>,
+        withdrawn: Vec<&'a Arc<CheckedTool>>,
         note: Option<String>,
     },
-    /// Nothing, and why.
-    Refused(String),
+    /// Nothing: the rule that keeps it back, and why.
+    Refused { rule: &'static str, reason: String },
     /// Nothing: switched off.
     Off,
 }
@@ -43,16 +49,18 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
         return Standing::Off;
     }
     if let Some(pin) = settings.digest.as_ref().filter(|pin| **pin != needs.digest) {
-        return Standing::Refused(format!(
+        let reason = format!(
             "bundle `{id}` was prepared from a component with the SHA-256 {}, but `[bundles.{id}] digest` is {pin}; put the \
              component of that digest into its folder",
             needs.digest
-        ));
+        );
+        return Standing::Refused { rule: DIGEST, reason };
     }
     let missing = settings.grants.missing(needs.bundled, &needs.imports);
     if missing.is_empty() {
         return Standing::Served {
             tools: checked.tools.iter().collect(),
+            withdrawn: Vec::new(),
             note: None,
         };
     }
@@ -60,7 +68,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
     let reason = not_granted(id, needs, &missing, settings);
     if nothing_left || !missing.iter().all(|one| one.only_changes()) {
-        return Standing::Refused(reason);
+        return Standing::Refused { rule: GRANTS, reason };
     }
     let note = if changes.is_empty() {
         reason
@@ -69,6 +77,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     };
     Standing::Served {
         tools: reads,
+        withdrawn: changes,
         note: Some(note),
     }
 }

@@ -62,6 +62,7 @@ fn build(offers: &[Arc<Offer<String>>], settings: &Settings, policy: &Policy) ->
         policy,
         capabilities: &[Capability::Scene].into(),
         counters: &Counters::default(),
+        switched_off: &[],
         instructions: String::new(),
         revision: 7,
     };

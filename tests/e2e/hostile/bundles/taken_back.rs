@@ -1,6 +1,7 @@
 //! What the operator takes back is gone at once, whatever lies in the bundle's folder by then.
 
 use crate::guests;
+use crate::policy::audit;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -148,5 +149,39 @@ grants = { allow = ["unity-tools:unity/selection"] }
     ensure!(!has("SelectObject"), "{names:?}");
     let answer = client.call("SetTimeScale", json!({ "value": 2 })).await?;
     ensure!(answer.failure().is_some(), "it wrote");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line() -> Result<()> {
+    let clock = Clock::start(GRANTED).await?;
+    clock.wait_for_tools(&["GetTimeScale", "SetTimeScale"]).await?;
+    let digest = format!("{GRANTED}\ndigest = \"{}\"", "0".repeat(64));
+    let ways: [(&str, &[&str], &str); 3] = [
+        (&digest, &[], "bundles.digest"),
+        ("grants = []", &["GetTimeScale"], "bundles.grants"),
+        ("enabled = false", &[], "bundles.enabled"),
+    ];
+    for (taken_back, left, rule) in ways {
+        clock.host.rewrite_config(&config(taken_back))?;
+        clock.wait_for_tools(left).await?;
+        let before = audit(&clock.host)?.len();
+        clock.set(2.0).await?.context("it wrote")?;
+        clock.client.call("GetTimeScale", json!({})).await?;
+        clock.client.call("NoToolHasThisName", json!({})).await?;
+        let lines = audit(&clock.host)?;
+        ensure!(lines.len() == before + 1, "one attempt, not {:?}", &lines[before..]);
+        let line = &lines[before];
+        for (member, wanted) in [
+            ("stage", json!("gate-1")),
+            ("bundle", json!(ID)),
+            ("tool", json!("SetTimeScale")),
+            ("arguments", json!({ "value": 2.0 })),
+            ("rule", json!(rule)),
+            ("outcome", json!("denied")),
+        ] {
+            ensure!(line[member] == wanted, "`{member}` is not {wanted}: {line}");
+        }
+    }
     Ok(())
 }

@@ -1,0 +1,57 @@
+//! Tools that a bundle here has and the operator took back: nobody is served them, and a call of one is an attempt all the same.
+//!
+//! Belongs here: what stays known of them. Does not: which they are (`standing`, `slots`), the audit line (`gate`).
+
+use crate::checked::CheckedTool;
+use host_api::Effect;
+use host_policy::ToolFacts;
+use std::sync::Arc;
+
+/// A tool that is served no longer, or not yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WithdrawnTool {
+    pub(crate) name: String,
+    bundle: String,
+    pub(crate) digest: String,
+    pub(crate) effect: Effect,
+    category: String,
+    tier: String,
+    /// What keeps it from being served, e.g. `bundles.grants`.
+    pub(crate) rule: &'static str,
+}
+
+impl WithdrawnTool {
+    /// Those of `tools`, which the component `digest` of `bundle` lists.
+    pub(crate) fn of<'a>(
+        bundle: &str,
+        digest: &str,
+        tools: impl IntoIterator<Item = &'a Arc<CheckedTool>>,
+        rule: &'static str,
+    ) -> Vec<Arc<Self>> {
+        let withdrawn = |tool: &Arc<CheckedTool>| {
+            let spec = &tool.spec;
+            Arc::new(Self {
+                name: spec.name.clone(),
+                bundle: bundle.to_owned(),
+                digest: digest.to_owned(),
+                effect: spec.effect,
+                category: spec.category.clone(),
+                tier: spec.tier.clone(),
+                rule,
+            })
+        };
+        tools.into_iter().map(withdrawn).collect()
+    }
+
+    /// What gate 1 would know of it.
+    pub(crate) fn facts(&self) -> ToolFacts<'_> {
+        ToolFacts {
+            bundle: &self.bundle,
+            tool: &self.name,
+            effect: self.effect,
+            category: &self.category,
+            tier: &self.tier,
+            allowed_here: false,
+        }
+    }
+}
