@@ -9,18 +9,22 @@ pub mod command;
 pub mod command_key;
 pub mod error;
 pub mod event;
+mod json;
 pub mod model;
 pub mod reply;
+#[cfg(test)]
+mod samples;
 mod startup;
 mod unity_bridge;
 mod weight;
 
 pub use audited::AuditedBridge;
 pub use capability::Capability;
-pub use command::Command;
+pub use command::{Command, Function};
 pub use command_key::{CallKey, CommandKey};
 pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;
+pub use json::Unreadable;
 pub use model::*;
 pub use reply::{Replied, Reply};
 pub use unity_bridge::{BridgeCall, BridgeState, LoadProgress, Origin, UnityBridge};

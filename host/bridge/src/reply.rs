@@ -1,13 +1,21 @@
 //! What Unity answers, typed; one variant per shape.
 
+use crate::json::whole;
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
     ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
     ScriptFile, Selection, StartupScript, TestRun, TestUi, TimeScale,
 };
+use serde::{Deserialize, Serialize};
 
 /// The answer to a `Command`. Which command gives which variant is said beside each.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(
+    tag = "reply",
+    content = "value",
+    rename_all = "kebab-case",
+    rename_all_fields = "kebab-case"
+)]
 pub enum Reply {
     /// A write that has nothing to tell.
     Done,
@@ -28,7 +36,11 @@ pub enum Reply {
     /// `GetTimeScale`, `SetTimeScale`: the applied value
     TimeScale(TimeScale),
     /// `TailLogs`: oldest first, and how many matching lines were left out.
-    Logs { lines: Vec<LogLine>, left_out: u64 },
+    Logs {
+        lines: Vec<LogLine>,
+        #[serde(with = "whole")]
+        left_out: u64,
+    },
     /// `CreateObject`
     Created(ObjectId),
     /// `AddComponent`: its position on the object
@@ -75,9 +87,11 @@ pub enum Reply {
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Replied {
+    #[serde(flatten)]
     pub reply: Reply,
+    #[serde(default)]
     pub diagnostics: Vec<String>,
 }
 

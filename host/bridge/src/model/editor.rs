@@ -1,9 +1,12 @@
 //! The nouns of `editor`: assets, findings about references, nodes of a dumped hierarchy.
 
 use super::ObjectId;
+use crate::json::whole;
+use serde::{Deserialize, Serialize};
 
 /// One asset of the project; folders are none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Asset {
     /// Asset path, e.g. `Assets/Materials/Crate.mat`.
     pub path: String,
@@ -14,11 +17,13 @@ pub struct Asset {
     /// Full type name of a `ScriptableObject`.
     pub type_name: Option<String>,
     /// Of the file.
+    #[serde(with = "whole")]
     pub size_bytes: u64,
 }
 
 /// Which assets; given filters are joined by and.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct AssetFilter {
     /// Below this folder.
     pub folder: Option<String>,
@@ -29,7 +34,8 @@ pub struct AssetFilter {
 }
 
 /// What is wrong with a reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ReferenceProblem {
     /// A component (or asset) without a script.
     MissingScript,
@@ -40,7 +46,8 @@ pub enum ReferenceProblem {
 }
 
 /// One such reference.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct ReferenceFinding {
     pub problem: ReferenceProblem,
     /// Asset path of the scene, prefab or asset whose file holds it.
@@ -56,7 +63,8 @@ pub struct ReferenceFinding {
 }
 
 /// One object of a dumped scene or prefab.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct HierarchyNode {
     pub name: String,
     /// Starts with `/`. Not unique.

@@ -1,9 +1,13 @@
 //! The nouns of what a running Unity does: pictures, test runs, commands that it announces.
 
+use serde::{Deserialize, Serialize};
+
 /// One picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct Picture {
-    /// PNG.
+    /// PNG. Not in the JSON: it travels as bytes (`Reply::split`).
+    #[serde(skip)]
     pub png: Vec<u8>,
     /// Pixels.
     pub width: u32,
@@ -16,14 +20,16 @@ pub struct Picture {
 }
 
 /// Which tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TestMode {
     Edit,
     Play,
 }
 
 /// What a test run came to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct TestRun {
     pub passed: u32,
     pub failed: u32,
@@ -32,7 +38,8 @@ pub struct TestRun {
 }
 
 /// One failed test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct TestFailure {
     /// Full name.
     pub name: String,
@@ -41,7 +48,8 @@ pub struct TestFailure {
 }
 
 /// A command that a running Unity announces.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct AnnouncedCommand {
     pub name: String,
     /// One sentence.

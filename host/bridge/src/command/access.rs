@@ -1,0 +1,158 @@
+//! What gate 2 has to decide on for a command, and which objects it is about.
+//!
+//! Belongs here: what hangs on arguments. Does not: what is the same for all uses of a function (`function`).
+
+use super::Command;
+use crate::model::ObjectId;
+use crate::startup;
+use host_api::{Access, AccessTarget, Effect};
+
+impl Command {
+    /// What gate 2 has to decide on for this command.
+    pub fn access(&self) -> Access {
+        let function = self.function();
+        Access {
+            interface: function.interface(),
+            function: function.name(),
+            effect: self.effect(),
+            target: self.target(),
+        }
+    }
+
+    fn effect(&self) -> Effect {
+        match self {
+            Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => Effect::Code,
+            Self::Screenshot {
+                output_path: Some(_), ..
+            } => Effect::Write,
+            other => other.function().effect(),
+        }
+    }
+
+    fn target(&self) -> AccessTarget {
+        match self {
+            Self::AddComponent { type_name, .. } | Self::RemoveComponent { type_name, .. } => {
+                AccessTarget::Components(vec![type_name.clone()])
+            }
+            Self::CreateObject { object } => AccessTarget::Components(object.components.clone()),
+            Self::SetMember { member, .. } => AccessTarget::Member {
+                type_name: member.type_name.clone(),
+                member: member.member.clone(),
+                csharp_name: member.csharp_name.clone(),
+            },
+            Self::CallMethod { type_name, method, .. } => AccessTarget::Member {
+                type_name: type_name.clone(),
+                member: method.clone(),
+                csharp_name: None,
+            },
+            Self::AddHook { type_name, .. } | Self::ListHookMethods { type_name, .. } => {
+                AccessTarget::HookType(type_name.clone())
+            }
+            Self::SetHookEnabled { signature, .. } | Self::SetHookSource { signature, .. } => {
+                AccessTarget::HookType(declaring_type(signature).to_owned())
+            }
+            _ => AccessTarget::None,
+        }
+    }
+
+    /// Why it is `code` where its function otherwise is not, and what to use instead.
+    pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {
+                Some(startup::WHY_CODE)
+            }
+            _ => None,
+        }
+    }
+
+    /// True where it changes what a person would call the game or the editor; these are audited and never retried.
+    pub fn is_write(&self) -> bool {
+        self.access().effect.changes_something()
+    }
+
+    /// All objects that it changes or hangs something on.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        let other = match self {
+            Self::Reparent { parent, .. } => *parent,
+            Self::CreateObject { object } => object.parent,
+            Self::Select { objects } => return objects.clone(),
+            _ => None,
+        };
+        self.object().into_iter().chain(other).collect()
+    }
+
+    /// The object acted on, for the audit line.
+    pub fn object(&self) -> Option<ObjectId> {
+        match self {
+            Self::SetActive { object, .. }
+            | Self::Reparent { object, .. }
+            | Self::DestroyObject { object }
+            | Self::GetObject { object }
+            | Self::ListComponents { object, .. }
+            | Self::AddComponent { object, .. }
+            | Self::RemoveComponent { object, .. }
+            | Self::ListMembers { object, .. }
+            | Self::GetMember { object, .. }
+            | Self::ResolveMember { object, .. }
+            | Self::SetMember { object, .. }
+            | Self::CallMethod { object, .. } => Some(*object),
+            Self::Select { objects } => objects.first().copied(),
+            _ => None,
+        }
+    }
+}
+
+/// `UnityEngine.GameObject` from `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`; the whole text where it
+/// has another form, which no allowlist holds.
+fn declaring_type(signature: &str) -> &str {
+    let Some((before, _)) = signature.split_once("::") else {
+        return signature;
+    };
+    before.rsplit_once(' ').map_or(before, |(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaring_type_is_read_from_a_signature() {
+        let table = [
+            (
+                "System.Void UnityEngine.GameObject::SetActive(System.Boolean)",
+                "UnityEngine.GameObject",
+            ),
+            ("System.Void A.B`1::M(System.Collections.Generic.List`1<T>)", "A.B`1"),
+            ("SetActive", "SetActive"),
+            ("X::Y", "X"),
+        ];
+        for (signature, expected) in table {
+            assert_eq!(declaring_type(signature), expected);
+        }
+    }
+
+    #[test]
+    fn what_unity_will_run_is_code_and_what_leaves_a_file_is_a_write() {
+        let write = |path: &str| Command::WriteScript {
+            path: path.to_owned(),
+            content: "1".to_owned(),
+        };
+        let shot = |output_path: Option<&str>| Command::Screenshot {
+            width: 1,
+            height: 1,
+            output_path: output_path.map(str::to_owned),
+        };
+        let content = "1".to_owned();
+        for (command, effect) in [
+            (Command::WriteStartupScript { content }, Effect::Code),
+            (Command::SetStartupEnabled { enabled: true }, Effect::Code),
+            (Command::SetStartupEnabled { enabled: false }, Effect::Code),
+            (write("startup.cs"), Effect::Code),
+            (write("a.cs"), Effect::Write),
+            (shot(None), Effect::Read),
+            (shot(Some("a.png")), Effect::Write),
+        ] {
+            assert_eq!(command.access().effect, effect, "{command:?}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Commands, replies and events as JSON: what travels over a link to a Unity.
+//!
+//! Belongs here: forms for values that JSON has no numbers for, a call as method and arguments, bytes beside the JSON. Does not:
+//! frames and who sends them (a bridge), what guests get (`runtime` lowers the values themselves).
+//!
+//! Unknown members are left out of account, so that either side may say more than the other one knows. Ids are text (`obj:12`).
+//! JSON that is handed on only (a member's value, arguments of a method) stays text.
+
+pub(crate) mod number;
+pub(crate) mod whole;
+
+use crate::command::{Command, Function};
+use crate::model::Picture;
+use crate::reply::Reply;
+use serde_json::{Map, Value, json};
+
+/// Why a message is none of ours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    #[error("there is no function `{0}`")]
+    Function(String),
+    #[error("the arguments of `{function}` cannot be read: {reason}")]
+    Arguments { function: Function, reason: String },
+    #[error("the reply to `{function}` came {}", if *missing { "without its bytes" } else { "with bytes, and has none" })]
+    Bytes { function: Function, missing: bool },
+}
+
+impl Command {
+    /// Its arguments; empty where it has none. The method beside them is `function().method()`.
+    pub fn arguments(&self) -> Map<String, Value> {
+        match serde_json::to_value(self) {
+            Ok(Value::Object(mut call)) => match call.remove("args") {
+                Some(Value::Object(arguments)) => arguments,
+                _ => Map::new(),
+            },
+            // No member of a command can fail to be written.
+            _ => Map::new(),
+        }
+    }
+
+    /// The command of a call.
+    ///
+    /// # Errors
+    /// An unknown function, by its name; arguments that do not fit.
+    pub fn of_call(method: &str, arguments: Map<String, Value>) -> Result<Self, Unreadable> {
+        let function = Function::of_method(method).ok_or_else(|| Unreadable::Function(method.to_owned()))?;
+        let with = |args: Value| serde_json::from_value(json!({"fn": method, "args": args}));
+        // A function without arguments has none to read, whatever stands there.
+        let command = match serde_json::from_value(json!({"fn": method})) {
+            Ok(command) => Ok(command),
+            Err(_) => with(Value::Object(arguments)),
+        };
+        command.map_err(|error| Unreadable::Arguments {
+            function,
+            reason: error.to_string(),
+        })
+    }
+}
+
+impl Reply {
+    /// What travels as JSON, and what travels as bytes.
+    pub fn split(self) -> (Self, Option<Vec<u8>>) {
+        match self {
+            Self::Picture(mut picture) => {
+                let png = std::mem::take(&mut picture.png);
+                (Self::Picture(picture), Some(png))
+            }
+            other => (other, None),
+        }
+    }
+
+    /// The reply to `function` of both.
+    ///
+    /// # Errors
+    /// Bytes that are missing, or that it has no place for.
+    pub fn join(self, bytes: Option<Vec<u8>>, function: Function) -> Result<Self, Unreadable> {
+        match (self, bytes) {
+            (Self::Picture(picture), Some(png)) => Ok(Self::Picture(Picture { png, ..picture })),
+            (Self::Picture(_), None) => Err(Unreadable::Bytes {
+                function,
+                missing: true,
+            }),
+            (_, Some(_)) => Err(Unreadable::Bytes {
+                function,
+                missing: false,
+            }),
+            (other, None) => Ok(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,83 @@
+//! Numbers with a fraction. What JSON has no number for is text: `"Infinity"`, `"-Infinity"`, `"NaN"`.
+
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A number in that form.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Number(pub(crate) f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            value if value.is_nan() => to.serialize_str("NaN"),
+            f64::INFINITY => to.serialize_str("Infinity"),
+            f64::NEG_INFINITY => to.serialize_str("-Infinity"),
+            value => to.serialize_f64(value),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(NumberVisitor).map(Self)
+    }
+}
+
+struct NumberVisitor;
+
+impl Visitor<'_> for NumberVisitor {
+    type Value = f64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, \"Infinity\", \"-Infinity\" or \"NaN\"")
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
+        Ok(value)
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<f64, E> {
+        match text {
+            "Infinity" => Ok(f64::INFINITY),
+            "-Infinity" => Ok(f64::NEG_INFINITY),
+            "NaN" => Ok(f64::NAN),
+            other => Err(E::invalid_value(serde::de::Unexpected::Str(other), &self)),
+        }
+    }
+}
+
+/// For `#[serde(with)]`.
+pub(crate) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+    Number(*value).serialize(to)
+}
+
+/// For `#[serde(with)]`.
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Number::deserialize(from).map(|number| number.0)
+}
+
+/// The same where there may be none.
+pub(crate) mod option {
+    use super::Number;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn serialize<S: Serializer>(value: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
+        value.map(Number).serialize(to)
+    }
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+        Ok(Option::<Number>::deserialize(from)?.map(|number| number.0))
+    }
+}

@@ -1,0 +1,75 @@
+//! What is written is what is read: every sample, and every sample with other values in it.
+
+mod files;
+mod properties;
+
+use super::*;
+use crate::samples::{commands, replies};
+use std::collections::BTreeSet;
+
+#[test]
+fn every_function_has_a_sample_under_its_own_method() {
+    let mut seen = BTreeSet::new();
+    for command in commands() {
+        let written = serde_json::to_value(&command).expect("writable");
+        assert_eq!(written["fn"], command.function().method(), "{command:?}");
+        seen.insert(command.function());
+    }
+    let all: BTreeSet<Function> = Function::ALL.iter().copied().collect();
+    assert_eq!(all.difference(&seen).collect::<Vec<_>>(), Vec::<&Function>::new());
+}
+
+#[test]
+fn a_call_is_a_method_and_arguments() {
+    for command in commands() {
+        let method = command.function().method();
+        let read = Command::of_call(method, command.arguments()).expect("our own call");
+        // Not by `==`, which no NaN passes.
+        assert_eq!(format!("{read:?}"), format!("{command:?}"));
+    }
+    let Value::Object(arguments) = json!({"object": "obj:12", "member-of-tomorrow": [1]}) else {
+        unreachable!()
+    };
+    let object = crate::samples::OBJECT;
+    let read = Command::of_call("objects/get", arguments.clone());
+    assert_eq!(read, Ok(Command::GetObject { object }));
+    assert_eq!(Command::of_call("selection/get", arguments), Ok(Command::GetSelection));
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let unknown = Command::of_call("objects/fly", Map::new()).expect_err("nobody serves it");
+    assert_eq!(unknown.to_string(), "there is no function `objects/fly`");
+    let Value::Object(arguments) = json!({"object": 12}) else {
+        unreachable!()
+    };
+    let number = Command::of_call("objects/get", arguments).expect_err("an id is text");
+    assert!(number.to_string().contains("`objects/get`"), "{number}");
+    let Value::Object(arguments) = json!({"object": "scn:12"}) else {
+        unreachable!()
+    };
+    let scene = Command::of_call("objects/get", arguments).expect_err("another id");
+    assert!(scene.to_string().contains("`scn:12`"), "{scene}");
+}
+
+#[test]
+fn a_picture_travels_beside_its_json() {
+    let picture = replies().into_iter().find_map(|reply| match reply {
+        Reply::Picture(picture) => Some(picture),
+        _ => None,
+    });
+    let picture = Picture {
+        png: vec![137, 80, 0, 255],
+        ..picture.expect("there is one")
+    };
+    let whole = Reply::Picture(picture);
+    let (json, bytes) = whole.clone().split();
+    let json = serde_json::to_string(&json).expect("writable");
+    assert!(!json.contains("\"png\""), "{json}");
+    let read: Reply = serde_json::from_str(&json).expect("readable");
+    let function = Function::Wireframe;
+    assert_eq!(read.clone().join(bytes, function), Ok(whole));
+    assert!(read.join(None, function).unwrap_err().to_string().contains("without"));
+    let none = Reply::Done.join(Some(vec![1]), Function::SetActive).unwrap_err();
+    assert!(none.to_string().contains("`objects-edit/set-active`"), "{none}");
+}

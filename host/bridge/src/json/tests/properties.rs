@@ -1,0 +1,81 @@
+//! Every sample with other values in every place that takes any.
+
+use crate::command::Command;
+use crate::event::Event;
+use crate::reply::Reply;
+use crate::samples::{commands, events, replies};
+use proptest::prelude::*;
+use proptest::test_runner::TestRng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// Members whose texts a reader takes only as they are.
+const WORDS: [&str; 5] = ["fn", "reply", "order", "problem", "mode"];
+
+/// Puts another value of the same kind in each leaf.
+fn change(value: &mut Value, key: &str, rng: &mut TestRng) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| change(item, key, rng)),
+        Value::Object(members) => {
+            for (name, member) in members.iter_mut() {
+                let is_word = WORDS.contains(&name.as_str()) || (name == "kind" && key.is_empty());
+                if !is_word {
+                    change(member, name, rng);
+                }
+            }
+        }
+        Value::Bool(flag) => *flag = rng.random(),
+        Value::Number(number) if number.is_f64() => *value = number_of(rng),
+        Value::Number(_) => *value = json!(rng.random::<u32>()),
+        Value::String(text) => *value = text_of(text, rng),
+        Value::Null => {}
+    }
+}
+
+fn number_of(rng: &mut TestRng) -> Value {
+    match rng.random_range(0..8) {
+        0 => json!("Infinity"),
+        1 => json!("-Infinity"),
+        2 => json!("NaN"),
+        _ => {
+            let number = f64::from_bits(rng.random());
+            if number.is_finite() { json!(number) } else { json!(0.0) }
+        }
+    }
+}
+
+fn text_of(text: &str, rng: &mut TestRng) -> Value {
+    match text {
+        "Infinity" | "-Infinity" | "NaN" => number_of(rng),
+        _ if text.starts_with("obj:") => json!(format!("obj:{}", rng.random::<i64>())),
+        _ if text.starts_with("scn:") => json!(format!("scn:{}", rng.random::<u32>())),
+        _ if text.parse::<u64>().is_ok_and(|number| number > 1 << 53) => {
+            json!(rng.random_range((1 << 53) + 1..=u64::MAX).to_string())
+        }
+        _ => {
+            let letters = 0..rng.random_range(0..8);
+            json!(letters.map(|_| rng.random::<char>()).collect::<String>())
+        }
+    }
+}
+
+fn comes_back<T: Serialize + DeserializeOwned>(samples: &[T], rng: &mut TestRng) {
+    for sample in samples {
+        let mut sent = serde_json::to_value(sample).expect("writable");
+        change(&mut sent, "", rng);
+        let read: T = serde_json::from_value(sent.clone()).unwrap_or_else(|error| panic!("{sent}: {error}"));
+        let text = serde_json::to_string(&read).expect("writable");
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), sent);
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_sent_comes_back(seed in any::<[u8; 32]>()) {
+        let rng = &mut TestRng::from_seed(proptest::test_runner::RngAlgorithm::ChaCha, &seed);
+        comes_back::<Command>(&commands(), rng);
+        comes_back::<Reply>(&replies(), rng);
+        comes_back::<Event>(&events(), rng);
+    }
+}

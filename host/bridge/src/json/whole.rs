@@ -1,0 +1,72 @@
+//! Counts and sizes. Above 2^53 they are text, since not every reader of JSON keeps such numbers.
+
+use serde::de::{Error, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// Every whole number up to this one is a double too.
+const LARGEST_NUMBER: u64 = 1 << 53;
+
+struct Whole(u64);
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.0 > LARGEST_NUMBER {
+            return to.collect_str(&self.0);
+        }
+        to.serialize_u64(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(WholeVisitor).map(Self)
+    }
+}
+
+struct WholeVisitor;
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number that is not negative, above 2^53 as text")
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<u64, E> {
+        Ok(value)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
+        text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}
+
+/// For `#[serde(with)]`.
+pub(crate) fn serialize<T: Copy + TryInto<u64>, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+    let value = (*value).try_into();
+    let value = value.map_err(|_| serde::ser::Error::custom("a number above 64 bits"))?;
+    Whole(value).serialize(to)
+}
+
+/// For `#[serde(with)]`.
+pub(crate) fn deserialize<'de, T: TryFrom<u64>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let Whole(value) = Whole::deserialize(from)?;
+    T::try_from(value).map_err(|_| D::Error::custom(format!("{value} is too large")))
+}
+
+/// Two of them, where there may be none.
+pub(crate) mod pair {
+    use super::Whole;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn serialize<S: Serializer>(value: &Option<(u64, u64)>, to: S) -> Result<S::Ok, S::Error> {
+        value.map(|(first, second)| [Whole(first), Whole(second)]).serialize(to)
+    }
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<(u64, u64)>, D::Error> {
+        Ok(Option::<[Whole; 2]>::deserialize(from)?.map(|[first, second]| (first.0, second.0)))
+    }
+}

@@ -1,0 +1,109 @@
+//! The nouns of `objects`, `components`, `selection` and the test canvas.
+
+use super::{ObjectId, SceneId, Vector3};
+use serde::{Deserialize, Serialize};
+
+/// One object as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ObjectCard {
+    pub id: ObjectId,
+    pub name: String,
+    /// Starts with `/`.
+    pub path: String,
+    /// `Untagged` where none is set.
+    pub tag: String,
+    pub layer: u32,
+    /// The object's own flag (activeSelf).
+    pub active: bool,
+    /// Own flag and all parents' flags.
+    pub active_in_hierarchy: bool,
+    /// Includes the Transform and components whose script is missing.
+    pub component_count: u32,
+    pub scene: SceneId,
+    pub parent: Option<ObjectId>,
+    pub child_count: u32,
+    /// An instance whose source can't be read (a model file, a missing prefab): one card for all of it.
+    pub opaque: bool,
+    /// `GlobalObjectId_V1-2-…` where the files tell it.
+    pub global_id: Option<String>,
+}
+
+/// In which order objects are given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObjectOrder {
+    /// Depth first, roots in the scene's own order, scenes in project order.
+    #[default]
+    Hierarchy,
+    /// By path, bytewise.
+    Path,
+}
+
+/// Which objects; given filters are joined by and. Text filters are substrings, case ignored.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ObjectFilter {
+    /// Only this scene (opened, if it was not); `None` = all loaded ones.
+    pub scene: Option<SceneId>,
+    /// Matches name or path.
+    pub query: Option<String>,
+    pub name: Option<String>,
+    pub path: Option<String>,
+    /// A component's full or short type name, exact, case ignored.
+    pub component_type: Option<String>,
+    pub tag: Option<String>,
+    pub layer: Option<u32>,
+    /// Only those active in the hierarchy.
+    pub active_only: bool,
+    /// Only this object's descendants.
+    pub under: Option<ObjectId>,
+    pub roots_only: bool,
+    pub order: ObjectOrder,
+}
+
+/// One component as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ComponentCard {
+    /// Position on the object, the Transform first.
+    pub index: u32,
+    /// Full type name (`UnityEngine.Camera`), `<script guid …>` where unresolved, `<missing script>` where there is none.
+    pub type_name: String,
+    /// One line about it, e.g. `Main Camera (UnityEngine.Camera)`.
+    pub summary: String,
+    /// `None` where the component has no such flag.
+    pub enabled: Option<bool>,
+}
+
+/// The selected objects, newest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Selection {
+    pub active: Option<ObjectId>,
+    pub items: Vec<ObjectId>,
+}
+
+/// A new object.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct NewObject {
+    pub name: String,
+    /// `None` = a root of `scene`.
+    pub parent: Option<ObjectId>,
+    /// `None` = the parent's, or the first loaded one.
+    pub scene: Option<SceneId>,
+    /// Local position.
+    pub position: Vector3,
+    /// Full type names, the Transform left out.
+    pub components: Vec<String>,
+}
+
+/// The canvas for trying picks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TestUi {
+    pub root: ObjectId,
+    /// Name and id of each block.
+    pub blocks: Vec<(String, ObjectId)>,
+}

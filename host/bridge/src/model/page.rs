@@ -1,0 +1,33 @@
+//! Pages of long lists.
+
+use crate::json::whole;
+use serde::{Deserialize, Serialize};
+
+/// Which part of a long list is wanted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct PageRequest {
+    /// Matches to skip.
+    pub offset: u32,
+    /// At most this many; 1 to 500.
+    pub limit: u32,
+    /// The page ends early once its items would need more JSON bytes than this. At least one item is given.
+    #[serde(with = "whole")]
+    pub max_bytes: usize,
+    /// Where a scan that stopped at a time guard goes on; opaque to everyone but the bridge.
+    pub cursor: Option<String>,
+}
+
+/// One page. `total` is the true number of matches; `next_offset` is `None` at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Page<T> {
+    #[serde(with = "whole")]
+    pub total: u64,
+    pub items: Vec<T>,
+    pub next_offset: Option<u32>,
+    pub next_cursor: Option<String>,
+    /// Items looked at so far and in all, where a time guard may stop the work.
+    #[serde(default, with = "whole::pair")]
+    pub scanned: Option<(u64, u64)>,
+}

@@ -1,0 +1,33 @@
+//! The nouns of `scenes`.
+
+use super::SceneId;
+use serde::{Deserialize, Serialize};
+
+/// One scene of the project, loaded or not.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SceneCard {
+    pub id: SceneId,
+    /// File name without extension.
+    pub name: String,
+    /// Asset path, unique, e.g. `Assets/Scenes/Main.unity`.
+    pub path: String,
+    /// Position in the project order; equals the number in `id`.
+    pub index: u32,
+    /// Position in the build list, where it is enabled there.
+    pub build_index: Option<u32>,
+    pub is_loaded: bool,
+    /// 0 while not loaded.
+    pub root_count: u32,
+    /// Why the scene cannot be served and what to do, e.g. a Git LFS pointer.
+    pub problem: Option<String>,
+}
+
+/// Which scenes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SceneFilter {
+    pub loaded_only: bool,
+    /// Substring of name or path, case ignored.
+    pub name: Option<String>,
+}

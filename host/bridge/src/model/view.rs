@@ -1,0 +1,87 @@
+//! The nouns of `camera` and `pick`: what is seen, and what lies under a point.
+
+use super::ObjectId;
+use crate::json::number::{self, Number};
+use serde::{Deserialize, Serialize};
+
+/// Right, up, forward: left-handed, as Unity has it. World units or degrees.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "[Number; 3]", into = "[Number; 3]")]
+pub struct Vector3 {
+    pub x: f64,
+    pub y: f64,
+    pub z: f64,
+}
+
+impl From<[Number; 3]> for Vector3 {
+    fn from([x, y, z]: [Number; 3]) -> Self {
+        Self { x: x.0, y: y.0, z: z.0 }
+    }
+}
+
+impl From<Vector3> for [Number; 3] {
+    fn from(vector: Vector3) -> Self {
+        [vector.x, vector.y, vector.z].map(Number)
+    }
+}
+
+/// A camera.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct CameraCard {
+    /// `None` where there is no camera.
+    pub object: Option<ObjectId>,
+    /// Object name, `<none>` where there is no camera.
+    pub name: String,
+    pub is_freecam: bool,
+    /// Vertical field of view in degrees; 0 where orthographic or none.
+    #[serde(with = "number")]
+    pub fov: f64,
+    /// Half height in world units, where orthographic.
+    #[serde(default, with = "number::option")]
+    pub orthographic_size: Option<f64>,
+    /// World position.
+    pub position: Vector3,
+    /// World rotation in degrees (Euler, Unity's order Z, X, Y), each 0 to 360.
+    pub rotation: Vector3,
+}
+
+/// A point of the screen, y up. `None` = the pointer's, which only a running Unity has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ScreenPoint {
+    /// Pixels, or 0 to 1 where `normalized`.
+    #[serde(default, with = "number::option")]
+    pub x: Option<f64>,
+    #[serde(default, with = "number::option")]
+    pub y: Option<f64>,
+    pub normalized: bool,
+}
+
+/// One thing under a point.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Hit {
+    pub object: ObjectId,
+    pub name: String,
+    pub path: String,
+    /// Along the ray, in world units; 0 in the UI.
+    #[serde(with = "number")]
+    pub distance: f64,
+    /// In the world.
+    pub position: Vector3,
+    /// Not exact, and why.
+    pub approximate: Option<String>,
+}
+
+/// What lies under a point.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Picked {
+    /// World: nearest first. UI: top-most first.
+    pub hits: Vec<Hit>,
+    /// Things that could not be tested, each with the reason.
+    pub not_tested: Vec<String>,
+    /// Width and height in pixels that were used.
+    pub screen: (u32, u32),
+}

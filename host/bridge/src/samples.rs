@@ -1,0 +1,43 @@
+//! One or more of every command, reply and event, for tests; written to `tests/fixtures/bridge/*.jsonl` for whoever implements
+//! the other side.
+
+mod commands;
+mod replies;
+
+pub(crate) use commands::commands;
+pub(crate) use replies::replies;
+
+use crate::event::Event;
+use crate::model::{ObjectId, PageRequest, SceneId};
+
+pub(crate) const OBJECT: ObjectId = ObjectId(12);
+pub(crate) const SCENE: SceneId = SceneId(3);
+
+pub(crate) fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+pub(crate) fn some(value: &str) -> Option<String> {
+    Some(text(value))
+}
+
+pub(crate) fn page() -> PageRequest {
+    PageRequest {
+        offset: 50,
+        limit: 50,
+        max_bytes: 16_384,
+        cursor: some("c:50"),
+    }
+}
+
+pub(crate) fn events() -> Vec<Event> {
+    vec![
+        Event::StateChanged,
+        Event::SelectionChanged,
+        Event::ScenesChanged {
+            added: vec![SCENE],
+            removed: vec![SceneId(0)],
+            changed: vec![SceneId(1), SceneId(2)],
+        },
+    ]
+}

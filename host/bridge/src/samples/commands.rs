@@ -1,0 +1,251 @@
+//! Of every function at least one.
+
+use super::{OBJECT, SCENE, page, some, text};
+use crate::command::Command;
+use crate::model::{
+    AssetFilter, LogLine, NewObject, ObjectFilter, ObjectOrder, PageRequest, ResolvedMember, SceneFilter, ScreenPoint,
+    TestMode, Vector3,
+};
+
+pub(crate) fn commands() -> Vec<Command> {
+    [scenes_and_objects(), components(), state(), code(), editor()].concat()
+}
+
+fn scenes_and_objects() -> Vec<Command> {
+    vec![
+        Command::ProjectInfo,
+        Command::ListScenes {
+            filter: SceneFilter {
+                loaded_only: true,
+                name: some("Main"),
+            },
+            page: page(),
+        },
+        Command::OpenScene { scene: SCENE },
+        Command::ListObjects {
+            filter: ObjectFilter {
+                scene: Some(SCENE),
+                query: some("player"),
+                name: some("Player"),
+                path: some("/World"),
+                component_type: some("UnityEngine.Camera"),
+                tag: some("Player"),
+                layer: Some(5),
+                active_only: true,
+                under: Some(OBJECT),
+                roots_only: true,
+                order: ObjectOrder::Path,
+            },
+            page: page(),
+        },
+        Command::ListObjects {
+            filter: ObjectFilter::default(),
+            page: PageRequest {
+                offset: 0,
+                cursor: None,
+                ..page()
+            },
+        },
+        Command::GetObject { object: OBJECT },
+        Command::FindObjects {
+            path: text("/World/Player"),
+            page: page(),
+        },
+        Command::SetActive {
+            object: OBJECT,
+            active: true,
+        },
+        Command::Reparent {
+            object: OBJECT,
+            parent: Some(OBJECT),
+        },
+        Command::DestroyObject { object: OBJECT },
+        Command::CreateObject {
+            object: NewObject {
+                name: text("Lamp"),
+                parent: Some(OBJECT),
+                scene: Some(SCENE),
+                position: Vector3 {
+                    x: 1.5,
+                    y: -0.25,
+                    z: f64::INFINITY,
+                },
+                components: vec![text("UnityEngine.Light")],
+            },
+        },
+    ]
+}
+
+fn components() -> Vec<Command> {
+    let member = ResolvedMember {
+        component: 2,
+        type_name: text("UnityEngine.Light"),
+        member: text("m_Intensity"),
+        csharp_name: some("intensity"),
+        rest: text(".x"),
+    };
+    vec![
+        Command::ListComponents {
+            object: OBJECT,
+            page: page(),
+        },
+        Command::AddComponent {
+            object: OBJECT,
+            type_name: text("UnityEngine.Light"),
+        },
+        Command::RemoveComponent {
+            object: OBJECT,
+            component: 2,
+            type_name: text("UnityEngine.Light"),
+        },
+        Command::ListMembers {
+            object: OBJECT,
+            component: text("UnityEngine.Light"),
+            page: page(),
+        },
+        Command::GetMember {
+            object: OBJECT,
+            component: text("2"),
+            member: text("intensity"),
+        },
+        Command::ResolveMember {
+            object: OBJECT,
+            component: text("Light"),
+            member: some("intensity"),
+        },
+        Command::ResolveComponentType {
+            type_name: text("Light"),
+        },
+        Command::SetMember {
+            object: OBJECT,
+            member,
+            value: text("1.5"),
+        },
+        Command::CallMethod {
+            object: OBJECT,
+            component: 3,
+            type_name: text("Game.Door"),
+            method: text("Open"),
+            arguments: text("[true]"),
+        },
+    ]
+}
+
+fn state() -> Vec<Command> {
+    let point = ScreenPoint {
+        x: Some(0.5),
+        y: Some(f64::NAN),
+        normalized: true,
+    };
+    vec![
+        Command::GetSelection,
+        Command::Select { objects: vec![OBJECT] },
+        Command::GetTimeScale,
+        Command::SetTimeScale {
+            value: 0.5,
+            lock: Some(true),
+        },
+        Command::TailLogs {
+            count: 100,
+            min_level: some("warn"),
+            source: some("unity"),
+            text: some("null"),
+            max_bytes: 16_384,
+        },
+        Command::AppendLog {
+            line: LogLine {
+                time: text("2026-01-01T00:00:00Z"),
+                level: text("error"),
+                message: text("[MCP] error"),
+                source: text("mcp"),
+                category: some("tools"),
+            },
+        },
+        Command::ActiveCamera,
+        Command::PickWorld { at: point },
+        Command::PickUi {
+            at: ScreenPoint::default(),
+        },
+    ]
+}
+
+fn code() -> Vec<Command> {
+    let signature = || text("System.Void UnityEngine.GameObject::SetActive(System.Boolean)");
+    vec![
+        Command::ListHooks { page: page() },
+        Command::ListHookMethods {
+            type_name: text("UnityEngine.GameObject"),
+            filter: some("Active"),
+            page: page(),
+        },
+        Command::GetHookSource { signature: signature() },
+        Command::AddHook {
+            type_name: text("UnityEngine.GameObject"),
+            method: text("SetActive"),
+        },
+        Command::RemoveHook { signature: signature() },
+        Command::SetHookEnabled {
+            signature: signature(),
+            enabled: true,
+        },
+        Command::SetHookSource {
+            signature: signature(),
+            source: text("return;"),
+        },
+        Command::Evaluate { code: text("1 + 1") },
+        Command::ListScripts { page: page() },
+        Command::ReadScript { path: text("a.cs") },
+        Command::GetStartupScript,
+        Command::WriteScript {
+            path: text("a.cs"),
+            content: text("\"\\ü\u{2028}\n\""),
+        },
+        Command::DeleteScript { path: text("a.cs") },
+        Command::RunScript { path: text("a.cs") },
+        Command::SetStartupEnabled { enabled: true },
+        Command::WriteStartupScript { content: text("") },
+        Command::RunStartupScript,
+        Command::SpawnTestUi,
+        Command::DestroyTestUi,
+    ]
+}
+
+fn editor() -> Vec<Command> {
+    vec![
+        Command::ListAssets {
+            filter: AssetFilter {
+                folder: some("Assets"),
+                kind: some("Material"),
+                path: some("wood"),
+            },
+            page: page(),
+        },
+        Command::MissingReferences { page: page() },
+        Command::Hierarchy {
+            path: text("Assets/Main.unity"),
+            max_depth: Some(2),
+            page: page(),
+        },
+        Command::Screenshot {
+            width: 640,
+            height: 480,
+            output_path: some("shots/now.png"),
+        },
+        Command::Wireframe {
+            width: 640,
+            height: 480,
+        },
+        Command::ExecuteMenuItem {
+            path: text("Assets/Create/Folder"),
+        },
+        Command::RunTests {
+            mode: TestMode::Play,
+            filter: some("Door"),
+        },
+        Command::ListCommands,
+        Command::RunCommand {
+            name: text("spawn"),
+            parameters: text("{\"count\":3}"),
+        },
+    ]
+}

@@ -1,0 +1,256 @@
+//! Of every kind at least one.
+
+use super::{OBJECT, SCENE, some, text};
+use crate::model::{
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
+    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ReferenceProblem, ResolvedMember,
+    SceneCard, Script, ScriptFile, Selection, StartupScript, TestFailure, TestRun, TestUi, TimeScale, Vector3,
+};
+use crate::reply::Reply;
+
+/// Above 2^53: text in JSON.
+const LARGE: u64 = (1 << 53) + 1;
+
+pub(crate) fn replies() -> Vec<Reply> {
+    [world(), state(), code(), editor()].concat()
+}
+
+fn page<T>(item: T) -> Page<T> {
+    Page {
+        total: LARGE,
+        items: vec![item],
+        next_offset: Some(51),
+        next_cursor: some("c:51"),
+        scanned: Some((7, LARGE)),
+    }
+}
+
+fn position() -> Vector3 {
+    Vector3 {
+        x: 1.5,
+        y: f64::NEG_INFINITY,
+        z: f64::NAN,
+    }
+}
+
+fn scene() -> SceneCard {
+    SceneCard {
+        id: SCENE,
+        name: text("Main"),
+        path: text("Assets/Main.unity"),
+        index: 3,
+        build_index: Some(0),
+        is_loaded: true,
+        root_count: 4,
+        problem: some("a Git LFS pointer"),
+    }
+}
+
+fn object() -> ObjectCard {
+    ObjectCard {
+        id: OBJECT,
+        name: text("Player"),
+        path: text("/World/Player"),
+        tag: text("Player"),
+        layer: 5,
+        active: true,
+        active_in_hierarchy: true,
+        component_count: 3,
+        scene: SCENE,
+        parent: Some(OBJECT),
+        child_count: 2,
+        opaque: true,
+        global_id: some("GlobalObjectId_V1-2-0-1-0"),
+    }
+}
+
+fn member() -> Member {
+    Member {
+        name: text("m_Intensity"),
+        csharp_name: some("intensity"),
+        type_name: text("float"),
+        value: text("1.5"),
+    }
+}
+
+fn world() -> Vec<Reply> {
+    vec![
+        Reply::Done,
+        Reply::Project(Box::new(ProjectInfo {
+            product_name: text("Game"),
+            company_name: text("Us"),
+            product_version: text("1.0"),
+            unity_version: text("2022.3.45f1"),
+            runtime: text("mono"),
+            platform: text("LinuxPlayer"),
+            is_playing: true,
+            ready: true,
+            scenes_total: 4,
+            scenes_loaded: 1,
+            objects_loaded: LARGE,
+            session_edits: LARGE,
+            folder: text("Game"),
+            packages: vec![(text("com.unity.ugui"), text("1.0.0"))],
+            tags: vec![text("Untagged")],
+            layers: vec![text("Default"), text("")],
+            problems: vec![text("one scene is empty")],
+        })),
+        Reply::Scenes(page(scene())),
+        Reply::Scene(scene()),
+        Reply::Objects(page(object())),
+        Reply::Object(object()),
+        Reply::Components(page(ComponentCard {
+            index: 2,
+            type_name: text("UnityEngine.Light"),
+            summary: text("Lamp (UnityEngine.Light)"),
+            enabled: Some(true),
+        })),
+        Reply::Created(OBJECT),
+        Reply::Added(2),
+        Reply::Members(page(member())),
+        Reply::Member(member()),
+        Reply::Resolved(ResolvedMember {
+            component: 2,
+            type_name: text("UnityEngine.Light"),
+            member: text("m_Intensity"),
+            csharp_name: some("intensity"),
+            rest: text(""),
+        }),
+    ]
+}
+
+fn state() -> Vec<Reply> {
+    vec![
+        Reply::Selection(Selection {
+            active: Some(OBJECT),
+            items: vec![OBJECT],
+        }),
+        Reply::TimeScale(TimeScale {
+            value: 0.5,
+            locked: true,
+        }),
+        Reply::Logs {
+            lines: vec![LogLine {
+                time: text("2026-01-01T00:00:00Z"),
+                level: text("error"),
+                message: text("NullReferenceException"),
+                source: text("unity"),
+                category: some("log"),
+            }],
+            left_out: LARGE,
+        },
+        Reply::Camera(CameraCard {
+            object: Some(OBJECT),
+            name: text("Main Camera"),
+            is_freecam: true,
+            fov: 60.5,
+            orthographic_size: Some(5.5),
+            position: position(),
+            rotation: position(),
+        }),
+        Reply::Picked(Picked {
+            hits: vec![Hit {
+                object: OBJECT,
+                name: text("Wall"),
+                path: text("/World/Wall"),
+                distance: f64::INFINITY,
+                position: position(),
+                approximate: some("its mesh was taken as a box"),
+            }],
+            not_tested: vec![text("/World/Sea: a terrain")],
+            screen: (1920, 1080),
+        }),
+    ]
+}
+
+fn code() -> Vec<Reply> {
+    vec![
+        Reply::Hooks(page(Hook {
+            signature: text("System.Void A::B()"),
+            enabled: true,
+            not_firing: some("offline"),
+        })),
+        Reply::HookMethods(page(HookMethod {
+            name: text("B"),
+            signature: text("System.Void A::B()"),
+            origin: text("source"),
+            resolved: true,
+        })),
+        Reply::Text(text("3")),
+        Reply::Evaluated(Evaluated {
+            output: text("2"),
+            logs: vec![text("a line")],
+            value: some("2"),
+        }),
+        Reply::Scripts(page(Script {
+            name: text("a.cs"),
+            path: text("a.cs"),
+        })),
+        Reply::Script(ScriptFile {
+            name: text("a.cs"),
+            path: text("a.cs"),
+            content: text("1;"),
+            size_bytes: LARGE,
+            last_modified: text("2026-01-01T00:00:00Z"),
+            truncated: true,
+        }),
+        Reply::Startup(StartupScript {
+            enabled: true,
+            path: text("startup.cs"),
+            content: some("1;"),
+        }),
+        Reply::TestUi(TestUi {
+            root: OBJECT,
+            blocks: vec![(text("Left"), OBJECT)],
+        }),
+        Reply::Commands(vec![AnnouncedCommand {
+            name: text("spawn"),
+            description: text("Spawns."),
+            input_schema: text("{}"),
+        }]),
+    ]
+}
+
+fn editor() -> Vec<Reply> {
+    vec![
+        Reply::Assets(page(Asset {
+            path: text("Assets/Wood.mat"),
+            guid: text("0123456789abcdef0123456789abcdef"),
+            kind: text("Material"),
+            type_name: some("Game.Item"),
+            size_bytes: LARGE,
+        })),
+        Reply::References(page(ReferenceFinding {
+            problem: ReferenceProblem::MissingScript,
+            path: text("Assets/Main.unity"),
+            object_path: some("/World"),
+            component_index: Some(1),
+            member: some("slots[2].icon"),
+            context: text("the script is gone"),
+        })),
+        Reply::Hierarchy(page(HierarchyNode {
+            name: text("World"),
+            path: text("/World"),
+            id: Some(OBJECT),
+            depth: 1,
+            components: vec![text("UnityEngine.Transform")],
+        })),
+        Reply::Picture(Picture {
+            png: Vec::new(),
+            width: 640,
+            height: 480,
+            file_path: some("shots/now.png"),
+            not_drawn: vec![text("3 particle systems")],
+        }),
+        Reply::TestRun(TestRun {
+            passed: 3,
+            failed: 1,
+            skipped: 2,
+            failures: vec![TestFailure {
+                name: text("Door.Opens"),
+                message: text("it stayed shut"),
+                stack_trace: some("at Door.cs:7"),
+            }],
+        }),
+    ]
+}
