@@ -1,7 +1,7 @@
 //! From a tool's result to one that keeps its word: structured output has to fit the output schema.
 //!
-//! A result that does not fit is an error, written for the author of the tool. Results without structured output, and those
-//! that say themselves that they failed, are passed on as they are.
+//! A result that does not fit, or that has no structured output at all, is an error, written for the author of the tool.
+//! Those that say themselves that they failed are passed on as they are.
 
 use crate::mismatch;
 use crate::schema::Runnable;
@@ -14,22 +14,30 @@ const PARSED_HERE: usize = 32 << 10;
 
 /// Passes `outcome` on where its structured output fits `schema`.
 pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mut outcome: ToolOutcome) -> CallOutcome {
-    let Some(structured) = outcome.structured.clone().filter(|_| !outcome.is_error) else {
+    if outcome.is_error {
         return Ok(outcome);
+    }
+    let Some(structured) = outcome.structured.clone() else {
+        let nothing = format!("The result of `{tool}` has no structured output, and the tool lists an output schema");
+        return Err(CallError::new(ErrorKind::ToolFailed, nothing).with_hint(format!(
+            "{}; a function of JavaScript that returns nothing gives `undefined`, which is none",
+            author_hint(effect)
+        )));
     };
     let checked = if structured.get().len() <= PARSED_HERE {
         match parse(&structured) {
-            Some(value) => Some(schema.check(value).await.1),
-            None => None,
+            Ok(value) => Ok(schema.check(value).await.1),
+            Err(unreadable) => Err(unreadable),
         }
     } else {
         let schema = Arc::clone(schema);
         let all = move || parse(&structured).map(|value| schema.check_here(value).1);
-        tokio::task::spawn_blocking(all).await.ok().flatten()
+        let ended = tokio::task::spawn_blocking(all).await;
+        ended.unwrap_or_else(|_| Err("the check broke off".to_owned()))
     };
     let unchecked = match checked {
-        Some(Ok(None)) => return Ok(outcome),
-        Some(Ok(Some(problems))) => {
+        Ok(Ok(None)) => return Ok(outcome),
+        Ok(Ok(Some(problems))) => {
             let error = CallError::new(
                 ErrorKind::ToolFailed,
                 format!(
@@ -38,14 +46,10 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
                 ),
             )
             .with_details(&mismatch::result_details(&problems));
-            return Err(error.with_hint(if effect.changes_something() {
-                "it was done, do not repeat it; the author of the tool has to correct its result or its output schema"
-            } else {
-                "the author of the tool has to correct its result or its output schema"
-            }));
+            return Err(error.with_hint(author_hint(effect)));
         }
-        Some(Err(exhausted)) => exhausted.to_string(),
-        None => "it is nested too deep".to_owned(),
+        Ok(Err(exhausted)) => exhausted.to_string(),
+        Err(unreadable) => unreadable,
     };
     outcome.diagnostics.push(format!(
         "the result was not checked against the tool's output schema: {unchecked}"
@@ -53,8 +57,23 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
     Ok(outcome)
 }
 
-fn parse(json: &Json) -> Option<Value> {
-    serde_json::from_str(json.get()).ok()
+fn author_hint(effect: Effect) -> &'static str {
+    if effect.changes_something() {
+        "it was done, do not repeat it; the author of the tool has to correct its result or its output schema"
+    } else {
+        "the author of the tool has to correct its result or its output schema"
+    }
+}
+
+/// What is JSON and yet makes no value: nested too deep, or a number beyond 64 bits.
+fn parse(json: &Json) -> Result<Value, String> {
+    serde_json::from_str(json.get()).map_err(|error| {
+        let said = error.to_string();
+        match said.strip_prefix("recursion limit exceeded") {
+            Some(place) => format!("it is nested too deep{place}"),
+            None => format!("it cannot be read: {said}"),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -63,11 +82,15 @@ mod tests {
     use serde_json::json;
 
     fn checked(effect: Effect, output: Value, is_error: bool) -> CallOutcome {
+        given(effect, Some(Json::from_value(&output)), is_error)
+    }
+
+    fn given(effect: Effect, structured: Option<Json>, is_error: bool) -> CallOutcome {
         let schema = json!({"type": "object", "properties": {"total": {"type": "integer"}, "ids": {"type": "array",
             "items": {"type": "string"}}}, "required": ["total"]});
         let schema = Runnable::output(&schema.to_string()).expect("a good schema");
         let outcome = ToolOutcome {
-            structured: Some(Json::from_value(&output)),
+            structured,
             is_error,
             ..ToolOutcome::default()
         };
@@ -112,6 +135,34 @@ mod tests {
             outcome.diagnostics[0].contains("was not checked"),
             "{:?}",
             outcome.diagnostics
+        );
+    }
+
+    #[test]
+    fn a_result_without_structured_output_does_not_fit_either() {
+        let error = given(Effect::Read, None, false).expect_err("it was listed");
+        assert!(
+            error.kind == ErrorKind::ToolFailed && error.message.contains("no structured output"),
+            "{error}"
+        );
+        assert!(error.hint.expect("a hint").contains("`undefined`"));
+        let error = given(Effect::Write, None, false).expect_err("it was listed");
+        assert!(error.hint.expect("a hint").starts_with("it was done, do not repeat it"));
+        assert!(given(Effect::Read, None, true).is_ok(), "a failure says so in words");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_as_what_it_is() {
+        let said = |text: String| {
+            let outcome = given(Effect::Read, Some(Json::parse(text).expect("JSON")), false);
+            outcome.expect("no verdict is no error").diagnostics.concat()
+        };
+        let deep = said(format!("{}{}", "[".repeat(200), "]".repeat(200)));
+        assert!(deep.contains("it is nested too deep"), "{deep}");
+        let large = said(r#"{"total": 1e999}"#.to_owned());
+        assert!(
+            large.contains("number out of range") && !large.contains("deep"),
+            "{large}"
         );
     }
 }

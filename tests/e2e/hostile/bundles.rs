@@ -31,6 +31,7 @@
 //! | the same in other forms, patterns that explode, references without an end | `host/catalog/src/validator/tests/limits.rs` |
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
+//! | no result at all where one was listed, half of a surrogate pair, numbers and depths that nothing reads | `host/catalog/src/result.rs`, `host/api/src/json.rs` |
 //! | code for Unity's next start, written (or its script deleted) as a mere file, enabled or not | `planted_code::no_code_is_planted_through_the_write_door` |
 //! | other bytes in the folder of a bundle whose digest the operator wrote down | `pinned::other_bytes_are_refused_and_the_served_version_goes_on` |
 //! | gives by a resource or a prompt what the operator denied | `denied::denied_resources_and_prompts_are_neither_listed_nor_served` |

@@ -42,6 +42,18 @@ fn broken_json_is_the_tools_failure() {
 }
 
 #[test]
+fn half_a_character_is_the_tools_failure_and_is_named() {
+    let error = ANSWER
+        .tool(result(Some(r#"{"name": "cut \ud83d"}"#), Vec::new()), Vec::new())
+        .expect_err("half a pair");
+    assert_eq!(error.kind, ErrorKind::ToolFailed);
+    assert!(
+        error.message.contains("`structured`") && error.message.contains(r"`\ud83d` at byte 14 is half"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_result_over_the_limit_names_both_sizes_and_the_setting() {
     let text = Content::Text("x".repeat(2048));
     let error = ANSWER
