@@ -2,6 +2,7 @@
 //!
 //! Belongs here: flags, exit codes, messages, shutdown. Does not: what the server then serves.
 
+mod guest_lines;
 mod refused;
 
 use anyhow::{Context, Result, ensure};

@@ -1,8 +1,10 @@
 //! Why a guest gave no answer, in words for the caller: what happened, which tool, which setting.
 //!
-//! No backtrace and no offset leaves this file.
+//! No backtrace, no offset and no place in a guest's sources leaves this file; where it panicked stands in the log, which is
+//! the operator's.
 
 use crate::drive::Ended;
+use crate::store::output::LastWords;
 use crate::store::{CallState, Stop};
 use host_api::{CallError, CallLimits, ErrorKind};
 use std::time::Duration;
@@ -97,7 +99,7 @@ fn broke(
     failure: &wasmtime::Error,
     state: &CallState,
     limits: &CallLimits,
-    last_words: Option<String>,
+    last_words: Option<LastWords>,
 ) -> CallError {
     let trap = failure.downcast_ref::<Trap>().copied();
     let exit = failure.downcast_ref::<I32Exit>();
@@ -116,13 +118,16 @@ fn broke(
     let failed = |text: String| CallError::new(ErrorKind::ToolFailed, text);
     if let Some(I32Exit(code)) = exit {
         return failed(match last_words {
-            Some(words) => format!("{what} ended itself with exit code {code}: {words}"),
+            Some(words) => format!("{what} ended itself with exit code {code}: {}", words.said),
             None => format!("{what} ended itself with exit code {code}"),
         });
     }
     match trap {
         Some(Trap::UnreachableCodeReached) => failed(match last_words {
-            Some(words) => format!("{what} panicked: {words}"),
+            Some(words) => {
+                state.output.panicked(&words);
+                format!("{what} panicked: {}", words.said)
+            }
             None => format!("{what} panicked or aborted without a message"),
         }),
         Some(Trap::StackOverflow) => failed(format!("{what} ran out of stack: its recursion is too deep")),

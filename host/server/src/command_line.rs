@@ -233,8 +233,8 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
 /// refused, or the configuration names a bundle or a grant that nobody knows.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
-    if read.settings.log.level == "info" {
-        // What a person asks for on the command line is the answer; the host's own reports stay out of it.
+    if !read.was_set("log.level") {
+        // What a person asks for on the command line is the answer; reports stay out of it unless they are asked for.
         read.settings.log.level = "warn".to_owned();
     }
     // One call reads the files as they are; nobody waits for what changes later.
@@ -278,7 +278,9 @@ fn answer(outcome: &ToolOutcome) -> Done {
         complain(diagnostic);
     }
     if let Some(structured) = &outcome.structured {
-        print(&format!("{:#}\n", structured.to_value()))?;
+        // What is nested too deep for this program to read is printed as it came.
+        let read = serde_json::from_str::<Value>(structured.get());
+        print(&read.map_or_else(|_| format!("{}\n", structured.get()), |value| format!("{value:#}\n")))?;
     } else {
         for block in &outcome.content {
             print(&shown(block))?;

@@ -169,6 +169,12 @@ impl Configuration {
         report::json(&self.values, &self.settings)
     }
 
+    /// Whether somebody asked for the value of `key`; the default was nobody's wish, though it may be the same.
+    pub(crate) fn was_set(&self, key: &str) -> bool {
+        let set = self.values.set.get(key);
+        set.is_some_and(|set| set.origin != Origin::Default)
+    }
+
     /// SHA-256 of the file as it was read; `None` without a file.
     pub(crate) fn file_digest(&self) -> Option<[u8; 32]> {
         self.values.file

@@ -2,6 +2,7 @@
 
 use crate::gate::Identity;
 use bytes::Bytes;
+use host_api::LogLevel;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +17,8 @@ const BYTES: usize = 64 << 10;
 const LINE: usize = 4 << 10;
 /// Lines of standard error kept for the message of a panic.
 const KEPT: usize = 8;
+/// Characters of a logger's name that are shown.
+const LOGGER: usize = 100;
 /// What a guest may write in one step.
 const STEP: usize = 64 << 10;
 
@@ -76,14 +79,19 @@ impl GuestOutput {
         self.lock().written
     }
 
-    /// A message that came through `host/log`, under the same bound.
-    pub(crate) fn message(&self, level: &str, text: &str) {
+    /// A message that came through `host/log`, under the same bound and at its own level.
+    pub(crate) fn message(&self, level: LogLevel, logger: Option<&str>, text: &str) {
+        if level == LogLevel::Debug && !tracing::enabled!(target: "guest", tracing::Level::DEBUG) {
+            // Nobody reads it, so it takes no place from what is read.
+            return;
+        }
         let mut state = self.lock();
-        self.show(&mut state, level, text);
+        let logger = logger.map(|name| name.chars().take(LOGGER).collect::<String>());
+        self.show(&mut state, level, level.as_str(), logger.as_deref(), text);
     }
 
     /// Shows what is left of the last lines and says how many were dropped. The last words on standard error, for a panic.
-    pub(crate) fn finish(&self) -> Option<String> {
+    pub(crate) fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
             let rest = std::mem::take(&mut state.partial[channel as usize]);
@@ -122,10 +130,11 @@ impl GuestOutput {
             }
             state.errors.push_back(text.chars().take(500).collect());
         }
-        self.show(state, if channel == Channel::Err { "stderr" } else { "stdout" }, text);
+        let from = if channel == Channel::Err { "stderr" } else { "stdout" };
+        self.show(state, LogLevel::Info, from, None, text);
     }
 
-    fn show(&self, state: &mut State, from: &str, text: &str) {
+    fn show(&self, state: &mut State, level: LogLevel, from: &str, logger: Option<&str>, text: &str) {
         if state.lines >= LINES || state.bytes + text.len() > BYTES {
             state.dropped += 1;
             self.0.dropped_in_all.fetch_add(1, Ordering::Relaxed);
@@ -133,7 +142,23 @@ impl GuestOutput {
         }
         state.lines += 1;
         state.bytes += text.len();
-        tracing::info!(target: "guest", bundle = self.0.component.bundle, tool = self.0.tool, from, "{text}");
+        let (bundle, tool) = (&self.0.component.bundle, &self.0.tool);
+        match level {
+            LogLevel::Debug => tracing::debug!(target: "guest", bundle, tool, from, logger, "{text}"),
+            LogLevel::Info | LogLevel::Notice => tracing::info!(target: "guest", bundle, tool, from, logger, "{text}"),
+            LogLevel::Warning => tracing::warn!(target: "guest", bundle, tool, from, logger, "{text}"),
+            LogLevel::Error | LogLevel::Critical | LogLevel::Alert | LogLevel::Emergency => {
+                tracing::error!(target: "guest", bundle, tool, from, logger, "{text}");
+            }
+        }
+    }
+
+    /// A panic with its place, for the operator: the caller is told what it said, and nothing of the guest's sources.
+    pub(crate) fn panicked(&self, words: &LastWords) {
+        let (bundle, tool, said) = (&self.0.component.bundle, &self.0.tool, &words.said);
+        if let Some(place) = &words.place {
+            tracing::warn!(target: "guest", bundle, tool, "panicked at {place}: {said}");
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -154,14 +179,30 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
+/// What a guest said at its end.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct LastWords {
+    /// One line.
+    pub(crate) said: String,
+    /// `file:line:column`, where it was a panic of Rust that named one.
+    pub(crate) place: Option<String>,
+}
+
 /// What a panic said: the line after `panicked at`, else the last one that is no advice.
-fn last_words(errors: &VecDeque<String>) -> Option<String> {
+fn last_words(errors: &VecDeque<String>) -> Option<LastWords> {
     let speaks = |line: &&String| !line.starts_with("note: ");
-    let after = errors
-        .iter()
-        .position(|line| line.contains(" panicked at "))
-        .and_then(|at| errors.iter().skip(at + 1).find(speaks));
-    after.or_else(|| errors.iter().rev().find(speaks)).cloned()
+    let panic = errors.iter().enumerate().find_map(|(at, line)| {
+        let (_, place) = line.split_once(" panicked at ")?;
+        let said = errors.iter().skip(at + 1).find(speaks)?;
+        Some(LastWords {
+            said: said.clone(),
+            place: place.strip_suffix(':').map(str::to_owned),
+        })
+    });
+    panic.or_else(|| {
+        let said = errors.iter().rev().find(speaks)?.clone();
+        Some(LastWords { said, place: None })
+    })
 }
 
 struct Printer {
@@ -268,18 +309,23 @@ mod tests {
         let (output, _) = output();
         output.write(Channel::Err, b"half ");
         output.write(Channel::Err, b"and half\n");
-        assert_eq!(output.finish().as_deref(), Some("half and half"));
+        let said = output.finish().expect("a line");
+        assert_eq!((said.said.as_str(), said.place), ("half and half", None));
         output.write(Channel::Out, &vec![b'x'; 1 << 20]);
         assert!(output.lock().partial[0].len() < LINE + 20);
     }
 
     #[test]
-    fn a_panic_is_quoted_by_its_message() {
+    fn a_panic_is_quoted_by_its_message_and_its_place() {
         let (output, _) = output();
         output.write(
             Channel::Err,
             b"\nthread '<unnamed>' panicked at src/lib.rs:3:5:\nno such camera\nnote: run with `RUST_BACKTRACE=1`\n",
         );
-        assert_eq!(output.finish().as_deref(), Some("no such camera"));
+        let words = LastWords {
+            said: "no such camera".to_owned(),
+            place: Some("src/lib.rs:3:5".to_owned()),
+        };
+        assert_eq!(output.finish(), Some(words));
     }
 }

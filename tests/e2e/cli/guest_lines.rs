@@ -1,0 +1,51 @@
+//! What guests say while `call` runs one: their log lines by level, and where one panicked.
+
+use super::{Cli, Said};
+use crate::guests;
+use anyhow::{Context, Result, ensure};
+use tests_support::paths;
+
+async fn call(tool: &str, arguments: &str, more: &[&str]) -> Result<Said> {
+    let echo = paths::fixture_bundle(guests::ECHO)?;
+    let echo = echo.to_str().context("a plain path")?;
+    let words = [&["call", tool, arguments, "--tools", echo], more].concat();
+    Cli::new()?.run(&words).await
+}
+
+fn line<'s>(said: &'s Said, words: &[&str]) -> Option<&'s str> {
+    let holds = |line: &&str| words.iter().all(|word| line.contains(word));
+    said.errors.lines().find(holds)
+}
+
+#[tokio::test]
+async fn call_shows_the_log_lines_of_guests_by_level() -> Result<()> {
+    let text = r#"{"text":"the bridge is out"}"#;
+    let warning = ["WARN", "the bridge is out", "say", "warning"];
+    let info = ["INFO", "the bridge is out", "say", "info"];
+    let said = call("say", text, &["--log", "info"]).await?;
+    ensure!(said.code == Some(0), "{}", said.errors);
+    ensure!(
+        line(&said, &info).is_some() && line(&said, &warning).is_some(),
+        "{}",
+        said.errors
+    );
+    let said = call("say", text, &[]).await?;
+    ensure!(
+        line(&said, &info).is_none() && line(&said, &warning).is_some(),
+        "unasked, only what is wrong: {}",
+        said.errors
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_panic_is_told_with_its_place() -> Result<()> {
+    let said = call("panic", "{}", &[]).await?;
+    ensure!(said.code == Some(1), "{}", said.errors);
+    ensure!(
+        line(&said, &["panicked at ", "badly.rs:", ": the guest panics, as asked"]).is_some(),
+        "{}",
+        said.errors
+    );
+    Ok(())
+}
