@@ -183,7 +183,7 @@ mod tests {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
         remembered.put(key("local", "a", "T", 0), digest, true, &Ok(Reply::Done.into()));
-        let large = Ok(Reply::Text("x".repeat(1 << 20)).into());
+        let large = Ok(Reply::Source("x".repeat(1 << 20)).into());
         for number in 0..20 {
             remembered.put(key("local", "a", "R", number), digest, false, &large);
         }

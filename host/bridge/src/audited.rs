@@ -1,6 +1,8 @@
-//! A wrapper that leaves an audit line for every write, whichever bridge is below it.
+//! A wrapper that leaves an audit line for every write, whichever bridge is below it, and that lets no answer through that is
+//! none to the question.
 //!
-//! Belongs here: what is recorded and when. Does not: how a line is written (`AuditSink`), who may write (`policy`).
+//! Belongs here: what is recorded and when, and the one place where an answer is held against its command. Does not: how a
+//! line is written (`AuditSink`), who may write (`policy`).
 
 use crate::capability::Capability;
 use crate::command::Command;
@@ -30,6 +32,22 @@ impl AuditedBridge {
         Self { inner, sink }
     }
 
+    /// What a bridge below says is believed only where it answers the command.
+    async fn ask(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let id = call.id;
+        let replied = self.inner.execute(command.clone(), call).await?;
+        match replied.reply.fits(&command) {
+            Ok(()) => Ok(replied),
+            Err(why) => {
+                let bridge = self.inner.name();
+                tracing::error!(call = %id, bridge, "an answer was left out: {why}");
+                let message = format!("the bridge `{bridge}` is at fault: {why}");
+                let hint = "report it; what the command was to do may have been done";
+                Err(BridgeError::new(BridgeErrorKind::Internal, message).with_hint(hint))
+            }
+        }
+    }
+
     async fn write(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         let line = Arc::new(Line::of(&command, &call));
         if let Err(error) = record(&self.sink, &line, "attempt".to_owned(), Duration::ZERO).await {
@@ -42,7 +60,7 @@ impl AuditedBridge {
         }
         let unanswered = Unanswered::new(Arc::clone(&self.sink), Arc::clone(&line));
         let id = call.id;
-        let answer = self.inner.execute(command, call).await;
+        let answer = self.ask(command, call).await;
         let elapsed = unanswered.answered();
         let outcome = match &answer {
             Ok(_) => "allowed".to_owned(),
@@ -102,7 +120,7 @@ impl UnityBridge for AuditedBridge {
         if access.effect.changes_something() {
             Box::pin(self.write(command, call))
         } else {
-            self.inner.execute(command, call)
+            Box::pin(self.ask(command, call))
         }
     }
 }

@@ -226,3 +226,31 @@ pub enum Command {
         parameters: String,
     },
 }
+
+impl Command {
+    /// The part of a list that it asks for.
+    pub fn page(&self) -> Option<&PageRequest> {
+        match self {
+            Self::ListScenes { page, .. }
+            | Self::ListObjects { page, .. }
+            | Self::FindObjects { page, .. }
+            | Self::ListComponents { page, .. }
+            | Self::ListMembers { page, .. }
+            | Self::ListHooks { page }
+            | Self::ListHookMethods { page, .. }
+            | Self::ListScripts { page }
+            | Self::ListAssets { page, .. }
+            | Self::MissingReferences { page }
+            | Self::Hierarchy { page, .. } => Some(page),
+            _ => None,
+        }
+    }
+
+    /// Items that its answer may hold, where it is a list.
+    pub fn most_items(&self) -> Option<u32> {
+        match self {
+            Self::TailLogs { count, .. } => Some(*count),
+            other => other.page().map(|page| page.limit),
+        }
+    }
+}

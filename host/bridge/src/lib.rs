@@ -26,5 +26,5 @@ pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;
 pub use json::Unreadable;
 pub use model::*;
-pub use reply::{Replied, Reply};
+pub use reply::{Payload, Replied, Reply, ReplyKind};
 pub use unity_bridge::{BridgeCall, BridgeState, LoadProgress, Origin, UnityBridge};

@@ -1,5 +1,11 @@
 //! What Unity answers, typed; one variant per shape.
 
+mod kind;
+mod payload;
+
+pub use kind::ReplyKind;
+pub use payload::Payload;
+
 use crate::json::whole;
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
@@ -8,7 +14,7 @@ use crate::model::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The answer to a `Command`. Which command gives which variant is said beside each.
+/// The answer to a `Command`. Which command gives which variant is said beside each; `Function::reply` is the same as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
     tag = "reply",
@@ -59,9 +65,16 @@ pub enum Reply {
     Hooks(Page<Hook>),
     /// `ListHookMethods`
     HookMethods(Page<HookMethod>),
-    /// `AddHook`: the signature. `GetHookSource`: the source. `CallMethod`, `RunCommand`: JSON. `RunScript`, `RunStartupScript`: what was
-    /// printed. `ResolveComponentType`: the full name.
-    Text(String),
+    /// `AddHook`
+    Signature(String),
+    /// `GetHookSource`
+    Source(String),
+    /// `CallMethod`, `RunCommand`: what came back, as JSON text
+    Returned(String),
+    /// `RunScript`, `RunStartupScript`
+    Printed(String),
+    /// `ResolveComponentType`: the full name
+    TypeName(String),
     /// `Evaluate`
     Evaluated(Evaluated),
     /// `ListScripts`

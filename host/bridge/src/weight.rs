@@ -35,7 +35,11 @@ impl Reply {
             Self::Picked(picked) => picked.weight(),
             Self::Hooks(page) => page.weight(),
             Self::HookMethods(page) => page.weight(),
-            Self::Text(text) => text.weight(),
+            Self::Signature(text)
+            | Self::Source(text)
+            | Self::Returned(text)
+            | Self::Printed(text)
+            | Self::TypeName(text) => text.weight(),
             Self::Evaluated(evaluated) => evaluated.weight(),
             Self::Scripts(page) => page.weight(),
             Self::Script(file) => file.weight(),

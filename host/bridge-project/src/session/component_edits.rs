@@ -152,7 +152,7 @@ impl Session {
     /// `NotFound` for a type that cannot be told.
     pub(super) fn resolve_component_type(&self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
-        Ok(Reply::Text(full).into())
+        Ok(Reply::TypeName(full).into())
     }
 
     /// # Errors

@@ -134,7 +134,7 @@ impl Session {
             None => (&hook.template, "no source was set for this hook; this is a template"),
         };
         Ok(Replied {
-            reply: Reply::Text(text.clone()),
+            reply: Reply::Source(text.clone()),
             diagnostics: vec![note.to_owned()],
         })
     }
@@ -184,7 +184,7 @@ impl Session {
         }
         let signature = recorded.signature.clone();
         self.hooks.recorded.push(recorded);
-        let mut replied = self.wrote(Reply::Text(signature));
+        let mut replied = self.wrote(Reply::Signature(signature));
         replied.diagnostics.append(&mut notes);
         Ok(replied)
     }

@@ -1,7 +1,7 @@
 //! What is recorded around a write, with a sink that can fail and a bridge that remembers what reached it.
 
 use super::*;
-use crate::model::{ObjectFilter, ObjectId, PageRequest};
+use crate::model::{ObjectFilter, ObjectId, Page, PageRequest};
 use crate::reply::Reply;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -160,9 +160,24 @@ async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
 }
 
 #[tokio::test]
+async fn an_answer_to_another_question_is_an_error_that_names_both() {
+    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(9));
+    let bridge = AuditedBridge::new(unity, sink.clone());
+    let object = ObjectId(12);
+    let lie = bridge.execute(Command::GetObject { object }, BridgeCall::internal());
+    let error = lie.await.expect_err("no card");
+    assert_eq!(error.kind, BridgeErrorKind::Internal);
+    for named in ["`fake`", "`objects/get`", "Done", "Object"] {
+        assert!(error.message.contains(named), "{error}");
+    }
+    let type_name = "UnityEngine.Light".to_owned();
+    let lie = bridge.execute(Command::AddComponent { object, type_name }, BridgeCall::internal());
+    assert_eq!(lie.await.expect_err("no position").kind, BridgeErrorKind::Internal);
+    assert_eq!(sink.lines()[1], "obj:12 add failed: Internal");
+}
+
+#[tokio::test]
 async fn a_read_leaves_no_line_and_needs_no_sink() {
-    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(0));
-    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let page = PageRequest {
         offset: 0,
         limit: 1,
@@ -170,6 +185,18 @@ async fn a_read_leaves_no_line_and_needs_no_sink() {
         cursor: None,
     };
     let filter = ObjectFilter::default();
+    let answer = || {
+        let page = Page {
+            total: 0,
+            items: Vec::new(),
+            next_offset: None,
+            next_cursor: None,
+            scanned: None,
+        };
+        Some(Ok(Replied::from(Reply::Objects(page))))
+    };
+    let (unity, sink) = (FakeUnity::answering(answer), FakeSink::failing_from(0));
+    let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
         .execute(Command::ListObjects { filter, page }, BridgeCall::internal())
         .await

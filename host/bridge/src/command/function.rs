@@ -4,11 +4,12 @@
 
 use super::Command;
 use crate::capability::Capability;
+use crate::reply::ReplyKind;
 use host_api::{Effect, Interface};
 use std::fmt;
 
 macro_rules! functions {
-    ($($variant:ident $interface:ident $method:literal $effect:ident $needs:ident;)+) => {
+    ($($variant:ident $interface:ident $method:literal $effect:ident $needs:ident $reply:ident;)+) => {
         /// A function of the `unity-tools:unity` imports, and a method of the link to a running Unity.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Function {
@@ -38,6 +39,11 @@ macro_rules! functions {
             pub const fn needs(self) -> Capability {
                 match self { $(Self::$variant => Capability::$needs,)+ }
             }
+
+            /// What it is answered with.
+            pub const fn reply(self) -> ReplyKind {
+                match self { $(Self::$variant => ReplyKind::$reply,)+ }
+            }
         }
 
         impl Command {
@@ -50,62 +56,62 @@ macro_rules! functions {
 }
 
 functions! {
-    ProjectInfo          Project            "project/info"                            Read             Scene;
-    ListScenes           Scenes             "scenes/list-scenes"                      Read             Scene;
-    OpenScene            Scenes             "scenes/open"                             Read             Scene;
-    ListObjects          Objects            "objects/list-objects"                    Read             Scene;
-    GetObject            Objects            "objects/get"                             Read             Scene;
-    FindObjects          Objects            "objects/find"                            Read             Scene;
-    SetActive            ObjectsEdit        "objects-edit/set-active"                 Write            SceneEdit;
-    Reparent             ObjectsEdit        "objects-edit/reparent"                   Write            SceneEdit;
-    DestroyObject        ObjectsEdit        "objects-edit/destroy"                    Destructive      SceneEdit;
-    CreateObject         ObjectsCreate      "objects-create/create"                   Write            SceneEdit;
-    ListComponents       Components         "components/list-components"              Read             Scene;
-    AddComponent         ComponentsEdit     "components-edit/add"                     Write            SceneEdit;
-    RemoveComponent      ComponentsEdit     "components-edit/remove"                  Destructive      SceneEdit;
-    ListMembers          Members            "members/list-members"                    Read             Scene;
-    GetMember            Members            "members/get"                             Read             Scene;
-    ResolveMember        Members            "members/resolve"                         Read             Scene;
-    ResolveComponentType Components         "components/resolve-type"                 Read             Scene;
-    SetMember            MembersEdit        "members-edit/set"                        Write            SceneEdit;
-    CallMethod           MethodsCall        "methods-call/invoke"                     Code             Code;
-    GetSelection         Selection          "selection/get"                           Read             Scene;
-    Select               SelectionEdit      "selection-edit/select"                   WriteUnconfirmed SceneEdit;
-    GetTimeScale         TimeScale          "time-scale/get"                          Read             Scene;
-    SetTimeScale         TimeScaleEdit      "time-scale-edit/set"                     Write            SceneEdit;
-    TailLogs             Logs               "logs/tail"                               Read             Scene;
-    AppendLog            Log                "log/write"                               Read             Scene;
-    ActiveCamera         Camera             "camera/active"                           Read             Scene;
-    PickWorld            Pick               "pick/pick-world"                         Read             Scene;
-    PickUi               Pick               "pick/pick-ui"                            Read             Scene;
-    ListHooks            Hooks              "hooks/list-hooks"                        Read             Scene;
-    ListHookMethods      Hooks              "hooks/list-methods"                      Read             Scene;
-    GetHookSource        Hooks              "hooks/get-source"                        Read             Scene;
-    AddHook              HooksEdit          "hooks-edit/add"                          Write            SceneEdit;
-    RemoveHook           HooksEdit          "hooks-edit/remove"                       Write            SceneEdit;
-    SetHookEnabled       HooksEdit          "hooks-edit/set-enabled"                  Write            SceneEdit;
-    SetHookSource        HooksEdit          "hooks-edit/set-source"                   Code             SceneEdit;
-    Evaluate             ConsoleEval        "console-eval/evaluate"                   Code             Code;
-    ListScripts          ConsoleScripts     "console-scripts/list-scripts"            Read             Scene;
-    ReadScript           ConsoleScripts     "console-scripts/read"                    Read             Scene;
-    GetStartupScript     ConsoleScripts     "console-scripts/get-startup"             Read             Scene;
-    WriteScript          ConsoleScriptsEdit "console-scripts-edit/write"              Write            SceneEdit;
-    DeleteScript         ConsoleScriptsEdit "console-scripts-edit/delete"             Destructive      SceneEdit;
-    RunScript            ConsoleScriptsEdit "console-scripts-edit/run"                Code             Code;
-    SetStartupEnabled    ConsoleScriptsEdit "console-scripts-edit/set-startup-enabled" Code            SceneEdit;
-    WriteStartupScript   ConsoleScriptsEdit "console-scripts-edit/write-startup"      Code             SceneEdit;
-    RunStartupScript     ConsoleScriptsEdit "console-scripts-edit/run-startup"        Code             Code;
-    SpawnTestUi          TestUiEdit         "test-ui-edit/spawn"                      Write            SceneEdit;
-    DestroyTestUi        TestUiEdit         "test-ui-edit/destroy"                    Write            SceneEdit;
-    ListAssets           Editor             "editor/list-assets"                      Read             Scene;
-    MissingReferences    Editor             "editor/missing-references"               Read             Scene;
-    Hierarchy            Editor             "editor/hierarchy"                        Read             Scene;
-    Screenshot           Screenshot         "screenshot/take"                         Read             Screenshot;
-    Wireframe            Screenshot         "screenshot/wireframe"                    Read             Scene;
-    ExecuteMenuItem      EditorRun          "editor-run/execute-menu-item"            Write            EditorRun;
-    RunTests             EditorRun          "editor-run/run-tests"                    Write            EditorRun;
-    ListCommands         Command            "command/list-commands"                   Read             Scene;
-    RunCommand           Command            "command/run"                             Write            Commands;
+    ProjectInfo          Project            "project/info"                            Read             Scene      Project;
+    ListScenes           Scenes             "scenes/list-scenes"                      Read             Scene      Scenes;
+    OpenScene            Scenes             "scenes/open"                             Read             Scene      Scene;
+    ListObjects          Objects            "objects/list-objects"                    Read             Scene      Objects;
+    GetObject            Objects            "objects/get"                             Read             Scene      Object;
+    FindObjects          Objects            "objects/find"                            Read             Scene      Objects;
+    SetActive            ObjectsEdit        "objects-edit/set-active"                 Write            SceneEdit  Done;
+    Reparent             ObjectsEdit        "objects-edit/reparent"                   Write            SceneEdit  Done;
+    DestroyObject        ObjectsEdit        "objects-edit/destroy"                    Destructive      SceneEdit  Done;
+    CreateObject         ObjectsCreate      "objects-create/create"                   Write            SceneEdit  Created;
+    ListComponents       Components         "components/list-components"              Read             Scene      Components;
+    AddComponent         ComponentsEdit     "components-edit/add"                     Write            SceneEdit  Added;
+    RemoveComponent      ComponentsEdit     "components-edit/remove"                  Destructive      SceneEdit  Done;
+    ListMembers          Members            "members/list-members"                    Read             Scene      Members;
+    GetMember            Members            "members/get"                             Read             Scene      Member;
+    ResolveMember        Members            "members/resolve"                         Read             Scene      Resolved;
+    ResolveComponentType Components         "components/resolve-type"                 Read             Scene      TypeName;
+    SetMember            MembersEdit        "members-edit/set"                        Write            SceneEdit  Done;
+    CallMethod           MethodsCall        "methods-call/invoke"                     Code             Code       Returned;
+    GetSelection         Selection          "selection/get"                           Read             Scene      Selection;
+    Select               SelectionEdit      "selection-edit/select"                   WriteUnconfirmed SceneEdit  Selection;
+    GetTimeScale         TimeScale          "time-scale/get"                          Read             Scene      TimeScale;
+    SetTimeScale         TimeScaleEdit      "time-scale-edit/set"                     Write            SceneEdit  TimeScale;
+    TailLogs             Logs               "logs/tail"                               Read             Scene      Logs;
+    AppendLog            Log                "log/write"                               Read             Scene      Done;
+    ActiveCamera         Camera             "camera/active"                           Read             Scene      Camera;
+    PickWorld            Pick               "pick/pick-world"                         Read             Scene      Picked;
+    PickUi               Pick               "pick/pick-ui"                            Read             Scene      Picked;
+    ListHooks            Hooks              "hooks/list-hooks"                        Read             Scene      Hooks;
+    ListHookMethods      Hooks              "hooks/list-methods"                      Read             Scene      HookMethods;
+    GetHookSource        Hooks              "hooks/get-source"                        Read             Scene      Source;
+    AddHook              HooksEdit          "hooks-edit/add"                          Write            SceneEdit  Signature;
+    RemoveHook           HooksEdit          "hooks-edit/remove"                       Write            SceneEdit  Done;
+    SetHookEnabled       HooksEdit          "hooks-edit/set-enabled"                  Write            SceneEdit  Done;
+    SetHookSource        HooksEdit          "hooks-edit/set-source"                   Code             SceneEdit  Done;
+    Evaluate             ConsoleEval        "console-eval/evaluate"                   Code             Code       Evaluated;
+    ListScripts          ConsoleScripts     "console-scripts/list-scripts"            Read             Scene      Scripts;
+    ReadScript           ConsoleScripts     "console-scripts/read"                    Read             Scene      Script;
+    GetStartupScript     ConsoleScripts     "console-scripts/get-startup"             Read             Scene      Startup;
+    WriteScript          ConsoleScriptsEdit "console-scripts-edit/write"              Write            SceneEdit  Done;
+    DeleteScript         ConsoleScriptsEdit "console-scripts-edit/delete"             Destructive      SceneEdit  Done;
+    RunScript            ConsoleScriptsEdit "console-scripts-edit/run"                Code             Code       Printed;
+    SetStartupEnabled    ConsoleScriptsEdit "console-scripts-edit/set-startup-enabled" Code             SceneEdit  Done;
+    WriteStartupScript   ConsoleScriptsEdit "console-scripts-edit/write-startup"      Code             SceneEdit  Done;
+    RunStartupScript     ConsoleScriptsEdit "console-scripts-edit/run-startup"        Code             Code       Printed;
+    SpawnTestUi          TestUiEdit         "test-ui-edit/spawn"                      Write            SceneEdit  TestUi;
+    DestroyTestUi        TestUiEdit         "test-ui-edit/destroy"                    Write            SceneEdit  Done;
+    ListAssets           Editor             "editor/list-assets"                      Read             Scene      Assets;
+    MissingReferences    Editor             "editor/missing-references"               Read             Scene      References;
+    Hierarchy            Editor             "editor/hierarchy"                        Read             Scene      Hierarchy;
+    Screenshot           Screenshot         "screenshot/take"                         Read             Screenshot Picture;
+    Wireframe            Screenshot         "screenshot/wireframe"                    Read             Scene      Picture;
+    ExecuteMenuItem      EditorRun          "editor-run/execute-menu-item"            Write            EditorRun  Done;
+    RunTests             EditorRun          "editor-run/run-tests"                    Write            EditorRun  TestRun;
+    ListCommands         Command            "command/list-commands"                   Read             Scene      Commands;
+    RunCommand           Command            "command/run"                             Write            Commands   Returned;
 }
 
 impl Function {

@@ -176,7 +176,11 @@ fn code() -> Vec<Reply> {
             origin: text("source"),
             resolved: true,
         })),
-        Reply::Text(text("3")),
+        Reply::Signature(text("System.Void A::B()")),
+        Reply::Source(text("return;")),
+        Reply::Returned(text("3")),
+        Reply::Printed(text("3")),
+        Reply::TypeName(text("UnityEngine.Light")),
         Reply::Evaluated(Evaluated {
             output: text("2"),
             logs: vec![text("a line")],

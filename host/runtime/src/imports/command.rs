@@ -36,7 +36,7 @@ impl Host for CallState {
             Err(error) => Err(invalid("parameters", error, "a JSON object")),
         };
         match self.unity(Interface::Command, "run", bytes, command).await? {
-            Reply::Text(result) => Ok(result),
+            Reply::Returned(result) => Ok(result),
             _ => Err(unexpected("command.run")),
         }
     }

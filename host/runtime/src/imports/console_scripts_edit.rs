@@ -22,7 +22,7 @@ impl CallState {
             .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
             .await?
         {
-            Reply::Text(printed) => Ok(printed),
+            Reply::Printed(printed) => Ok(printed),
             _ => Err(unexpected(function)),
         }
     }

@@ -46,7 +46,7 @@ impl Host for CallState {
             )
             .await?
         {
-            Reply::Text(source) => Ok(source),
+            Reply::Source(source) => Ok(source),
             _ => Err(unexpected("hooks.get-source")),
         }
     }

@@ -27,7 +27,7 @@ impl Host for CallState {
             )
             .await?
         {
-            Reply::Text(signature) => Ok(signature),
+            Reply::Signature(signature) => Ok(signature),
             _ => Err(unexpected("hooks-edit.add")),
         }
     }

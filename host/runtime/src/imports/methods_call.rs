@@ -37,7 +37,7 @@ impl Host for CallState {
             .await?;
         let command = call(object, resolved.component, resolved.type_name, arguments);
         match self.unity(Interface::MethodsCall, "invoke", 0, Ok(command)).await? {
-            Reply::Text(result) => Ok(result),
+            Reply::Returned(result) => Ok(result),
             _ => Err(unexpected("methods-call.invoke")),
         }
     }

@@ -49,7 +49,7 @@ impl CallState {
             type_name: type_name.clone(),
         };
         match self.unity_for(import, bytes, Ok(command)).await {
-            Ok(Reply::Text(full)) => Ok(full),
+            Ok(Reply::TypeName(full)) => Ok(full),
             Ok(_) => Err(unexpected("components.resolve-type")),
             Err(fault) => {
                 let as_given = Command::AddComponent { object, type_name };

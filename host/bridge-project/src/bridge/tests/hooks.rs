@@ -90,7 +90,7 @@ async fn add(bridge: &ProjectBridge, type_name: &str, method: &str) -> Result<St
     let replied = run(bridge, command).await?;
     assert_eq!(replied.diagnostics[0], crate::session::SESSION_ONLY);
     match replied.reply {
-        Reply::Text(text) => Ok(text),
+        Reply::Signature(text) => Ok(text),
         other => panic!("{other:?}"),
     }
 }
@@ -98,7 +98,7 @@ async fn add(bridge: &ProjectBridge, type_name: &str, method: &str) -> Result<St
 async fn source(bridge: &ProjectBridge, signature: &str) -> Result<String, BridgeError> {
     let signature = signature.to_owned();
     match run(bridge, Command::GetHookSource { signature }).await?.reply {
-        Reply::Text(text) => Ok(text),
+        Reply::Source(text) => Ok(text),
         other => panic!("{other:?}"),
     }
 }

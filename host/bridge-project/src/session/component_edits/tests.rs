@@ -248,7 +248,7 @@ fn a_short_name_is_taken_where_it_is_clear_and_the_first_of_several_says_so() {
         ("UnityEngine.UI.Image", "UnityEngine.UI.Image"),
     ] {
         let replied = run(&mut session, resolve(given)).expect(given);
-        assert_eq!(replied.reply, Reply::Text(full.to_owned()));
+        assert_eq!(replied.reply, Reply::TypeName(full.to_owned()));
     }
     let error = run(&mut session, resolve("BoxColider")).expect_err("no such type");
     assert!(

@@ -1,0 +1,88 @@
+//! What a reply holds, as the type that whoever asked wants.
+
+use super::Reply;
+use crate::model::{
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
+    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
+    ScriptFile, Selection, StartupScript, TestRun, TestUi, TimeScale,
+};
+
+/// Taken out of a reply that fits its command.
+pub trait Payload: Sized {
+    /// `None` where the reply has another shape.
+    fn of(reply: Reply) -> Option<Self>;
+}
+
+macro_rules! payloads {
+    ($($kind:ident $payload:ty;)+) => {
+        $(impl Payload for $payload {
+            fn of(reply: Reply) -> Option<Self> {
+                match reply {
+                    Reply::$kind(payload) => Some(payload),
+                    _ => None,
+                }
+            }
+        })+
+    };
+}
+
+payloads! {
+    Project Box<ProjectInfo>;
+    Scenes Page<SceneCard>;
+    Scene SceneCard;
+    Objects Page<ObjectCard>;
+    Object ObjectCard;
+    Components Page<ComponentCard>;
+    Selection Selection;
+    TimeScale TimeScale;
+    Created ObjectId;
+    Added u32;
+    Members Page<Member>;
+    Member Member;
+    Resolved ResolvedMember;
+    Camera CameraCard;
+    Picked Picked;
+    Hooks Page<Hook>;
+    HookMethods Page<HookMethod>;
+    Evaluated Evaluated;
+    Scripts Page<Script>;
+    Script ScriptFile;
+    Startup StartupScript;
+    TestUi TestUi;
+    Assets Page<Asset>;
+    References Page<ReferenceFinding>;
+    Hierarchy Page<HierarchyNode>;
+    Picture Picture;
+    TestRun TestRun;
+    Commands Vec<AnnouncedCommand>;
+}
+
+impl Payload for () {
+    fn of(reply: Reply) -> Option<Self> {
+        matches!(reply, Reply::Done).then_some(())
+    }
+}
+
+/// Lines, and how many were left out.
+impl Payload for (Vec<LogLine>, u64) {
+    fn of(reply: Reply) -> Option<Self> {
+        match reply {
+            Reply::Logs { lines, left_out } => Some((lines, left_out)),
+            _ => None,
+        }
+    }
+}
+
+/// Which text it is hangs on the command.
+impl Payload for String {
+    fn of(reply: Reply) -> Option<Self> {
+        match reply {
+            Reply::Signature(text)
+            | Reply::Source(text)
+            | Reply::Returned(text)
+            | Reply::Printed(text)
+            | Reply::TypeName(text) => Some(text),
+            _ => None,
+        }
+    }
+}
