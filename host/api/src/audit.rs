@@ -1,7 +1,9 @@
-//! The audit sink that gate 1, gate 2 and the bridge wrapper write to.
+//! The audit sink that gate 1, gate 2, the bridge wrapper and the owner of the policy write to.
 
 use crate::access::{Access, Effect};
 use crate::call::{CallId, Caller};
+use std::fmt;
+use std::path::Path;
 use std::time::Duration;
 
 /// Where in the data path a record was made.
@@ -50,6 +52,45 @@ pub struct AuditRecord<'a> {
     pub elapsed: Duration,
 }
 
+/// What came into force of the operator's word: each key that differs, and who changed it.
+#[derive(Clone, Debug)]
+pub struct PolicyRecord<'a> {
+    pub source: PolicySource<'a>,
+    /// Of the policy in force from then on.
+    pub revision: u64,
+    pub changes: &'a [KeyChange],
+}
+
+/// Where a change of the policy came from.
+#[derive(Clone, Copy, Debug)]
+pub enum PolicySource<'a> {
+    /// The configuration file was changed.
+    File(&'a Path),
+    /// A call of a tool, through the import `policy-edit`.
+    Call {
+        call: CallId,
+        caller: &'a Caller,
+        bundle: &'a str,
+        /// Hex SHA-256 of the component.
+        digest: &'a str,
+        tool: &'a str,
+    },
+}
+
+/// A key of the configuration and its values as they stand there, e.g. `policy.allow-writes`, `false`, `true`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyChange {
+    pub key: String,
+    pub before: String,
+    pub after: String,
+}
+
+impl fmt::Display for KeyChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} → {}", self.key, self.before, self.after)
+    }
+}
+
 /// The line could not be written; the write it belongs to must be refused.
 #[derive(Debug, thiserror::Error)]
 #[error("the audit line could not be written")]
@@ -60,6 +101,10 @@ pub struct AuditWriteError(#[source] pub std::io::Error);
 pub trait AuditSink: Send + Sync + 'static {
     /// Blocking for as long as one `write` takes.
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError>;
+
+    /// What changed is in force already, whether it can be recorded or not: what is narrowed may not wait for a disk. Blocking
+    /// for as long as one `write` takes.
+    fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError>;
 
     /// Writes what was only counted so far; called when the host ends. Blocking.
     fn flush(&self) {}

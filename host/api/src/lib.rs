@@ -20,7 +20,7 @@ pub mod service;
 mod visible;
 
 pub use access::{Access, AccessTarget, Effect};
-pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError};
+pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError, KeyChange, PolicyRecord, PolicySource};
 pub use call::{CallId, CallRequest, Caller, Dialect, ReadPurpose};
 pub use context::{
     Answer, AskChannel, AskError, AskRequest, CallContext, CallEvent, ClientCapabilities, EventSink, LogLevel,

@@ -8,6 +8,7 @@ mod agreed;
 mod ceiling;
 mod cell;
 mod decide;
+mod difference;
 mod edit;
 mod permit;
 mod piece;

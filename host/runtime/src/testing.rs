@@ -241,6 +241,10 @@ impl AuditSink for FakeAudit {
         self.0.lock().expect("no panic").push(line);
         Ok(())
     }
+
+    fn policy_changed(&self, _: &host_api::PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
 }
 
 /// Takes every change and says revision 7; a restart is above its ceiling.

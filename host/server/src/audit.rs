@@ -1,15 +1,16 @@
 //! The audit file: one JSON line per write attempt, with the kernel before the attempt is answered; many refusals of one
-//! caller share a line.
+//! caller share a line. And one line for what comes into force of the operator's word.
 //!
 //! Belongs here: the sink and what it owns. Does not: what is recorded and when (the gates and the bridge wrapper).
 
+mod change_line;
 mod files;
 mod line;
 mod refusals;
 
 use crate::config::AuditSettings;
 use files::Files;
-use host_api::{AuditRecord, AuditSink, AuditWriteError};
+use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
 use host_wire::Problems;
 use line::FileLine;
 use refusals::Refusals;
@@ -67,6 +68,12 @@ impl AuditFile {
         self.problems = problems;
         self
     }
+
+    fn told(&self, written: io::Result<()>) -> Result<(), AuditWriteError> {
+        let refused = |error: &io::Error| format!("writes are refused, because the audit file takes no line: {error}");
+        self.problems.set("audit", written.as_ref().err().map(refused));
+        written.map_err(AuditWriteError)
+    }
 }
 
 impl Open {
@@ -78,6 +85,10 @@ impl Open {
         } else {
             Ok(())
         }
+    }
+
+    fn policy_changed(&mut self, record: &PolicyRecord<'_>) -> io::Result<()> {
+        append(&mut self.files, &self.run, &change_line::line(record, &self.run))
     }
 
     fn flush(&mut self, all: bool) -> io::Result<()> {
@@ -123,10 +134,11 @@ fn say(flushed: io::Result<()>) {
 
 impl AuditSink for AuditFile {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        let written = locked(&self.open).write(record);
-        let refused = |error: &io::Error| format!("writes are refused, because the audit file takes no line: {error}");
-        self.problems.set("audit", written.as_ref().err().map(refused));
-        written.map_err(AuditWriteError)
+        self.told(locked(&self.open).write(record))
+    }
+
+    fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        self.told(locked(&self.open).policy_changed(record))
     }
 
     fn flush(&self) {

@@ -20,6 +20,7 @@ pub use settings::{
 
 pub(crate) use room::largest_body;
 
+use host_api::KeyChange;
 use keys::{Applies, KEYS};
 use layers::Values;
 use sha2::{Digest, Sha256};
@@ -180,13 +181,18 @@ impl Configuration {
         self.values.file
     }
 
-    /// Each value that differs from `before`, as `key: old → new`.
-    pub(crate) fn changes(&self, before: &Self) -> Vec<String> {
+    /// Each value that differs from `before` and takes hold at once.
+    pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);
         let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-        let value = |of: Option<&toml::Value>| of.map_or_else(|| "(not set)".to_owned(), layers::shown);
+        let at_restart = |name: &str| {
+            KEYS.iter()
+                .any(|key| key.applies == Applies::Restart && key.name == name)
+        };
+        let value = |of: Option<&toml::Value>| of.map_or_else(|| "(not set)".to_owned(), toml::Value::to_string);
         names
             .into_iter()
+            .filter(|name| !at_restart(name))
             .map(|name| {
                 (
                     name,
@@ -195,7 +201,11 @@ impl Configuration {
                 )
             })
             .filter(|(_, old, new)| old != new)
-            .map(|(name, old, new)| format!("{name}: {} → {}", value(old), value(new)))
+            .map(|(name, old, new)| KeyChange {
+                key: name.clone(),
+                before: value(old),
+                after: value(new),
+            })
             .collect()
     }
 

@@ -3,12 +3,13 @@
 //! Belongs here: one lock over reading the file again, changing the policy over the wire and writing it back, so that
 //! none of them overtakes another. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
 
+mod recorded;
 mod wire;
 
 pub(crate) use wire::Editor;
 
 use crate::config::{ConfigError, Configuration, Sources};
-use host_api::{AuditSink, CallLimits};
+use host_api::{AuditSink, CallLimits, PolicySource};
 use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
 use host_wire::Problems;
@@ -122,18 +123,22 @@ impl Operator {
 
     /// The operator's file speaks anew.
     fn take(&self, word: &mut Word, next: Configuration) {
-        let changes = next.changes(&word.configuration).join("; ");
         let (old, new) = (&word.configuration.settings, &next.settings);
+        let before = self.policy.load();
         // What was widened over the wire may not stay above a ceiling that came down.
-        let too_wide = || new.ceiling.check(&new.policy, &self.policy.load()).is_err();
-        if old.policy != new.policy || (old.ceiling != new.ceiling && too_wide()) {
-            let revision = self.policy.publish(new.policy.clone());
+        let too_wide = || new.ceiling.check(&new.policy, &before).is_err();
+        let has_policy = old.policy != new.policy || (old.ceiling != new.ceiling && too_wide());
+        let has_settings = old.bundles != new.bundles || old.limits != new.limits;
+        if has_policy {
+            self.policy.publish(new.policy.clone());
             self.tell(|follower| follower.policy_changed());
-            tracing::info!(revision, changes, "the policy of the configuration file is in force");
         }
-        if old.bundles != new.bundles || old.limits != new.limits {
+        if has_settings {
             self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
-            tracing::info!(changes, "bundles and limits of the configuration file are in force");
+        }
+        let changes = recorded::changes(&before, &self.policy.load(), Some((&word.configuration, &next)));
+        if let Some(file) = self.file() {
+            self.note(PolicySource::File(file), &changes);
         }
         self.replace(word, next);
     }

@@ -193,6 +193,10 @@ impl AuditSink for Nowhere {
     fn write(&self, _: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
         Ok(())
     }
+
+    fn policy_changed(&self, _: &host_api::PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
 }
 
 impl PolicyEditor for Nowhere {

@@ -39,6 +39,10 @@ impl AuditSink for FakeSink {
         ));
         Ok(())
     }
+
+    fn policy_changed(&self, _: &host_api::PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
 }
 
 struct FakeUnity {

@@ -30,6 +30,10 @@ impl AuditSink for FakeSink {
         self.lines.lock().unwrap().push(line);
         Ok(())
     }
+
+    fn policy_changed(&self, _: &host_api::PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
 }
 
 /// Answers every question with the same thing.

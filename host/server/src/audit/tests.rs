@@ -3,7 +3,7 @@
 use super::files::Files;
 use super::line::LONGEST_ARGUMENTS;
 use super::*;
-use host_api::{Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect, Interface};
+use host_api::{Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect, Interface, KeyChange, PolicySource};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -346,4 +346,32 @@ fn a_line_that_cannot_be_written_is_an_error() {
     };
     let mut file = Files::open(&full).unwrap();
     assert!(file.append(b"line\n").is_err());
+}
+
+#[test]
+fn a_change_of_the_policy_shows_both_values_and_says_where_it_cut_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let long = "ä".repeat(LONGEST_ARGUMENTS);
+    let change = KeyChange {
+        key: "policy.component-allowlist".to_owned(),
+        before: "[]".to_owned(),
+        after: long.clone(),
+    };
+    let record = PolicyRecord {
+        source: PolicySource::File(Path::new("/etc/unity-tool-host.toml")),
+        revision: 7,
+        changes: &[change],
+    };
+    AuditFile::open(&settings).unwrap().policy_changed(&record).unwrap();
+    let line = lines(&settings.file).remove(0);
+    assert_eq!(
+        (&line["stage"], &line["file"], &line["revision"]),
+        (&"policy".into(), &"/etc/unity-tool-host.toml".into(), &7.into())
+    );
+    let change = &line["changes"][0];
+    assert_eq!((&change["before"], change.get("beforeCut")), (&"[]".into(), None));
+    let after = change["after"].as_str().unwrap();
+    assert!(after.len() <= LONGEST_ARGUMENTS && long.starts_with(after), "{line}");
+    assert_eq!(change["afterCut"], long.len());
 }

@@ -1,8 +1,10 @@
 //! Who wins between the operator's file, the ceiling and a call, and what of it is recorded.
 
+mod recorded;
+
 use super::*;
 use crate::config::{Flag, Written};
-use host_api::{AuditRecord, AuditWriteError, CallId, Caller, Dialect};
+use host_api::{AuditRecord, AuditWriteError, CallId, Caller, Dialect, PolicyRecord};
 use host_policy::{ChangeOrigin, PolicyChange, PolicyEditError, PolicyEditor};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 #[derive(Default)]
 struct Lines {
     kept: Mutex<Vec<String>>,
+    changes: Mutex<Vec<String>>,
     broken: AtomicBool,
 }
 
@@ -27,6 +30,20 @@ impl AuditSink for Lines {
             record.object.unwrap_or_default()
         );
         self.kept.lock().unwrap().push(line);
+        Ok(())
+    }
+
+    fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        if self.broken.load(Ordering::SeqCst) {
+            return Err(AuditWriteError(std::io::Error::other("disk full")));
+        }
+        let source = match record.source {
+            PolicySource::File(file) => file.file_name().unwrap().to_string_lossy().into_owned(),
+            PolicySource::Call { caller, tool, .. } => format!("{tool} for {}", caller.client),
+        };
+        let changes: Vec<String> = record.changes.iter().map(ToString::to_string).collect();
+        let line = format!("{source}, revision {}: {}", record.revision, changes.join("; "));
+        self.changes.lock().unwrap().push(line);
         Ok(())
     }
 }
@@ -113,6 +130,10 @@ impl Desk {
 
     fn lines(&self) -> Vec<String> {
         std::mem::take(&mut *self.lines.kept.lock().unwrap())
+    }
+
+    fn changes(&self) -> Vec<String> {
+        std::mem::take(&mut *self.lines.changes.lock().unwrap())
     }
 
     fn told(&self) -> (usize, usize) {

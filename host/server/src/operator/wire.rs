@@ -2,10 +2,12 @@
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
-use super::{Operator, Word};
+use super::{Operator, Word, recorded};
 use crate::config::Configuration;
 use crate::persist;
-use host_api::{Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect, Interface};
+use host_api::{
+    Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect, Interface, PolicySource,
+};
 use host_policy::{ChangeOrigin, Policy, PolicyChange, PolicyEditError, PolicyEditor};
 use std::sync::Arc;
 use std::time::Instant;
@@ -72,6 +74,7 @@ impl Operator {
             )
         })?;
         let Accepted { proposed, read, file } = accepted;
+        let (before, configured) = (self.policy.load(), word.configuration.clone());
         let written = match file {
             Some(file) => self.write_back(&mut word, file, change, &line)?,
             None => None,
@@ -84,13 +87,14 @@ impl Operator {
             let settings = &word.configuration.settings;
             self.tell(|follower| follower.settings_changed(settings.bundles.clone(), settings.limits));
             revision
-        } else if proposed == *self.policy.load() {
+        } else if proposed == *before {
             return Ok(proposed.revision);
         } else {
             self.policy.publish(proposed)
         };
         self.tell(|follower| follower.policy_changed());
-        tracing::info!(call = %origin.call, revision, keys = %line.keys, "the policy was changed over the wire");
+        let read = restart.then_some((&configured, &word.configuration));
+        self.note(line.source(), &recorded::changes(&before, &self.policy.load(), read));
         Ok(revision)
     }
 
@@ -215,6 +219,17 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    fn source(&self) -> PolicySource<'a> {
+        let origin = self.origin;
+        PolicySource::Call {
+            call: origin.call,
+            caller: &origin.caller,
+            bundle: &origin.bundle,
+            digest: &origin.digest,
+            tool: &origin.tool,
+        }
+    }
+
     fn new(change: &PolicyChange, restart: bool, origin: &'a ChangeOrigin) -> Self {
         let named = [
             ("restart", restart),

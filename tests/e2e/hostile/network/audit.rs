@@ -1,9 +1,9 @@
-//! Refused writes in numbers, to wash what matters out of the audit file.
+//! What would go unrecorded: writes behind refused ones in numbers, and a policy that was wider for a while.
 
 use crate::policy::audit;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use tests_support::HostOptions;
+use tests_support::{HostOptions, wait_for};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flood_of_refused_writes_is_counted_and_not_written_line_by_line() -> Result<()> {
@@ -34,6 +34,54 @@ async fn a_flood_of_refused_writes_is_counted_and_not_written_line_by_line() -> 
     ensure!(
         lines[11]["run"].is_string() && lines[11]["run"] != merged["run"],
         "{lines:?}"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it() -> Result<()> {
+    let host = HostOptions::new()
+        .config("[policy.ceiling]\nrequire-confirm = false\n")
+        .start()
+        .await?;
+    let client = host.client().await?;
+    client.ask("SetConfig", json!({ "requireConfirm": false })).await?;
+    let of_policy = || -> Result<Vec<Value>> {
+        let lines = audit(&host)?;
+        Ok(lines.into_iter().filter(|line| line["stage"] == "policy").collect())
+    };
+    let lines = of_policy()?;
+    let [by_call] = &lines[..] else {
+        anyhow::bail!("not one line: {lines:?}")
+    };
+    let wanted = json!([{ "key": "policy.require-confirm", "before": "true", "after": "false" }]);
+    ensure!(
+        by_call["changes"] == wanted && by_call["revision"] == 2,
+        "{by_call} is not {wanted}"
+    );
+    ensure!(
+        by_call["tool"] == "SetConfig" && by_call["client"] == "e2e 1" && by_call["address"].is_string(),
+        "{by_call}"
+    );
+    host.rewrite_config("[policy]\nallow-writes = true\n[bundles.camera]\nenabled = false\n")?;
+    let by_file = wait_for("the line of the file", async || of_policy().ok()?.get(1).cloned()).await?;
+    let keys: Vec<&str> = by_file["changes"]
+        .as_array()
+        .context("no changes")?
+        .iter()
+        .filter_map(|change| change["key"].as_str())
+        .collect();
+    let wanted = [
+        "policy.allow-writes",
+        "policy.require-confirm",
+        "bundles.camera.enabled",
+        "policy.ceiling.require-confirm",
+    ];
+    ensure!(keys == wanted && by_file["revision"] == 3, "{by_file}");
+    let file = by_file["file"].as_str().unwrap_or_default();
+    ensure!(
+        file.ends_with("unity-tool-host.toml") && by_file["tool"].is_null(),
+        "{by_file}"
     );
     Ok(())
 }

@@ -1,0 +1,103 @@
+//! The line of what came into force of the operator's word.
+
+use super::line::LONGEST_ARGUMENTS;
+use host_api::{KeyChange, PolicyRecord, PolicySource};
+use std::borrow::Cow;
+
+/// One line. From a file it has `file`, from a call all that says which.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ChangeLine<'a> {
+    time: String,
+    run: &'a str,
+    pid: u32,
+    /// Always `policy`.
+    stage: &'static str,
+    #[serde(flatten)]
+    source: Source<'a>,
+    revision: u64,
+    changes: Vec<Change<'a>>,
+    /// Always `in force`.
+    outcome: &'static str,
+}
+
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Source<'a> {
+    File {
+        file: Cow<'a, str>,
+    },
+    Call {
+        call: String,
+        client: &'a str,
+        address: &'a str,
+        dialect: &'a str,
+        session: Option<&'a str>,
+        bundle: &'a str,
+        digest: &'a str,
+        tool: &'a str,
+    },
+}
+
+/// Values are cut as arguments are; the full length in bytes is there only where one was.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Change<'a> {
+    key: &'a str,
+    before: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before_cut: Option<usize>,
+    after: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_cut: Option<usize>,
+}
+
+pub(super) fn line<'a>(record: &PolicyRecord<'a>, run: &'a str) -> ChangeLine<'a> {
+    ChangeLine {
+        time: jiff::Timestamp::now().to_string(),
+        run,
+        pid: std::process::id(),
+        stage: "policy",
+        source: match record.source {
+            PolicySource::File(file) => Source::File {
+                file: file.to_string_lossy(),
+            },
+            PolicySource::Call {
+                call,
+                caller,
+                bundle,
+                digest,
+                tool,
+            } => Source::Call {
+                call: call.to_string(),
+                client: &caller.client,
+                address: &caller.address,
+                dialect: caller.dialect.as_str(),
+                session: caller.session.as_deref(),
+                bundle,
+                digest,
+                tool,
+            },
+        },
+        revision: record.revision,
+        changes: record.changes.iter().map(change).collect(),
+        outcome: "in force",
+    }
+}
+
+fn change(change: &KeyChange) -> Change<'_> {
+    let (before, before_cut) = cut(&change.before);
+    let (after, after_cut) = cut(&change.after);
+    Change {
+        key: &change.key,
+        before,
+        before_cut,
+        after,
+        after_cut,
+    }
+}
+
+fn cut(value: &str) -> (&str, Option<usize>) {
+    let end = value.floor_char_boundary(LONGEST_ARGUMENTS);
+    (&value[..end], (end < value.len()).then_some(value.len()))
+}
