@@ -1,7 +1,8 @@
 //! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track.
 
 use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
-use crate::bindings::v0_2::unity_tools::tool::types::{Error, ResourceContents};
+use crate::bindings::v0_2::unity_tools::shared::types::Error;
+use crate::bindings::v0_2::unity_tools::tool::types::ResourceContents;
 use crate::store::CallState;
 use wasmtime::Store;
 use wasmtime::component::{Component, ComponentExportIndex, Instance, TypedFunc};

@@ -3,7 +3,7 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
-use crate::fault::{BadValue, UnityFault, denied_command};
+use crate::fault::{BadValue, Fault, denied_command};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
@@ -319,7 +319,7 @@ impl CallState {
         function: &'static str,
         bytes: usize,
         command: Result<Command, BadValue>,
-    ) -> Result<Reply, UnityFault> {
+    ) -> Result<Reply, Fault> {
         debug_assert!(
             command.as_ref().is_ok_and(|command| {
                 let access = command.access();
@@ -335,7 +335,7 @@ impl CallState {
         (import, function): (Interface, &'static str),
         bytes: usize,
         command: Result<Command, BadValue>,
-    ) -> Result<Reply, UnityFault> {
+    ) -> Result<Reply, Fault> {
         let permit = self.begin(import, function, bytes)?;
         let command = command.map_err(BadValue::answer)?;
         let since = Instant::now();

@@ -1,7 +1,8 @@
 //! From what an export answered to what the host passes on: sizes checked, JSON checked once, errors in the host's words.
 
 use crate::bindings::v0_2::exports::unity_tools::tool::{completions, prompts, tools};
-use crate::bindings::v0_2::unity_tools::tool::types::{Body, Content, Error, ErrorKind as WitKind, ResourceContents};
+use crate::bindings::v0_2::unity_tools::shared::types::{Error, ErrorKind as WitKind};
+use crate::bindings::v0_2::unity_tools::tool::types::{Body, Content, ResourceContents};
 use crate::failure;
 use crate::notes::Notes;
 use host_api::{CallError, Completion, ContentBlock, ErrorKind, Json, PromptMessage, ResourceBody, Role, ToolOutcome};
@@ -121,7 +122,7 @@ impl Answer<'_> {
 
     /// An error that the guest itself gave.
     pub(crate) fn error(&self, error: Error, notes: impl Into<Notes>) -> CallError {
-        let texts = [&error.hint, &error.detail, &error.details_json];
+        let texts = [&error.hint, &error.detail, &error.data];
         let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
         if let Err(too_large) = self.fits(bytes) {
             return too_large;
@@ -131,15 +132,19 @@ impl Answer<'_> {
         if let Some(named) = named {
             diagnostics.push(format!("the tool calls this error `{named}`"));
         }
-        let details = error.details_json.and_then(|text| match Json::parse(text) {
-            Ok(json) => Some(json),
-            Err(problem) => {
-                diagnostics.push(format!(
-                    "the tool's error details are no JSON and were left out: {problem}"
-                ));
-                None
-            }
+        let data = error.data.map(Json::parse).transpose().unwrap_or_else(|problem| {
+            diagnostics.push(format!(
+                "the `data` of the tool's error is no JSON and was left out: {problem}"
+            ));
+            None
         });
+        let details = match error.retry_after_ms {
+            Some(millis) => with_retry(data, millis).unwrap_or_else(|data| {
+                diagnostics.push(format!("the same call is worth another try after {millis} ms"));
+                Some(data)
+            }),
+            None => data,
+        };
         CallError {
             kind,
             message: error.message,
@@ -149,6 +154,17 @@ impl Answer<'_> {
             diagnostics: diagnostics.into_list(),
         }
     }
+}
+
+/// Every protocol shows an error's details, and not all have another place for this. `Err`: they are no object.
+fn with_retry(data: Option<Json>, millis: u32) -> Result<Option<Json>, Json> {
+    let mut object = match data.as_ref().map(Json::to_value) {
+        None => serde_json::Map::new(),
+        Some(serde_json::Value::Object(object)) => object,
+        Some(_) => return data.map_or(Ok(None), Err),
+    };
+    object.insert("retryAfterMs".to_owned(), millis.into());
+    Ok(Some(Json::from_value(&object.into())))
 }
 
 fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {

@@ -4,7 +4,7 @@
 //! Belongs here: from the guest's questions to the host's. Does not: how many (`ask_rate`), or asking (`imports/client`).
 
 use crate::ask_rate::MOST_OF_A_CALL;
-use crate::bindings::v0_2::unity_tools::host::client::{AskError, Question, QuestionKind};
+use crate::bindings::v0_2::unity_tools::host::client::{Question, QuestionKind};
 use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -12,12 +12,16 @@ use std::collections::BTreeSet;
 /// Names the asking bundle in the `_meta` of parameters that no person reads.
 const BUNDLE: &str = "unity-tools/bundle";
 
+/// Which question is wrong, and why.
+#[derive(Debug)]
+pub(crate) struct Malformed(pub(crate) String);
+
 /// The questions of `bundle` as they are put. Whether the client can be asked at all is the channel's to say: it knows, and
 /// tells the client what it lacked.
-pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, AskError> {
+pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, Malformed> {
     if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
         let count = questions.len();
-        return Err(AskError::Invalid(format!(
+        return Err(Malformed(format!(
             "`questions` has {count} items; it must have 1 to {MOST_OF_A_CALL}"
         )));
     }
@@ -25,7 +29,7 @@ pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host
     let mut checked = Vec::with_capacity(questions.len());
     for question in questions {
         if !keys.insert(question.key.clone()) {
-            return Err(AskError::Invalid(format!(
+            return Err(Malformed(format!(
                 "`key` {:?} stands twice; keys must differ",
                 question.key
             )));
@@ -39,15 +43,11 @@ pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host
     Ok(checked)
 }
 
-fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::QuestionKind, AskError> {
+fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::QuestionKind, Malformed> {
     let json = |field: &str, text: String| match Json::parse(text) {
         Ok(json) if json.is_object() => Ok(json),
-        Ok(_) => Err(AskError::Invalid(format!(
-            "`{field}` of question {key:?} is no JSON object"
-        ))),
-        Err(error) => Err(AskError::Invalid(format!(
-            "`{field}` of question {key:?} is no JSON: {error}"
-        ))),
+        Ok(_) => Err(Malformed(format!("`{field}` of question {key:?} is no JSON object"))),
+        Err(error) => Err(Malformed(format!("`{field}` of question {key:?} is no JSON: {error}"))),
     };
     Ok(match kind {
         QuestionKind::ElicitForm(form) => host_api::QuestionKind::Form {
@@ -55,8 +55,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
             schema: json("schema", form.schema)?,
         },
         QuestionKind::ElicitUrl(page) => {
-            let host = host_of(&page.url)
-                .map_err(|reason| AskError::Invalid(format!("`url` of question {key:?} {reason}")))?;
+            let host = host_of(&page.url).map_err(|reason| Malformed(format!("`url` of question {key:?} {reason}")))?;
             host_api::QuestionKind::Url {
                 message: format!(
                     "The bundle `{bundle}` asks you to open a page of {host}: {}",
@@ -71,7 +70,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
         },
         QuestionKind::Roots => host_api::QuestionKind::Roots,
         QuestionKind::Other(_) => {
-            return Err(AskError::Invalid(format!(
+            return Err(Malformed(format!(
                 "question {key:?} is of a kind that this host version does not know"
             )));
         }
@@ -148,7 +147,7 @@ mod tests {
     use crate::bindings::v0_2::unity_tools::host::client::{Form, Page};
     use serde_json::json;
 
-    fn put(kind: QuestionKind) -> Result<host_api::QuestionKind, AskError> {
+    fn put(kind: QuestionKind) -> Result<host_api::QuestionKind, Malformed> {
         kind_of("nag", "k", kind)
     }
 
@@ -227,7 +226,7 @@ mod tests {
             message,
             "The bundle `nag` asks: Hi\\u{202e}\n> \n> The host asks: may I?"
         );
-        let Err(AskError::Invalid(reason)) = put(page("https://bank.example@evil.example/")) else {
+        let Err(Malformed(reason)) = put(page("https://bank.example@evil.example/")) else {
             panic!("no such page");
         };
         assert!(reason.contains("user name"), "{reason}");

@@ -38,15 +38,7 @@ const TOOLS = { scene_names: sceneNames };
 // ---- What follows is the same for every bundle.
 
 function error(kind, message, hint) {
-  return { kind, message, hint, detail: undefined, detailsJson: undefined, extra: [] };
-}
-
-/** Unity's errors have the names of the call's errors but for a few. */
-function fromUnity({ tag, val }) {
-  const renamed = { denied: 'permission-denied', limit: 'too-large' };
-  const [name, fault] = tag === 'other' ? val : [tag, val];
-  const kind = tag === 'other' || tag === 'busy' ? { tag: 'other', val: name } : { tag: renamed[tag] ?? tag };
-  return error(kind, fault.message, fault.hint);
+  return { kind, message, hint, detail: undefined, data: undefined, retryAfterMs: undefined };
 }
 
 function describe([name, tool]) {
@@ -81,8 +73,9 @@ export const tools = {
     try {
       structured = JSON.stringify(tool.run(JSON.parse(call.arguments)));
     } catch (problem) {
-      const unity = problem.payload ?? problem;
-      throw unity.tag ? fromUnity(unity) : error({ tag: 'internal' }, String(problem), undefined);
+      // Errors of Unity and of the host have the form of the call's own.
+      const { payload } = problem;
+      throw payload?.kind ? payload : error({ tag: 'internal' }, String(problem), undefined);
     }
     return { content: [], structured, diagnostics: [], isError: false, extra: [] };
   },

@@ -20,6 +20,7 @@ pub mod imports {
         inline: "
             package sdk:imports;
             world everything {
+                import unity-tools:shared/types@0.2.0;
                 import unity-tools:tool/types@0.2.0;
                 import unity-tools:host/cancellation@0.2.0;
                 import unity-tools:host/client@0.2.0;
@@ -69,7 +70,10 @@ pub mod tools {
         path: "../../wit",
         inline: "package sdk:tools; world with-tools { export unity-tools:tool/tools@0.2.0; }",
         world: "sdk:tools/with-tools",
-        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        with: {
+            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+        },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_tools",
@@ -82,7 +86,10 @@ pub mod resources {
         path: "../../wit",
         inline: "package sdk:resources; world with-resources { export unity-tools:tool/resources@0.2.0; }",
         world: "sdk:resources/with-resources",
-        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        with: {
+            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+        },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_resources",
@@ -95,7 +102,10 @@ pub mod prompts {
         path: "../../wit",
         inline: "package sdk:prompts; world with-prompts { export unity-tools:tool/prompts@0.2.0; }",
         world: "sdk:prompts/with-prompts",
-        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        with: {
+            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+        },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_prompts",
@@ -108,7 +118,10 @@ pub mod completions {
         path: "../../wit",
         inline: "package sdk:completions; world with-completions { export unity-tools:tool/completions@0.2.0; }",
         world: "sdk:completions/with-completions",
-        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        with: {
+            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+        },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_completions",
@@ -121,7 +134,9 @@ pub mod events {
         path: "../../wit",
         inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.2.0; }",
         world: "sdk:events/with-events",
-        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        with: {
+            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+        },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_events",

@@ -2,12 +2,9 @@
 //!
 //! Belongs here: the error a tool returns, and what Unity's and the host's errors become. Numbers are the host's affair.
 
-pub use crate::types::ErrorKind;
+pub use crate::shared::types::ErrorKind;
 
-use crate::host::client::{AskError, Feature};
-use crate::host::state::StateError;
-use crate::types::Error;
-use crate::unity::types::{Fault, UnityError};
+use crate::shared::types::Error;
 use serde_json::{Value, json};
 use std::fmt;
 use std::ops::Deref;
@@ -33,6 +30,8 @@ pub struct Failure {
     pub detail: Option<String>,
     /// Machine-readable details.
     pub details: Option<Value>,
+    /// When the same call is worth another try, in milliseconds from now.
+    pub retry_after_ms: Option<u32>,
 }
 
 impl Deref for ToolError {
@@ -52,6 +51,7 @@ impl ToolError {
             hint: None,
             detail: None,
             details: None,
+            retry_after_ms: None,
         }))
     }
 
@@ -113,6 +113,13 @@ impl ToolError {
         self.0.details = Some(details);
         self
     }
+
+    /// Says when the same call is worth another try, in milliseconds from now.
+    #[must_use]
+    pub fn retry_after_ms(mut self, millis: u32) -> Self {
+        self.0.retry_after_ms = Some(millis);
+        self
+    }
 }
 
 impl fmt::Display for ToolError {
@@ -135,75 +142,22 @@ impl From<ToolError> for Error {
             message: error.message,
             hint: error.hint,
             detail: error.detail,
-            details_json: error.details.map(|details| details.to_string()),
-            extra: Vec::new(),
+            data: error.details.map(|details| details.to_string()),
+            retry_after_ms: error.retry_after_ms,
         }
     }
 }
 
-impl From<UnityError> for ToolError {
-    fn from(error: UnityError) -> Self {
-        let of = |kind, fault: Fault| {
-            let mut error = Self::new(kind, fault.message);
-            error.0.hint = fault.hint;
-            error
-        };
-        match error {
-            UnityError::NotFound(fault) => of(ErrorKind::NotFound, fault),
-            UnityError::InvalidArgument(fault) => of(ErrorKind::InvalidArgument, fault),
-            UnityError::Denied(fault) => of(ErrorKind::PermissionDenied, fault),
-            UnityError::NotReady(fault) => of(ErrorKind::NotReady, fault),
-            UnityError::Unsupported(fault) => of(ErrorKind::Unsupported, fault),
-            UnityError::Conflict(fault) => of(ErrorKind::Conflict, fault),
-            UnityError::Busy(fault) => of(ErrorKind::Busy, fault),
-            UnityError::Timeout(fault) => of(ErrorKind::Timeout, fault),
-            UnityError::Cancelled(fault) => of(ErrorKind::Cancelled, fault),
-            UnityError::Limit(fault) => of(ErrorKind::TooLarge, fault),
-            UnityError::OutcomeUnknown(fault) => of(ErrorKind::OutcomeUnknown, fault),
-            UnityError::Unity(fault) => of(ErrorKind::Unity, fault),
-            UnityError::Other((name, fault)) => of(ErrorKind::Other(name), fault),
-        }
-    }
-}
-
-impl From<StateError> for ToolError {
-    fn from(error: StateError) -> Self {
-        match error {
-            StateError::Conflict(current) => Self::new(
-                ErrorKind::Conflict,
-                format!("the stored value was changed by another call; its version is {current} now"),
-            )
-            .hint("call again"),
-            StateError::TooLarge(what) => Self::new(ErrorKind::TooLarge, what),
-            StateError::Unavailable(why) => Self::not_ready(why),
-            StateError::Other(what) => Self::new(ErrorKind::Other("state".to_owned()), what),
-        }
-    }
-}
-
-impl From<AskError> for ToolError {
-    fn from(error: AskError) -> Self {
-        match error {
-            AskError::Unsupported(feature) => {
-                let (what, capability) = match feature {
-                    Feature::ElicitForm => ("a form to fill in", "elicitation"),
-                    Feature::ElicitUrl => ("a page to open", "elicitation.url"),
-                    Feature::Sample => ("a completion by its model", "sampling"),
-                    Feature::SampleTools => ("a completion in which its model calls tools", "sampling.tools"),
-                    Feature::Roots => ("its root folders", "roots"),
-                    Feature::Progress => ("progress", "progress"),
-                };
-                Self::unsupported(format!("the client cannot be asked for {what}"))
-                    .hint(format!("use a client that declares the capability {capability}"))
-            }
-            AskError::TimedOut => Self::new(ErrorKind::Timeout, "nobody answered the question in time"),
-            AskError::Cancelled => Self::new(ErrorKind::Cancelled, "the call was cancelled while a question was open"),
-            AskError::Refused(why) => Self::new(
-                ErrorKind::PermissionDenied,
-                format!("the client refused the question: {why}"),
-            ),
-            AskError::Invalid(what) => Self::internal(format!("the tool asked a malformed question: {what}")),
-            AskError::Other(what) => Self::new(ErrorKind::Other("ask".to_owned()), what),
-        }
+impl From<Error> for ToolError {
+    fn from(error: Error) -> Self {
+        Self(Box::new(Failure {
+            kind: error.kind,
+            message: error.message,
+            hint: error.hint,
+            detail: error.detail,
+            // What the host gives is JSON.
+            details: error.data.and_then(|data| serde_json::from_str(&data).ok()),
+            retry_after_ms: error.retry_after_ms,
+        }))
     }
 }

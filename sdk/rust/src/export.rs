@@ -207,7 +207,7 @@ macro_rules! export {
                 call: $crate::bindings::tools::exports::unity_tools::tool::tools::Call,
             ) -> ::std::result::Result<
                 $crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult,
-                $crate::types::Error,
+                $crate::shared::types::Error,
             > {
                 $crate::export::call_tool(BUNDLE_TOOLS, &call).map_err(::std::convert::Into::into)
             }
@@ -231,7 +231,7 @@ macro_rules! export {
 
                 fn read_resource(
                     uri: ::std::string::String,
-                ) -> ::std::result::Result<::std::vec::Vec<$crate::types::ResourceContents>, $crate::types::Error> {
+                ) -> ::std::result::Result<::std::vec::Vec<$crate::types::ResourceContents>, $crate::shared::types::Error> {
                     $crate::export::read_resource(BUNDLE_RESOURCES, &uri).map_err(::std::convert::Into::into)
                 }
             }
@@ -258,7 +258,7 @@ macro_rules! export {
                     arguments: ::std::vec::Vec<(::std::string::String, ::std::string::String)>,
                 ) -> ::std::result::Result<
                     $crate::bindings::prompts::exports::unity_tools::tool::prompts::Rendered,
-                    $crate::types::Error,
+                    $crate::shared::types::Error,
                 > {
                     $crate::export::get_prompt(BUNDLE_PROMPTS, &name, &arguments)
                         .map_err(::std::convert::Into::into)
@@ -273,7 +273,7 @@ macro_rules! export {
             impl $crate::bindings::completions::exports::unity_tools::tool::completions::Guest for Bundle {
                 fn complete(
                     request: $crate::completion::Request,
-                ) -> ::std::result::Result<$crate::completion::Completion, $crate::types::Error> {
+                ) -> ::std::result::Result<$crate::completion::Completion, $crate::shared::types::Error> {
                     Ok(<$completions as $crate::completion::Complete>::complete(&request, &$crate::Cx::new())?)
                 }
             }

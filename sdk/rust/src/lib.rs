@@ -79,6 +79,7 @@ pub mod template;
 mod tool;
 
 pub use bindings::imports::unity_tools::host;
+pub use bindings::imports::unity_tools::shared;
 pub use bindings::imports::unity_tools::tool::types;
 pub use bindings::imports::unity_tools::unity;
 pub use bindings::tools::exports::unity_tools::tool::tools::Effect;

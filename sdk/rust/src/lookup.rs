@@ -3,8 +3,9 @@
 //! Belongs here: one object from one text. Lists and searches are the tools' own.
 
 use crate::ToolError;
+use crate::shared::types::Error;
 use crate::unity::objects::{self, ObjectCard, ObjectFilter};
-use crate::unity::types::{PageInfo, PageRequest, UnityError};
+use crate::unity::types::{PageInfo, PageRequest};
 use serde_json::json;
 
 /// Candidates that an error names.
@@ -28,24 +29,24 @@ pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
 
 /// Where objects are looked up.
 trait World {
-    fn get(&self, id: &str) -> Result<ObjectCard, UnityError>;
-    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError>;
-    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError>;
+    fn get(&self, id: &str) -> Result<ObjectCard, Error>;
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error>;
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error>;
 }
 
 /// The one that the host serves.
 struct Unity;
 
 impl World for Unity {
-    fn get(&self, id: &str) -> Result<ObjectCard, UnityError> {
+    fn get(&self, id: &str) -> Result<ObjectCard, Error> {
         objects::get(id)
     }
 
-    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
         objects::find(path, page)
     }
 
-    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
         objects::list_objects(filter, page)
     }
 }

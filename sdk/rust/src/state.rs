@@ -2,7 +2,7 @@
 //!
 //! Belongs here: reading and writing typed values. Limits are the host's: keys 256 bytes, values 64 KiB, 1 MiB in all.
 
-use crate::host::state;
+use crate::host::state::{self, Swap};
 use crate::{ErrorKind, ToolError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -52,10 +52,9 @@ impl State {
             let version = entry.as_ref().map_or(0, |entry| entry.version);
             let before = entry.map(|entry| parse(key, &entry.value)).transpose()?;
             let after = change(before);
-            match state::compare_and_set(key, version, &bytes(key, &after)?) {
-                Ok(_) => return Ok(after),
-                Err(state::StateError::Conflict(_)) => {}
-                Err(other) => return Err(other.into()),
+            match state::compare_and_set(key, version, &bytes(key, &after)?)? {
+                Swap::Written(_) => return Ok(after),
+                Swap::Changed(_) => {}
             }
         }
         Err(ToolError::new(

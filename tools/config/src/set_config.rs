@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use unity_tools::host::policy_edit::{self, Change, PolicyError};
+use unity_tools::host::policy_edit::{self, Change};
+use unity_tools::shared::types::Error;
 use unity_tools::{Cx, Done, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// What is absent stays as it is.
@@ -38,13 +39,14 @@ impl From<Args> for Change {
 }
 
 /// The import says which key and where its ceiling is set.
-pub(crate) fn refused(problem: PolicyError) -> ToolError {
-    match problem {
-        PolicyError::AboveCeiling(what) => ToolError::new(ErrorKind::PermissionDenied, what).hint(
+pub(crate) fn refused(problem: Error) -> ToolError {
+    let problem = ToolError::from(problem);
+    match problem.kind {
+        ErrorKind::PermissionDenied => problem.hint(
             "nothing was changed; only the operator can raise [policy.ceiling], in unity-tool-host.toml or by --set",
         ),
-        PolicyError::Invalid(what) => ToolError::invalid_argument(what).hint("nothing was changed"),
-        PolicyError::Other(what) => ToolError::new(ErrorKind::Other("policy".to_owned()), what),
+        ErrorKind::InvalidArgument => problem.hint("nothing was changed"),
+        _ => problem,
     }
 }
 

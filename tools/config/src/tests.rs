@@ -6,9 +6,9 @@ use crate::set_config::{Args, refused};
 use serde_json::{Value, json};
 use unity_tools::arguments::decode;
 use unity_tools::export::list_tools;
-use unity_tools::host::policy_edit::{Change, PolicyError};
+use unity_tools::host::policy_edit::Change;
 use unity_tools::host::policy_view::{HostInfo, Policy};
-use unity_tools::{Effect, ErrorKind};
+use unity_tools::{Effect, ErrorKind, ToolError};
 
 #[test]
 fn the_policy_is_changed_by_its_own_effect() {
@@ -70,16 +70,15 @@ fn what_is_absent_or_null_stays_as_it_is() {
 
 #[test]
 fn a_refusal_keeps_what_the_host_said() {
-    let above = refused(PolicyError::AboveCeiling(
-        "allow-writes is above its ceiling".to_owned(),
-    ));
+    let error = |kind, message: &str| refused(ToolError::new(kind, message).into());
+    let above = error(ErrorKind::PermissionDenied, "allow-writes is above its ceiling");
     assert_eq!(
         (&above.kind, above.message.as_str()),
         (&ErrorKind::PermissionDenied, "allow-writes is above its ceiling")
     );
     assert!(above.hint.as_ref().unwrap().contains("[policy.ceiling]"));
     assert_eq!(
-        refused(PolicyError::Invalid("x".to_owned())).kind,
-        ErrorKind::InvalidArgument
+        error(ErrorKind::InvalidArgument, "x").hint.as_deref(),
+        Some("nothing was changed")
     );
 }

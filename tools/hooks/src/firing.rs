@@ -2,11 +2,10 @@
 //!
 //! Belongs here: finding out after a change. A failure to find out is a note; the change itself has happened.
 
-use unity_tools::Reply;
 use unity_tools::host::notify;
 use unity_tools::paging::Limit;
 use unity_tools::unity::hooks;
-use unity_tools::unity::types::UnityError;
+use unity_tools::{Reply, ToolError};
 
 /// The list that a change of hooks changes.
 pub(crate) const HOOKS: &str = "unity://hooks";
@@ -17,19 +16,16 @@ pub(crate) fn changed<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Repl
     with_reason(reply, why_silent(signature), so_far)
 }
 
-fn with_reason<T>(reply: Reply<T>, reason: Result<Option<String>, UnityError>, so_far: &str) -> Reply<T> {
+fn with_reason<T>(reply: Reply<T>, reason: Result<Option<String>, ToolError>, so_far: &str) -> Reply<T> {
     match reason {
         Ok(None) => reply,
         Ok(Some(why)) => reply.note(format!("{so_far}: {why}")),
-        Err(problem) => {
-            let problem = unity_tools::ToolError::from(problem);
-            reply.note(format!("whether the hook fires could not be found out: {problem}"))
-        }
+        Err(problem) => reply.note(format!("whether the hook fires could not be found out: {problem}")),
     }
 }
 
 /// Why the hook does not fire; nothing where it fires or is not listed.
-fn why_silent(signature: &str) -> Result<Option<String>, UnityError> {
+fn why_silent(signature: &str) -> Result<Option<String>, ToolError> {
     let mut offset = 0;
     loop {
         let (found, info) = hooks::list_hooks(&Limit::<100>::LARGEST.page(offset))?;
@@ -46,8 +42,7 @@ fn why_silent(signature: &str) -> Result<Option<String>, UnityError> {
 #[cfg(test)]
 mod tests {
     use super::with_reason;
-    use unity_tools::Reply;
-    use unity_tools::unity::types::{Fault, UnityError};
+    use unity_tools::{ErrorKind, Reply, ToolError};
 
     #[test]
     fn a_silent_hook_is_told_and_so_is_not_knowing() {
@@ -61,11 +56,7 @@ mod tests {
             notes(Ok(Some("no running Unity".to_owned()))),
             ["recorded, but it does not fire: no running Unity"]
         );
-        let busy = UnityError::Busy(Fault {
-            message: "the queue is full".to_owned(),
-            hint: None,
-            extra: Vec::new(),
-        });
+        let busy = ToolError::new(ErrorKind::Busy, "the queue is full");
         assert!(notes(Err(busy))[0].ends_with("could not be found out: the queue is full"));
     }
 }

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::paging::{Limit, Page};
 use unity_tools::unity::objects::{self, ObjectFilter};
-use unity_tools::unity::types::UnityError;
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{
+    Capability, Contents, Cx, Effect, ErrorKind, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo,
+};
 
 /// Which objects.
 #[derive(Default, Deserialize, JsonSchema)]
@@ -67,11 +68,13 @@ fn no_id(given: &str) -> ToolError {
 fn list(args: Args) -> Result<Reply<Page<ObjectCard>>, ToolError> {
     let page = args.limit.page(args.offset.unwrap_or(0));
     let filter = args.filter()?;
-    match objects::list_objects(&filter, &page) {
+    match objects::list_objects(&filter, &page).map_err(ToolError::from) {
         Ok((found, info)) => Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info).into()),
         // A scene that does not exist has no objects; the note tells it from an empty one.
-        Err(UnityError::NotFound(fault)) if filter.scene.is_some() => Ok(nothing(fault.message)),
-        Err(other) => Err(other.into()),
+        Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
+            Ok(nothing(problem.message.clone()))
+        }
+        Err(other) => Err(other),
     }
 }
 

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use unity_tools::host::policy_view;
 use unity_tools::unity::objects_create::{self, NewObject};
 use unity_tools::unity::project;
-use unity_tools::unity::types::UnityError;
 use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 const COLLIDER: &str = "UnityEngine.BoxCollider";
@@ -89,15 +88,15 @@ pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) 
     ))
 }
 
-fn create(name: &str, at: Position, components: &[&str]) -> Result<String, UnityError> {
-    objects_create::create(&NewObject {
+fn create(name: &str, at: Position, components: &[&str]) -> Result<String, ToolError> {
+    Ok(objects_create::create(&NewObject {
         name: name.to_owned(),
         parent: None,
         scene: None,
         position: (at.x, at.y, at.z),
         components: components.iter().map(|name| (*name).to_owned()).collect(),
         extra: Vec::new(),
-    })
+    })?)
 }
 
 /// The tool.
@@ -133,7 +132,7 @@ impl Tool for CreateVrInteractable {
         }
         let made = match create(&args.name, at, &components) {
             // Nothing was made. The package is declared, but its source is not there to tell the component's fields.
-            Err(UnityError::NotFound(_)) if components.len() > 2 => {
+            Err(problem) if problem.kind == ErrorKind::NotFound && components.len() > 2 => {
                 let grab = components.pop().unwrap_or_default();
                 missing.push(format!(
                     "{grab}: the source of the package {TOOLKIT} is not on this machine, so that the component's fields \
@@ -143,11 +142,9 @@ impl Tool for CreateVrInteractable {
             }
             other => other,
         };
-        let object_id = made.map_err(|problem| match problem {
-            denied @ UnityError::Denied(_) => {
-                all_needed(denied.into(), &components, &policy_view::get().component_allowlist)
-            }
-            other => other.into(),
+        let object_id = made.map_err(|problem| match problem.kind {
+            ErrorKind::PermissionDenied => all_needed(problem, &components, &policy_view::get().component_allowlist),
+            _ => problem,
         })?;
         Ok(Made {
             object_id,

@@ -66,9 +66,6 @@ wasmtime::component::bindgen!({
     imports: { default: async | trappable },
     exports: { default: async },
     trappable_error_type: {
-        "unity-tools:unity/types.unity-error" => crate::fault::UnityFault,
-        "unity-tools:host/policy-edit.policy-error" => crate::fault::PolicyFault,
-        "unity-tools:host/state.state-error" => crate::fault::StateFault,
-        "unity-tools:host/client.ask-error" => crate::fault::AskFault,
+        "unity-tools:shared/types.error" => crate::fault::Fault,
     },
 });

@@ -1,14 +1,14 @@
 //! `unity-tools:unity/camera`.
 
 use crate::bindings::v0_2::unity_tools::unity::camera::{CameraCard, Host};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page::vector;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn active(&mut self) -> Result<CameraCard, UnityFault> {
+    async fn active(&mut self) -> Result<CameraCard, Fault> {
         match self
             .unity(Interface::Camera, "active", 0, Ok(Command::ActiveCamera))
             .await?

@@ -1,8 +1,9 @@
 //! `unity-tools:host/client`. What a question may be is in `questions`, how many a guest may ask in `ask_rate`.
 
-use crate::bindings::v0_2::unity_tools::host::client::{Answer, AskError, Feature, Host, Question, QuestionKind};
-use crate::fault::{AskFault, Fault};
-use crate::questions;
+use crate::bindings::v0_2::unity_tools::host::client::{Answer, Feature, Host, Question, QuestionKind};
+use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::fault::Fault;
+use crate::questions::{self, Malformed};
 use crate::store::CallState;
 use host_api::AskError as ChannelError;
 use host_api::Interface;
@@ -14,26 +15,26 @@ impl Host for CallState {
         Ok(self.client_has(feature))
     }
 
-    async fn ask(&mut self, questions: Vec<Question>) -> Result<Vec<Answer>, AskFault> {
+    async fn ask(&mut self, questions: Vec<Question>) -> Result<Vec<Answer>, Fault> {
         let bytes = questions
             .iter()
             .map(|question| question.key.len() + size(&question.kind))
             .sum();
         self.enter(Interface::Client, "ask", bytes)?;
         let bundle = self.gate.bundle();
-        let questions = questions::checked(bundle, questions).map_err(Fault::Answer)?;
+        let questions = questions::checked(bundle, questions).map_err(malformed)?;
         let Some(channel) = self.host.context.ask.clone() else {
             let feature = questions
                 .first()
                 .map_or(Feature::ElicitForm, |question| feature_of(&question.kind));
-            return Err(Fault::Answer(AskError::Unsupported(feature)));
+            return Err(unsupported(feature));
         };
         let services = Arc::clone(&self.host.services);
         self.host
             .asked
             .take(questions.len())
             .and_then(|()| services.ask_rate.take(bundle, questions.len()))
-            .map_err(|reason| Fault::Answer(AskError::Other(reason)))?;
+            .map_err(|reason| Fault::new(ErrorKind::Busy, reason))?;
         let request = self.gate.ask_request(questions);
         let cancel = self.host.context.cancel.clone();
         let answered = {
@@ -41,7 +42,7 @@ impl Host for CallState {
             let Some(_parked) = self.host.services.park() else {
                 let most = self.host.services.max_parked;
                 let text = format!("{most} calls wait for an answer already, as many as may: call again later");
-                return Err(Fault::Answer(AskError::Other(text)));
+                return Err(Fault::new(ErrorKind::Busy, text));
             };
             tokio::select! {
                 biased;
@@ -49,7 +50,7 @@ impl Host for CallState {
                 answered = channel.ask(request) => answered,
             }
         };
-        let answers = answered.map_err(|error| Fault::Answer(refused(error)))?;
+        let answers = answered.map_err(refused)?;
         self.count(
             0,
             answers
@@ -65,10 +66,6 @@ impl Host for CallState {
                 extra: Vec::new(),
             })
             .collect())
-    }
-
-    fn convert_ask_error(&mut self, fault: AskFault) -> wasmtime::Result<AskError> {
-        Self::ask_answer(fault)
     }
 }
 
@@ -111,16 +108,46 @@ fn size(kind: &QuestionKind) -> usize {
     }
 }
 
-fn refused(error: ChannelError) -> AskError {
+/// The tool's fault, not its caller's.
+fn malformed(question: Malformed) -> Fault {
+    let Malformed(why) = question;
+    Fault::new(
+        ErrorKind::Internal,
+        format!("the tool asked a malformed question: {why}"),
+    )
+}
+
+fn unsupported(feature: Feature) -> Fault {
+    let (name, what, capability) = match feature {
+        Feature::ElicitForm => ("elicit-form", "a form to fill in", "elicitation"),
+        Feature::ElicitUrl => ("elicit-url", "a page to open", "elicitation.url"),
+        Feature::Sample => ("sample", "a completion by its model", "sampling"),
+        Feature::SampleTools => (
+            "sample-tools",
+            "a completion in which its model calls tools",
+            "sampling.tools",
+        ),
+        Feature::Roots => ("roots", "its root folders", "roots"),
+        Feature::Progress => ("progress", "progress", "progress"),
+    };
+    Fault::new(ErrorKind::Unsupported, format!("the client cannot be asked for {what}"))
+        .hint(format!("use a client that declares the capability {capability}"))
+        .data(&serde_json::json!({ "feature": name }))
+}
+
+fn refused(error: ChannelError) -> Fault {
     match error {
-        ChannelError::Unsupported { capability } => AskError::Unsupported(match capability {
+        ChannelError::Unsupported { capability } => unsupported(match capability {
             "roots" => Feature::Roots,
             text if text.starts_with("sampling") => Feature::Sample,
             text if text.contains("url") => Feature::ElicitUrl,
             _ => Feature::ElicitForm,
         }),
-        ChannelError::TimedOut => AskError::TimedOut,
-        ChannelError::Cancelled => AskError::Cancelled,
-        ChannelError::Refused { reason } => AskError::Refused(reason),
+        ChannelError::TimedOut => Fault::new(ErrorKind::Timeout, "nobody answered the question in time"),
+        ChannelError::Cancelled => Fault::new(ErrorKind::Cancelled, "the call was cancelled while a question was open"),
+        ChannelError::Refused { reason } => Fault::new(
+            ErrorKind::PermissionDenied,
+            format!("the client refused the question: {reason}"),
+        ),
     }
 }

@@ -1,13 +1,13 @@
 //! `unity-tools:unity/command`.
 
 use crate::bindings::v0_2::unity_tools::unity::command::{Announced, Host};
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{Fault, invalid, unexpected};
 use crate::store::CallState;
 use host_api::{Interface, Json};
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn list_commands(&mut self) -> Result<Vec<Announced>, UnityFault> {
+    async fn list_commands(&mut self) -> Result<Vec<Announced>, Fault> {
         match self
             .unity(Interface::Command, "list-commands", 0, Ok(Command::ListCommands))
             .await?
@@ -25,7 +25,7 @@ impl Host for CallState {
         }
     }
 
-    async fn run(&mut self, name: String, parameters: String) -> Result<String, UnityFault> {
+    async fn run(&mut self, name: String, parameters: String) -> Result<String, Fault> {
         let bytes = name.len() + parameters.len();
         let command = match Json::parse(parameters) {
             Ok(parameters) if parameters.is_object() => Ok(Command::RunCommand {

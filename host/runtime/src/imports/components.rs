@@ -2,7 +2,7 @@
 
 use crate::bindings::v0_2::unity_tools::unity::components::{ComponentCard, Host};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
@@ -13,7 +13,7 @@ impl Host for CallState {
         &mut self,
         object: String,
         page: PageRequest,
-    ) -> Result<(Vec<ComponentCard>, PageInfo), UnityFault> {
+    ) -> Result<(Vec<ComponentCard>, PageInfo), Fault> {
         let bytes = object.len();
         let page = page::request(page, self.page_bytes());
         let command = page.and_then(|page| {

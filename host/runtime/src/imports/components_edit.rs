@@ -1,14 +1,14 @@
 //! `unity-tools:unity/components-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::components_edit::{Host, Selector};
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{Fault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn add(&mut self, object: String, type_name: String) -> Result<u32, UnityFault> {
+    async fn add(&mut self, object: String, type_name: String) -> Result<u32, Fault> {
         let bytes = object.len() + type_name.len();
         let object = page::object("object", &object);
         let resolved = match &object {
@@ -28,7 +28,7 @@ impl Host for CallState {
         }
     }
 
-    async fn remove(&mut self, object: String, component: Selector) -> Result<(), UnityFault> {
+    async fn remove(&mut self, object: String, component: Selector) -> Result<(), Fault> {
         let (bytes, form, by_type) = match component {
             Selector::ByType(name) => (name.len(), Ok(name), true),
             Selector::ByIndex(index) => (4, Ok(index.to_string()), false),

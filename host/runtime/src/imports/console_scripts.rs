@@ -2,14 +2,14 @@
 
 use crate::bindings::v0_2::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), UnityFault> {
+    async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), Fault> {
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListScripts { page });
         match self
             .unity(Interface::ConsoleScripts, "list-scripts", 16, command)
@@ -20,7 +20,7 @@ impl Host for CallState {
         }
     }
 
-    async fn read(&mut self, path: String) -> Result<ScriptFile, UnityFault> {
+    async fn read(&mut self, path: String) -> Result<ScriptFile, Fault> {
         let bytes = path.len();
         match self
             .unity(
@@ -44,7 +44,7 @@ impl Host for CallState {
         }
     }
 
-    async fn get_startup(&mut self) -> Result<Startup, UnityFault> {
+    async fn get_startup(&mut self) -> Result<Startup, Fault> {
         match self
             .unity(
                 Interface::ConsoleScripts,

@@ -1,13 +1,13 @@
 //! `unity-tools:unity/console-scripts-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::console_scripts_edit::Host;
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl CallState {
-    async fn edit_script(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), UnityFault> {
+    async fn edit_script(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), Fault> {
         match self
             .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
             .await?
@@ -17,7 +17,7 @@ impl CallState {
         }
     }
 
-    async fn printed(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<String, UnityFault> {
+    async fn printed(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<String, Fault> {
         match self
             .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
             .await?
@@ -29,33 +29,33 @@ impl CallState {
 }
 
 impl Host for CallState {
-    async fn write(&mut self, path: String, content: String) -> Result<(), UnityFault> {
+    async fn write(&mut self, path: String, content: String) -> Result<(), Fault> {
         let bytes = path.len() + content.len();
         self.edit_script("write", bytes, Command::WriteScript { path, content })
             .await
     }
 
-    async fn delete(&mut self, path: String) -> Result<(), UnityFault> {
+    async fn delete(&mut self, path: String) -> Result<(), Fault> {
         self.edit_script("delete", path.len(), Command::DeleteScript { path })
             .await
     }
 
-    async fn run(&mut self, path: String) -> Result<String, UnityFault> {
+    async fn run(&mut self, path: String) -> Result<String, Fault> {
         self.printed("run", path.len(), Command::RunScript { path }).await
     }
 
-    async fn set_startup_enabled(&mut self, enabled: bool) -> Result<(), UnityFault> {
+    async fn set_startup_enabled(&mut self, enabled: bool) -> Result<(), Fault> {
         self.edit_script("set-startup-enabled", 1, Command::SetStartupEnabled { enabled })
             .await
     }
 
-    async fn write_startup(&mut self, content: String) -> Result<(), UnityFault> {
+    async fn write_startup(&mut self, content: String) -> Result<(), Fault> {
         let bytes = content.len();
         self.edit_script("write-startup", bytes, Command::WriteStartupScript { content })
             .await
     }
 
-    async fn run_startup(&mut self) -> Result<String, UnityFault> {
+    async fn run_startup(&mut self) -> Result<String, Fault> {
         self.printed("run-startup", 0, Command::RunStartupScript).await
     }
 }

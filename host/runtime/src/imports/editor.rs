@@ -4,7 +4,7 @@ use crate::bindings::v0_2::unity_tools::unity::editor::{
     Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,
 };
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
@@ -14,11 +14,7 @@ use host_bridge::{Command, Reply};
 const TYPE_NAME: &str = "unity-tools/type-name";
 
 impl Host for CallState {
-    async fn list_assets(
-        &mut self,
-        filter: AssetFilter,
-        page: PageRequest,
-    ) -> Result<(Vec<Asset>, PageInfo), UnityFault> {
+    async fn list_assets(&mut self, filter: AssetFilter, page: PageRequest) -> Result<(Vec<Asset>, PageInfo), Fault> {
         let texts = [&filter.folder, &filter.kind, &filter.path];
         let bytes = texts.into_iter().flatten().map(String::len).sum();
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListAssets {
@@ -35,7 +31,7 @@ impl Host for CallState {
         }
     }
 
-    async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), UnityFault> {
+    async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), Fault> {
         let bytes = page.cursor.as_ref().map_or(0, String::len);
         let command = page::request(page, self.page_bytes()).map(|page| Command::MissingReferences { page });
         match self
@@ -52,7 +48,7 @@ impl Host for CallState {
         path: String,
         max_depth: Option<u32>,
         page: PageRequest,
-    ) -> Result<(Vec<HierarchyNode>, PageInfo), UnityFault> {
+    ) -> Result<(Vec<HierarchyNode>, PageInfo), Fault> {
         let bytes = path.len();
         let command = page::request(page, self.page_bytes()).map(|page| Command::Hierarchy { path, max_depth, page });
         match self.unity(Interface::Editor, "hierarchy", bytes, command).await? {

@@ -1,13 +1,13 @@
 //! `unity-tools:unity/editor-run`.
 
 use crate::bindings::v0_2::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn execute_menu_item(&mut self, path: String) -> Result<(), UnityFault> {
+    async fn execute_menu_item(&mut self, path: String) -> Result<(), Fault> {
         let bytes = path.len();
         let command = Ok(Command::ExecuteMenuItem { path });
         match self
@@ -19,7 +19,7 @@ impl Host for CallState {
         }
     }
 
-    async fn run_tests(&mut self, mode: TestMode, filter: Option<String>) -> Result<TestRun, UnityFault> {
+    async fn run_tests(&mut self, mode: TestMode, filter: Option<String>) -> Result<TestRun, Fault> {
         let bytes = filter.as_ref().map_or(0, String::len);
         let mode = match mode {
             TestMode::Edit => host_bridge::TestMode::Edit,

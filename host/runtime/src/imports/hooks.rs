@@ -2,14 +2,14 @@
 
 use crate::bindings::v0_2::unity_tools::unity::hooks::{Hook, HookMethod, Host};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), UnityFault> {
+    async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), Fault> {
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListHooks { page });
         match self.unity(Interface::Hooks, "list-hooks", 16, command).await? {
             Reply::Hooks(page) => Ok(page::answer(page)),
@@ -22,7 +22,7 @@ impl Host for CallState {
         type_name: String,
         filter: Option<String>,
         page: PageRequest,
-    ) -> Result<(Vec<HookMethod>, PageInfo), UnityFault> {
+    ) -> Result<(Vec<HookMethod>, PageInfo), Fault> {
         let bytes = type_name.len() + filter.as_ref().map_or(0, String::len);
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListHookMethods {
             type_name,
@@ -35,7 +35,7 @@ impl Host for CallState {
         }
     }
 
-    async fn get_source(&mut self, signature: String) -> Result<String, UnityFault> {
+    async fn get_source(&mut self, signature: String) -> Result<String, Fault> {
         let bytes = signature.len();
         match self
             .unity(

@@ -1,13 +1,13 @@
 //! `unity-tools:unity/hooks-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::hooks_edit::Host;
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl CallState {
-    async fn edit_hook(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), UnityFault> {
+    async fn edit_hook(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), Fault> {
         match self.unity(Interface::HooksEdit, function, bytes, Ok(command)).await? {
             Reply::Done => Ok(()),
             _ => Err(unexpected(function)),
@@ -16,7 +16,7 @@ impl CallState {
 }
 
 impl Host for CallState {
-    async fn add(&mut self, type_name: String, method: String) -> Result<String, UnityFault> {
+    async fn add(&mut self, type_name: String, method: String) -> Result<String, Fault> {
         let bytes = type_name.len() + method.len();
         match self
             .unity(
@@ -32,18 +32,18 @@ impl Host for CallState {
         }
     }
 
-    async fn remove(&mut self, signature: String) -> Result<(), UnityFault> {
+    async fn remove(&mut self, signature: String) -> Result<(), Fault> {
         let bytes = signature.len();
         self.edit_hook("remove", bytes, Command::RemoveHook { signature }).await
     }
 
-    async fn set_enabled(&mut self, signature: String, enabled: bool) -> Result<(), UnityFault> {
+    async fn set_enabled(&mut self, signature: String, enabled: bool) -> Result<(), Fault> {
         let bytes = signature.len();
         self.edit_hook("set-enabled", bytes, Command::SetHookEnabled { signature, enabled })
             .await
     }
 
-    async fn set_source(&mut self, signature: String, source: String) -> Result<(), UnityFault> {
+    async fn set_source(&mut self, signature: String, source: String) -> Result<(), Fault> {
         let bytes = signature.len() + source.len();
         self.edit_hook("set-source", bytes, Command::SetHookSource { signature, source })
             .await

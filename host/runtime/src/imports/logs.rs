@@ -1,7 +1,7 @@
 //! `unity-tools:unity/logs`.
 
 use crate::bindings::v0_2::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{Fault, invalid, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, LogLine, Reply};
@@ -10,7 +10,7 @@ use host_bridge::{Command, LogLine, Reply};
 const MOST: u32 = 2000;
 
 impl Host for CallState {
-    async fn tail(&mut self, count: u32, filter: LogFilter) -> Result<(Vec<Line>, u64), UnityFault> {
+    async fn tail(&mut self, count: u32, filter: LogFilter) -> Result<(Vec<Line>, u64), Fault> {
         let texts = [&filter.source, &filter.text].into_iter().flatten();
         let bytes = texts.map(String::len).sum();
         let command = if (1..=MOST).contains(&count) {

@@ -2,7 +2,7 @@
 
 use crate::bindings::v0_2::unity_tools::unity::members::{Host, Member};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
@@ -14,7 +14,7 @@ impl Host for CallState {
         object: String,
         component: String,
         page: PageRequest,
-    ) -> Result<(Vec<Member>, PageInfo), UnityFault> {
+    ) -> Result<(Vec<Member>, PageInfo), Fault> {
         let bytes = object.len() + component.len();
         let page = page::request(page, self.page_bytes());
         let command = page.and_then(|page| {
@@ -30,7 +30,7 @@ impl Host for CallState {
         }
     }
 
-    async fn get(&mut self, object: String, component: String, member: String) -> Result<Member, UnityFault> {
+    async fn get(&mut self, object: String, component: String, member: String) -> Result<Member, Fault> {
         let bytes = object.len() + component.len() + member.len();
         let command = page::object("object", &object).map(|object| Command::GetMember {
             object,

@@ -1,20 +1,14 @@
 //! `unity-tools:unity/members-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::members_edit::Host;
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply, ResolvedMember};
 
 impl Host for CallState {
-    async fn set(
-        &mut self,
-        object: String,
-        component: String,
-        member: String,
-        value: String,
-    ) -> Result<(), UnityFault> {
+    async fn set(&mut self, object: String, component: String, member: String, value: String) -> Result<(), Fault> {
         let bytes = object.len() + component.len() + member.len() + value.len();
         let as_given = |object| {
             Some(Command::SetMember {

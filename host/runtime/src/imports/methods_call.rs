@@ -1,7 +1,7 @@
 //! `unity-tools:unity/methods-call`.
 
 use crate::bindings::v0_2::unity_tools::unity::methods_call::Host;
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
@@ -14,7 +14,7 @@ impl Host for CallState {
         component: String,
         method: String,
         arguments: String,
-    ) -> Result<String, UnityFault> {
+    ) -> Result<String, Fault> {
         let bytes = object.len() + component.len() + method.len() + arguments.len();
         let call = |object, index, type_name, arguments| Command::CallMethod {
             object,

@@ -2,7 +2,7 @@
 
 use crate::bindings::v0_2::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{BadValue, UnityFault, invalid, unexpected};
+use crate::fault::{BadValue, Fault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
@@ -13,7 +13,7 @@ impl Host for CallState {
         &mut self,
         filter: ObjectFilter,
         page: PageRequest,
-    ) -> Result<(Vec<ObjectCard>, PageInfo), UnityFault> {
+    ) -> Result<(Vec<ObjectCard>, PageInfo), Fault> {
         let bytes = [
             &filter.query,
             &filter.name,
@@ -38,7 +38,7 @@ impl Host for CallState {
         }
     }
 
-    async fn get(&mut self, object: String) -> Result<ObjectCard, UnityFault> {
+    async fn get(&mut self, object: String) -> Result<ObjectCard, Fault> {
         let command = page::object("object", &object).map(|object| Command::GetObject { object });
         match self.unity(Interface::Objects, "get", object.len(), command).await? {
             Reply::Object(card) => Ok(card.into()),
@@ -46,7 +46,7 @@ impl Host for CallState {
         }
     }
 
-    async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityFault> {
+    async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Fault> {
         let bytes = path.len();
         let command = page::request(page, self.page_bytes()).map(|page| Command::FindObjects { path, page });
         match self.unity(Interface::Objects, "find", bytes, command).await? {

@@ -1,14 +1,14 @@
 //! `unity-tools:unity/objects-create`.
 
 use crate::bindings::v0_2::unity_tools::unity::objects_create::{Host, NewObject};
-use crate::fault::{BadValue, UnityFault, invalid, unexpected};
+use crate::fault::{BadValue, Fault, invalid, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply, Vector3};
 
 impl Host for CallState {
-    async fn create(&mut self, object: NewObject) -> Result<String, UnityFault> {
+    async fn create(&mut self, object: NewObject) -> Result<String, Fault> {
         let bytes = object.name.len() + object.components.iter().map(String::len).sum::<usize>() + 64;
         let command = command(object);
         match self.unity(Interface::ObjectsCreate, "create", bytes, command).await? {

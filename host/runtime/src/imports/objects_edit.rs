@@ -1,7 +1,7 @@
 //! `unity-tools:unity/objects-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::objects_edit::Host;
-use crate::fault::{BadValue, UnityFault, unexpected};
+use crate::fault::{BadValue, Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
@@ -13,7 +13,7 @@ impl CallState {
         function: &'static str,
         bytes: usize,
         command: Result<Command, BadValue>,
-    ) -> Result<(), UnityFault> {
+    ) -> Result<(), Fault> {
         match self.unity(Interface::ObjectsEdit, function, bytes, command).await? {
             Reply::Done | Reply::Object(_) => Ok(()),
             _ => Err(unexpected(function)),
@@ -22,12 +22,12 @@ impl CallState {
 }
 
 impl Host for CallState {
-    async fn set_active(&mut self, object: String, active: bool) -> Result<(), UnityFault> {
+    async fn set_active(&mut self, object: String, active: bool) -> Result<(), Fault> {
         let command = page::object("object", &object).map(|object| Command::SetActive { object, active });
         self.edit_object("set-active", object.len(), command).await
     }
 
-    async fn reparent(&mut self, object: String, parent: Option<String>) -> Result<(), UnityFault> {
+    async fn reparent(&mut self, object: String, parent: Option<String>) -> Result<(), Fault> {
         let bytes = object.len() + parent.as_ref().map_or(0, String::len);
         let command = page::object("object", &object).and_then(|object| {
             let parent = parent.map(|parent| page::object("parent", &parent)).transpose()?;
@@ -36,7 +36,7 @@ impl Host for CallState {
         self.edit_object("reparent", bytes, command).await
     }
 
-    async fn destroy(&mut self, object: String) -> Result<(), UnityFault> {
+    async fn destroy(&mut self, object: String) -> Result<(), Fault> {
         let command = page::object("object", &object).map(|object| Command::DestroyObject { object });
         self.edit_object("destroy", object.len(), command).await
     }

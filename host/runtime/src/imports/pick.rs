@@ -1,18 +1,14 @@
 //! `unity-tools:unity/pick`.
 
 use crate::bindings::v0_2::unity_tools::unity::pick::{Hit, Host, Picked, Point};
-use crate::fault::{BadValue, UnityFault, invalid, unexpected};
+use crate::fault::{BadValue, Fault, invalid, unexpected};
 use crate::imports::page::vector;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply, ScreenPoint};
 
 impl CallState {
-    async fn picked(
-        &mut self,
-        function: &'static str,
-        command: Result<Command, BadValue>,
-    ) -> Result<Picked, UnityFault> {
+    async fn picked(&mut self, function: &'static str, command: Result<Command, BadValue>) -> Result<Picked, Fault> {
         match self.unity(Interface::Pick, function, 24, command).await? {
             Reply::Picked(picked) => Ok(Picked {
                 hits: picked.hits.into_iter().map(Hit::from).collect(),
@@ -26,12 +22,12 @@ impl CallState {
 }
 
 impl Host for CallState {
-    async fn pick_world(&mut self, at: Point) -> Result<Picked, UnityFault> {
+    async fn pick_world(&mut self, at: Point) -> Result<Picked, Fault> {
         let command = point(&at).map(|at| Command::PickWorld { at });
         self.picked("pick-world", command).await
     }
 
-    async fn pick_ui(&mut self, at: Point) -> Result<Picked, UnityFault> {
+    async fn pick_ui(&mut self, at: Point) -> Result<Picked, Fault> {
         let command = point(&at).map(|at| Command::PickUi { at });
         self.picked("pick-ui", command).await
     }

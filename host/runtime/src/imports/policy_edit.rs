@@ -1,13 +1,14 @@
 //! `unity-tools:host/policy-edit`: gate 2 for the effect, the operator's ceiling behind the editor for the rest.
 
-use crate::bindings::v0_2::unity_tools::host::policy_edit::{Change, Host, PolicyError};
-use crate::fault::{Fault, PolicyFault};
+use crate::bindings::v0_2::unity_tools::host::policy_edit::{Change, Host};
+use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::{Access, AccessTarget, Effect, Interface};
 use host_policy::{PolicyChange, PolicyEditError};
 
 impl Host for CallState {
-    async fn apply(&mut self, change: Change) -> Result<u64, PolicyFault> {
+    async fn apply(&mut self, change: Change) -> Result<u64, Fault> {
         let lists = [
             &change.component_allowlist,
             &change.reflection_allowlist_members,
@@ -23,11 +24,7 @@ impl Host for CallState {
         let restart = change.restart;
         self.edit_policy(&access, bytes, change.into(), restart)
             .await?
-            .map_err(|error| Fault::Answer(error.into()))
-    }
-
-    fn convert_policy_error(&mut self, fault: PolicyFault) -> wasmtime::Result<PolicyError> {
-        Self::policy_answer(fault)
+            .map_err(Fault::from)
     }
 }
 
@@ -44,15 +41,15 @@ impl From<Change> for PolicyChange {
     }
 }
 
-impl From<PolicyEditError> for PolicyError {
+impl From<PolicyEditError> for Fault {
     fn from(error: PolicyEditError) -> Self {
         match error {
             PolicyEditError::AboveCeiling(refused) => {
                 let keys = refused.iter().map(|key| format!("{key}; {}", key.hint()));
-                Self::AboveCeiling(keys.collect::<Vec<_>>().join(". "))
+                Self::new(ErrorKind::PermissionDenied, keys.collect::<Vec<_>>().join(". "))
             }
-            PolicyEditError::Invalid(why) => Self::Invalid(why),
-            PolicyEditError::NotWritten(why) | PolicyEditError::Other(why) => Self::Other(why),
+            PolicyEditError::Invalid(why) => Self::new(ErrorKind::InvalidArgument, why),
+            PolicyEditError::NotWritten(why) | PolicyEditError::Other(why) => Self::new(ErrorKind::NotReady, why),
         }
     }
 }

@@ -1,13 +1,13 @@
 //! `unity-tools:unity/project`.
 
 use crate::bindings::v0_2::unity_tools::unity::project::{Host, ProjectInfo};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn info(&mut self) -> Result<ProjectInfo, UnityFault> {
+    async fn info(&mut self) -> Result<ProjectInfo, Fault> {
         let reply = self
             .unity(Interface::Project, "info", 0, Ok(Command::ProjectInfo))
             .await?;

@@ -3,7 +3,7 @@
 //! Belongs here: the question before the write, and who speaks first where the names stand for nothing. Does not: the lists
 //! themselves (`host_policy`), the writes (each import's own file).
 
-use crate::fault::{BadValue, Fault, UnityFault, denied_unknown, unexpected};
+use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
@@ -22,7 +22,7 @@ impl CallState {
         member: Option<&str>,
         bytes: usize,
         as_given: impl FnOnce(ObjectId) -> Option<Command> + Send,
-    ) -> Result<(ObjectId, ResolvedMember), UnityFault> {
+    ) -> Result<(ObjectId, ResolvedMember), Fault> {
         let known = object.as_ref().ok().copied();
         let command = object.map(|object| Command::ResolveMember {
             object,
@@ -44,7 +44,7 @@ impl CallState {
         object: ObjectId,
         type_name: String,
         bytes: usize,
-    ) -> Result<String, UnityFault> {
+    ) -> Result<String, Fault> {
         let command = Command::ResolveComponentType {
             type_name: type_name.clone(),
         };
@@ -58,10 +58,10 @@ impl CallState {
         }
     }
 
-    fn unresolved(&self, fault: UnityFault, as_given: Option<Command>) -> UnityFault {
+    fn unresolved(&self, fault: Fault, as_given: Option<Command>) -> Fault {
         let refusal = as_given.and_then(|as_given| self.refused_as_given(&as_given.access(), &as_given));
         match (fault, refusal) {
-            (Fault::Answer(error), Some(refusal)) => denied_unknown(refusal, error),
+            (Fault::Answer(error), Some(refusal)) => denied_unknown(refusal, &error),
             (fault, _) => fault,
         }
     }

@@ -2,18 +2,14 @@
 
 use crate::bindings::v0_2::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply, SceneCard};
 
 impl Host for CallState {
-    async fn list_scenes(
-        &mut self,
-        filter: SceneFilter,
-        page: PageRequest,
-    ) -> Result<(Vec<Scene>, PageInfo), UnityFault> {
+    async fn list_scenes(&mut self, filter: SceneFilter, page: PageRequest) -> Result<(Vec<Scene>, PageInfo), Fault> {
         let bytes = filter.name.as_ref().map_or(0, String::len);
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListScenes {
             filter: host_bridge::SceneFilter {
@@ -28,7 +24,7 @@ impl Host for CallState {
         }
     }
 
-    async fn open(&mut self, scene: String) -> Result<Scene, UnityFault> {
+    async fn open(&mut self, scene: String) -> Result<Scene, Fault> {
         let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene });
         match self.unity(Interface::Scenes, "open", scene.len(), command).await? {
             Reply::Scene(card) => Ok(card.into()),

@@ -1,13 +1,13 @@
 //! `unity-tools:unity/screenshot`.
 
 use crate::bindings::v0_2::unity_tools::unity::screenshot::{Host, Picture};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl CallState {
-    async fn picture(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<Picture, UnityFault> {
+    async fn picture(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<Picture, Fault> {
         match self.unity(Interface::Screenshot, function, bytes, Ok(command)).await? {
             Reply::Picture(picture) => Ok(Picture {
                 data: picture.png,
@@ -23,7 +23,7 @@ impl CallState {
 }
 
 impl Host for CallState {
-    async fn take(&mut self, width: u32, height: u32, output_path: Option<String>) -> Result<Picture, UnityFault> {
+    async fn take(&mut self, width: u32, height: u32, output_path: Option<String>) -> Result<Picture, Fault> {
         let bytes = output_path.as_ref().map_or(0, String::len);
         let command = Command::Screenshot {
             width,
@@ -33,7 +33,7 @@ impl Host for CallState {
         self.picture("take", bytes, command).await
     }
 
-    async fn wireframe(&mut self, width: u32, height: u32) -> Result<Picture, UnityFault> {
+    async fn wireframe(&mut self, width: u32, height: u32) -> Result<Picture, Fault> {
         self.picture("wireframe", 0, Command::Wireframe { width, height }).await
     }
 }

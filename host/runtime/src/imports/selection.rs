@@ -1,13 +1,13 @@
 //! `unity-tools:unity/selection`.
 
 use crate::bindings::v0_2::unity_tools::unity::selection::{Host, Selected};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply, Selection};
 
 impl Host for CallState {
-    async fn get(&mut self) -> Result<Selected, UnityFault> {
+    async fn get(&mut self) -> Result<Selected, Fault> {
         match self
             .unity(Interface::Selection, "get", 0, Ok(Command::GetSelection))
             .await?

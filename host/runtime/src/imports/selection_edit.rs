@@ -2,14 +2,14 @@
 
 use crate::bindings::v0_2::unity_tools::unity::selection::Selected;
 use crate::bindings::v0_2::unity_tools::unity::selection_edit::Host;
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn select(&mut self, objects: Vec<String>) -> Result<Selected, UnityFault> {
+    async fn select(&mut self, objects: Vec<String>) -> Result<Selected, Fault> {
         let bytes = objects.iter().map(String::len).sum();
         let command = objects
             .iter()

@@ -1,7 +1,8 @@
 //! `unity-tools:host/state`.
 
-use crate::bindings::v0_2::unity_tools::host::state::{Entry, Host, StateError};
-use crate::fault::{Fault, StateFault};
+use crate::bindings::v0_2::unity_tools::host::state::{Entry, Host, Swap};
+use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::fault::Fault;
 use crate::state::{KeyValues, StateRefusal, Store};
 use crate::store::CallState;
 use host_api::Interface;
@@ -15,27 +16,28 @@ impl CallState {
     async fn read_store<T: Send + 'static>(
         &mut self,
         read: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,
-    ) -> Result<T, StateFault> {
+    ) -> Result<T, Fault> {
         let store = self.store();
         match tokio::task::spawn_blocking(move || read(&store.values)).await {
             Ok(done) => done.map_err(refused),
-            Err(_) => Err(Fault::Answer(StateError::Other(
-                "the store's work broke off".to_owned(),
-            ))),
+            Err(_) => Err(Fault::new(ErrorKind::Internal, "the store's work broke off")),
         }
     }
 }
 
-fn refused(refusal: StateRefusal) -> StateFault {
-    Fault::Answer(match refusal {
-        StateRefusal::Conflict { current } => StateError::Conflict(current),
-        StateRefusal::TooLarge(what) => StateError::TooLarge(what),
-        StateRefusal::Unavailable(why) => StateError::Unavailable(why),
-    })
+fn refused(refusal: StateRefusal) -> Fault {
+    match refusal {
+        StateRefusal::Conflict { current } => Fault::new(
+            ErrorKind::Conflict,
+            format!("the stored value was changed by another call; its version is {current} now"),
+        ),
+        StateRefusal::TooLarge(what) => Fault::new(ErrorKind::TooLarge, what),
+        StateRefusal::Unavailable(why) => Fault::new(ErrorKind::NotReady, why),
+    }
 }
 
 impl Host for CallState {
-    async fn get(&mut self, key: String) -> Result<Option<Entry>, StateFault> {
+    async fn get(&mut self, key: String) -> Result<Option<Entry>, Fault> {
         self.enter(Interface::State, "get", key.len())?;
         let found = self.read_store(move |store| store.get(&key)).await?;
         self.count(0, found.as_ref().map_or(0, |(value, _)| value.len()))?;
@@ -46,30 +48,29 @@ impl Host for CallState {
         }))
     }
 
-    async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, StateFault> {
+    async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, Fault> {
         self.enter(Interface::State, "set", key.len() + value.len())?;
         self.gate.writes();
         self.store().set(key, value, None).await.map_err(refused)
     }
 
-    async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<u64, StateFault> {
+    async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<Swap, Fault> {
         self.enter(Interface::State, "compare-and-set", key.len() + value.len())?;
         self.gate.writes();
-        self.store().set(key, value, Some(expected)).await.map_err(refused)
+        match self.store().set(key, value, Some(expected)).await {
+            Ok(version) => Ok(Swap::Written(version)),
+            Err(StateRefusal::Conflict { current }) => Ok(Swap::Changed(current)),
+            Err(refusal) => Err(refused(refusal)),
+        }
     }
 
-    async fn remove(&mut self, key: String) -> Result<bool, StateFault> {
+    async fn remove(&mut self, key: String) -> Result<bool, Fault> {
         self.enter(Interface::State, "remove", key.len())?;
         self.gate.writes();
         self.store().remove(key).await.map_err(refused)
     }
 
-    async fn list_keys(
-        &mut self,
-        prefix: String,
-        after: Option<String>,
-        limit: u32,
-    ) -> Result<Vec<String>, StateFault> {
+    async fn list_keys(&mut self, prefix: String, after: Option<String>, limit: u32) -> Result<Vec<String>, Fault> {
         self.enter(
             Interface::State,
             "list-keys",
@@ -80,9 +81,5 @@ impl Host for CallState {
             .await?;
         self.count(0, keys.iter().map(String::len).sum())?;
         Ok(keys)
-    }
-
-    fn convert_state_error(&mut self, fault: StateFault) -> wasmtime::Result<StateError> {
-        Self::state_answer(fault)
     }
 }

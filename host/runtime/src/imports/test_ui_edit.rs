@@ -1,13 +1,13 @@
 //! `unity-tools:unity/test-ui-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::test_ui_edit::{Host, TestUi};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn spawn(&mut self) -> Result<TestUi, UnityFault> {
+    async fn spawn(&mut self) -> Result<TestUi, Fault> {
         match self
             .unity(Interface::TestUiEdit, "spawn", 0, Ok(Command::SpawnTestUi))
             .await?
@@ -24,7 +24,7 @@ impl Host for CallState {
         }
     }
 
-    async fn destroy(&mut self) -> Result<(), UnityFault> {
+    async fn destroy(&mut self) -> Result<(), Fault> {
         match self
             .unity(Interface::TestUiEdit, "destroy", 0, Ok(Command::DestroyTestUi))
             .await?

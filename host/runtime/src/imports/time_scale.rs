@@ -1,13 +1,13 @@
 //! `unity-tools:unity/time-scale`.
 
 use crate::bindings::v0_2::unity_tools::unity::time_scale::{Host, Scale};
-use crate::fault::{UnityFault, unexpected};
+use crate::fault::{Fault, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply, TimeScale};
 
 impl Host for CallState {
-    async fn get(&mut self) -> Result<Scale, UnityFault> {
+    async fn get(&mut self) -> Result<Scale, Fault> {
         match self
             .unity(Interface::TimeScale, "get", 0, Ok(Command::GetTimeScale))
             .await?

@@ -2,13 +2,13 @@
 
 use crate::bindings::v0_2::unity_tools::unity::time_scale::Scale;
 use crate::bindings::v0_2::unity_tools::unity::time_scale_edit::Host;
-use crate::fault::{UnityFault, invalid, unexpected};
+use crate::fault::{Fault, invalid, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
 impl Host for CallState {
-    async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, UnityFault> {
+    async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, Fault> {
         let command = if value.is_finite() {
             Ok(Command::SetTimeScale { value, lock })
         } else {

@@ -82,12 +82,23 @@ fn a_full_queue_says_to_try_again() {
         message: "the queue is full".to_owned(),
         hint: None,
         detail: None,
-        details_json: None,
-        extra: Vec::new(),
+        data: None,
+        retry_after_ms: Some(250),
     };
-    let error = ANSWER.error(error, Vec::new());
-    assert_eq!(error.kind, ErrorKind::RateLimited);
-    assert_eq!(error.diagnostics, Vec::<String>::new(), "nothing is left to explain");
+    let told = ANSWER.error(error.clone(), Vec::new());
+    assert_eq!(told.kind, ErrorKind::RateLimited);
+    assert_eq!(told.diagnostics, Vec::<String>::new(), "nothing is left to explain");
+    let details = |data: &str| {
+        let data = Some(data.to_owned()).filter(|data| !data.is_empty());
+        let told = ANSWER.error(Error { data, ..error.clone() }, Vec::new());
+        (told.details.expect("details").get().to_owned(), told.diagnostics.len())
+    };
+    assert_eq!(details(""), (r#"{"retryAfterMs":250}"#.to_owned(), 0));
+    assert_eq!(
+        details(r#"{"length":9}"#),
+        (r#"{"length":9,"retryAfterMs":250}"#.to_owned(), 0)
+    );
+    assert_eq!(details("[9]"), ("[9]".to_owned(), 1), "said beside what is no object");
 }
 
 #[test]
@@ -98,8 +109,8 @@ fn a_guests_error_keeps_its_words() {
             message: "no moon".to_owned(),
             hint: Some("wait".to_owned()),
             detail: None,
-            details_json: Some("{".to_owned()),
-            extra: Vec::new(),
+            data: Some("{".to_owned()),
+            retry_after_ms: None,
         },
         Vec::new(),
     );

@@ -1,9 +1,10 @@
 //! A whole bundle, listed and called as the host does it.
 
 use super::{Call, ToolResult};
+use crate::ErrorKind;
 use crate::bindings::tools::exports::unity_tools::tool::tools::Guest as _;
 use crate::prompt::{Given, Message, Prompt, PromptInfo, Rendered};
-use crate::types::{Body, ErrorKind};
+use crate::types::Body;
 use crate::{Content, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

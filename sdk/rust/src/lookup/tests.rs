@@ -1,9 +1,10 @@
 //! Ids, paths and names against a small world, and one where a name is everywhere.
 
 use super::{World, search};
-use crate::ErrorKind;
+use crate::shared::types::Error;
 use crate::unity::objects::{ObjectCard, ObjectFilter};
-use crate::unity::types::{Fault, PageInfo, PageRequest, UnityError};
+use crate::unity::types::{PageInfo, PageRequest};
+use crate::{ErrorKind, ToolError};
 
 /// Paths; an object's number is its position.
 struct Paths(Vec<String>);
@@ -57,22 +58,17 @@ impl Paths {
 }
 
 impl World for Paths {
-    fn get(&self, id: &str) -> Result<ObjectCard, UnityError> {
+    fn get(&self, id: &str) -> Result<ObjectCard, Error> {
         let at = id[4..].parse::<usize>().ok().filter(|at| *at < self.0.len());
-        at.map(|at| self.card(at)).ok_or_else(|| {
-            UnityError::NotFound(Fault {
-                message: format!("there is no {id}"),
-                hint: None,
-                extra: Vec::new(),
-            })
-        })
+        at.map(|at| self.card(at))
+            .ok_or_else(|| ToolError::not_found(format!("there is no {id}")).into())
     }
 
-    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
         Ok(self.page(&self.where_path(|known| known == path), page))
     }
 
-    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), UnityError> {
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
         let part = filter.name.as_deref().unwrap_or_default().to_lowercase();
         let fits = |path: &str| path.rsplit('/').next().unwrap().to_lowercase().contains(&part);
         Ok(self.page(&self.where_path(fits), page))

@@ -60,7 +60,7 @@ static bool echo(const exports_unity_tools_tool_tools_call_t *call, result_t *re
   text_t text = {0};
   if (!find((const char *)call->arguments.ptr, call->arguments.len, "text", &value) || !read_text(&value, &text)) {
     free(text.ptr);
-    fail(failure, UNITY_TOOLS_TOOL_TYPES_ERROR_KIND_INVALID_ARGUMENT, "text is missing or no text", "give text");
+    fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_INVALID_ARGUMENT, "text is missing or no text", "give text");
     return false;
   }
   text_t structured = {0};
@@ -77,20 +77,6 @@ static bool echo(const exports_unity_tools_tool_tools_call_t *call, result_t *re
   return true;
 }
 
-static void refuse(failure_t *failure, const unity_tools_unity_types_unity_error_t *error) {
-  /* Every case but `other` holds just the fault. */
-  bool other = error->tag == UNITY_TOOLS_UNITY_TYPES_UNITY_ERROR_OTHER;
-  const unity_tools_unity_types_fault_t *fault = other ? &error->val.other.f1 : &error->val.unity;
-  bool later = error->tag == UNITY_TOOLS_UNITY_TYPES_UNITY_ERROR_NOT_READY;
-  fail(failure, later ? UNITY_TOOLS_TOOL_TYPES_ERROR_KIND_NOT_READY : UNITY_TOOLS_TOOL_TYPES_ERROR_KIND_UNITY, "", NULL);
-  c_guest_string_free(&failure->message);
-  c_guest_string_dup_n(&failure->message, (const char *)fault->message.ptr, fault->message.len);
-  if (fault->hint.is_some) {
-    failure->hint.is_some = true;
-    c_guest_string_dup_n(&failure->hint.val, (const char *)fault->hint.val.ptr, fault->hint.val.len);
-  }
-}
-
 static bool scenes(const exports_unity_tools_tool_tools_call_t *call, result_t *result, failure_t *failure) {
   c_guest_string_t line;
   c_guest_string_set(&line, "listing scenes");
@@ -99,16 +85,13 @@ static bool scenes(const exports_unity_tools_tool_tools_call_t *call, result_t *
   unity_tools_unity_scenes_page_request_t page = {.limit = 100};
   cursor_t value;
   if (find((const char *)call->arguments.ptr, call->arguments.len, "limit", &value) && !read_number(value, &page.limit)) {
-    fail(failure, UNITY_TOOLS_TOOL_TYPES_ERROR_KIND_INVALID_ARGUMENT, "limit is no whole number", "give 1 to 500");
+    fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_INVALID_ARGUMENT, "limit is no whole number", "give 1 to 500");
     return false;
   }
   unity_tools_unity_scenes_scene_filter_t filter = {0};
   unity_tools_unity_scenes_tuple2_list_scene_page_info_t found;
-  unity_tools_unity_scenes_unity_error_t error;
-  if (!unity_tools_unity_scenes_list_scenes(&filter, &page, &found, &error)) {
-    refuse(failure, &error);
-    return false;
-  }
+  /* Unity's error has the form of the tool's own. */
+  if (!unity_tools_unity_scenes_list_scenes(&filter, &page, &found, failure)) return false;
   text_t structured = {0};
   char number[32];
   put_text(&structured, "{\"total\":");
@@ -129,6 +112,6 @@ bool exports_unity_tools_tool_tools_call_tool(exports_unity_tools_tool_tools_cal
   memset(result, 0, sizeof *result);
   if (is(&call->name, ECHO)) return echo(call, result, failure);
   if (is(&call->name, SCENES)) return scenes(call, result, failure);
-  fail(failure, UNITY_TOOLS_TOOL_TYPES_ERROR_KIND_NOT_FOUND, "this bundle has no such tool", "call " ECHO " or " SCENES);
+  fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_NOT_FOUND, "this bundle has no such tool", "call " ECHO " or " SCENES);
   return false;
 }

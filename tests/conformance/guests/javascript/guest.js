@@ -25,7 +25,7 @@ function describe(name, description, inputSchema, outputSchema) {
 }
 
 function fail(kind, message, hint) {
-  throw { kind: { tag: kind }, message, hint, detail: undefined, detailsJson: undefined, extra: [] };
+  throw { kind: { tag: kind }, message, hint, detail: undefined, data: undefined, retryAfterMs: undefined };
 }
 
 function answer(structured, content = []) {
@@ -40,9 +40,8 @@ function scenes({ limit = 100 }) {
   try {
     found = listScenes(filter, page);
   } catch (problem) {
-    const { tag, val } = problem.payload ?? problem;
-    const fault = tag === 'other' ? val[1] : val;
-    fail(tag === 'not-ready' ? 'not-ready' : 'unity', fault.message, fault.hint);
+    // Unity's error has the form of the tool's own.
+    throw problem.payload ?? problem;
   }
   const [list, info] = found;
   return answer({ total: Number(info.total), names: list.map((scene) => scene.name) });

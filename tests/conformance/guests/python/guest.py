@@ -6,6 +6,7 @@ from componentize_py_types import Err
 from wit_world import exports
 from wit_world.exports.tools import Annotations, Call, Effect, Tool, ToolResult
 from wit_world.imports import log, scenes
+from wit_world.imports import unity_tools_shared_types as shared_types
 from wit_world.imports import unity_tools_tool_types as tool_types
 from wit_world.imports import unity_tools_unity_types as unity_types
 
@@ -31,8 +32,10 @@ def describe(name: str, description: str, input_schema: dict, output_schema: dic
     )
 
 
-def failure(kind: tool_types.ErrorKind, message: str, hint: str | None) -> Err:
-    return Err(tool_types.Error(kind=kind, message=message, hint=hint, detail=None, details_json=None, extra=[]))
+def failure(kind: shared_types.ErrorKind, message: str, hint: str | None) -> Err:
+    return Err(
+        shared_types.Error(kind=kind, message=message, hint=hint, detail=None, data=None, retry_after_ms=None)
+    )
 
 
 def answer(structured: dict, content: list | None = None) -> ToolResult:
@@ -44,14 +47,8 @@ def answer(structured: dict, content: list | None = None) -> ToolResult:
 def list_names(limit: int) -> ToolResult:
     log.write(log.Level.INFO, None, "listing scenes")
     page = unity_types.PageRequest(offset=0, limit=limit, cursor=None, extra=[])
-    try:
-        found, info = scenes.list_scenes(scenes.SceneFilter(loaded_only=False, name=None, extra=[]), page)
-    except Err as problem:
-        case = problem.value
-        fault = case.value[1] if isinstance(case, unity_types.UnityError_Other) else case.value
-        not_ready = isinstance(case, unity_types.UnityError_NotReady)
-        kind = tool_types.ErrorKind_NotReady() if not_ready else tool_types.ErrorKind_Unity()
-        raise failure(kind, fault.message, fault.hint) from None
+    # Unity's error has the form of the tool's own: what is raised here is the call's error.
+    found, info = scenes.list_scenes(scenes.SceneFilter(loaded_only=False, name=None, extra=[]), page)
     return answer({"total": info.total, "names": [scene.name for scene in found]})
 
 
@@ -85,5 +82,5 @@ class Tools(exports.Tools):
         if call.name == SCENES:
             return list_names(given.get("limit", 100))
         raise failure(
-            tool_types.ErrorKind_NotFound(), f"this bundle has no tool {call.name}", f"call {ECHO} or {SCENES}"
+            shared_types.ErrorKind_NotFound(), f"this bundle has no tool {call.name}", f"call {ECHO} or {SCENES}"
         )
