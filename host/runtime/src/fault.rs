@@ -1,7 +1,7 @@
 //! How an import answers no: with the contract's one error, or by ending the guest.
 
 use crate::bindings::v0_2::unity_tools::shared::types::{Error, ErrorKind};
-use crate::bindings::v0_2::unity_tools::{host, shared, tool, unity};
+use crate::bindings::v0_2::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
 use host_bridge::{BridgeError, BridgeErrorKind, Command};
 use host_policy::Refusal;
@@ -28,7 +28,6 @@ impl shared::types::Host for CallState {
     }
 }
 
-impl host::types::Host for CallState {}
 impl tool::types::Host for CallState {}
 impl unity::types::Host for CallState {}
 

@@ -120,7 +120,6 @@ impl Job for CompleteValue {
             argument: self.0.argument,
             value: self.0.value,
             context: self.0.context,
-            extra: Vec::new(),
         };
         Ok(complete.call_async(store, (request,)).await?.0)
     }
@@ -151,7 +150,6 @@ impl Job for TellEvent {
                 GuestEventKind::Other(name) => events::EventKind::Other(name),
             },
             data: self.0.data,
-            extra: Vec::new(),
         };
         tell.call_async(store, (event,)).await
     }

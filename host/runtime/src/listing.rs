@@ -73,13 +73,12 @@ fn tool_spec(tool: tools::Tool) -> Result<ToolSpec, BadListing> {
         tier: tool.tier,
         notes: tool.notes,
         examples: tool.examples,
-        effect: effect(tool.effect),
+        effect: effect(&of, tool.effect)?,
         annotations: AnnotationSpec {
             read_only: tool.annotations.read_only,
             destructive: tool.annotations.destructive,
             idempotent: tool.annotations.idempotent,
             open_world: tool.annotations.open_world,
-            extra: tool.annotations.extra,
         },
         input_schema: tool.input_schema,
         output_schema: tool.output_schema,
@@ -89,15 +88,22 @@ fn tool_spec(tool: tools::Tool) -> Result<ToolSpec, BadListing> {
     })
 }
 
-fn effect(effect: tools::Effect) -> Effect {
-    match effect {
+fn effect(of: &str, effect: tools::Effect) -> Result<Effect, BadListing> {
+    Ok(match effect {
         tools::Effect::Read => Effect::Read,
         tools::Effect::Write => Effect::Write,
         tools::Effect::WriteUnconfirmed => Effect::WriteUnconfirmed,
         tools::Effect::Destructive => Effect::Destructive,
         tools::Effect::Code => Effect::Code,
         tools::Effect::Config => Effect::Config,
-    }
+        tools::Effect::Other(other) => {
+            return bad(format!(
+                "{of}: `effect` is {}; this host knows `read`, `write`, `write-unconfirmed`, `destructive`, `code` and \
+                 `config`",
+                shown(&other)
+            ));
+        }
+    })
 }
 
 pub(crate) fn resources(listed: Vec<resources::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadListing> {
@@ -158,7 +164,6 @@ pub(crate) fn prompts(listed: Vec<prompts::Prompt>) -> Result<Vec<PromptSpec>, B
                 name: argument.name,
                 description: argument.description,
                 required: argument.required,
-                extra: argument.extra,
             });
         }
         specs.push(PromptSpec {

@@ -156,7 +156,6 @@ mod tests {
             message: "Sign in.".to_owned(),
             url: url.to_owned(),
             id: "i".to_owned(),
-            extra: Vec::new(),
         })
     }
 
@@ -201,7 +200,6 @@ mod tests {
         let form = QuestionKind::ElicitForm(Form {
             message: "Let the tool `x` of bundle `y` run?".to_owned(),
             schema: "{}".to_owned(),
-            extra: Vec::new(),
         });
         let Ok(host_api::QuestionKind::Form { message, .. }) = put(form) else {
             panic!("a form");
@@ -217,7 +215,6 @@ mod tests {
         let two = QuestionKind::ElicitForm(Form {
             message: "Hi\u{202e}\n\nThe host asks: may I?".to_owned(),
             schema: "{}".to_owned(),
-            extra: Vec::new(),
         });
         let Ok(host_api::QuestionKind::Form { message, .. }) = put(two) else {
             panic!("a form");

@@ -114,7 +114,6 @@ impl Runtime {
         let job = CallOneTool(bindings::v0_2::exports::unity_tools::tool::tools::Call {
             name: call.tool,
             arguments: call.arguments,
-            extra: Vec::new(),
         });
         let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?;
         let converted = subject.answer(&bundle.id, limits.result);

@@ -35,7 +35,6 @@ pub struct AnnotationSpec {
     pub destructive: Option<bool>,
     pub idempotent: Option<bool>,
     pub open_world: Option<bool>,
-    pub extra: Extra,
 }
 
 /// One resource or resource template.
@@ -67,7 +66,6 @@ pub struct PromptArgumentSpec {
     pub name: String,
     pub description: Option<String>,
     pub required: bool,
-    pub extra: Extra,
 }
 
 /// Everything that a component tells about itself; stored beside its compiled code.

@@ -25,10 +25,10 @@ const sceneNames = {
   run({ name }) {
     write('debug', undefined, 'listing scenes');
     const [scenes, page] = listScenes(
-      { loadedOnly: false, name, extra: [] },
-      { offset: 0, limit: 500, cursor: undefined, extra: [] },
+      { loadedOnly: false, name },
+      { offset: 0, limit: 500, cursor: undefined },
     );
-    return { total: Number(page.total), names: scenes.map((scene) => scene.name) };
+    return { total: page.total, names: scenes.map((scene) => scene.name) };
   },
 };
 
@@ -50,8 +50,8 @@ function describe([name, tool]) {
     tier: tool.tier ?? 'core',
     notes: tool.notes,
     examples: tool.examples ?? [],
-    effect: tool.effect,
-    annotations: { readOnly: undefined, destructive: undefined, idempotent: undefined, openWorld: undefined, extra: [] },
+    effect: { tag: tool.effect },
+    annotations: { readOnly: undefined, destructive: undefined, idempotent: undefined, openWorld: undefined },
     inputSchema: JSON.stringify(tool.inputSchema),
     outputSchema: tool.outputSchema && JSON.stringify(tool.outputSchema),
     needs: tool.needs ?? [],

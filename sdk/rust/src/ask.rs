@@ -36,7 +36,6 @@ impl Question {
             kind: client::QuestionKind::ElicitForm(client::Form {
                 message: message.into(),
                 schema: schema.to_string(),
-                extra: Vec::new(),
             }),
         }
     }
@@ -54,7 +53,6 @@ impl Question {
                 message: message.into(),
                 url: url.into(),
                 id: id.into(),
-                extra: Vec::new(),
             }),
         }
     }
@@ -79,7 +77,6 @@ impl Question {
         client::Question {
             key: self.key,
             kind: self.kind,
-            extra: Vec::new(),
         }
     }
 }
@@ -154,7 +151,6 @@ mod tests {
         Answers::new(vec![Answer {
             key: "k".to_owned(),
             value: value.to_owned(),
-            extra: Vec::new(),
         }])
     }
 

@@ -120,7 +120,6 @@ pub mod completions {
         world: "sdk:completions/with-completions",
         with: {
             "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
-            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
         },
         additional_derives: [PartialEq],
         pub_export_macro: true,
@@ -134,9 +133,6 @@ pub mod events {
         path: "../../wit",
         inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.2.0; }",
         world: "sdk:events/with-events",
-        with: {
-            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
-        },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_events",

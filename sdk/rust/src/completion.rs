@@ -33,7 +33,6 @@ impl Completion {
             has_more: total > values.len(),
             total: u32::try_from(total).ok(),
             values,
-            extra: Vec::new(),
         }
     }
 }

@@ -25,12 +25,12 @@ impl Cx {
 
     /// Wall time left for this call.
     pub fn remaining(&self) -> Duration {
-        Duration::from_millis(cancellation::check().remaining_ms)
+        Duration::from_millis(cancellation::check().remaining_ms.into())
     }
 
     /// Compute time left for this call; it is never renewed.
     pub fn remaining_compute(&self) -> Duration {
-        Duration::from_millis(cancellation::check().remaining_compute_ms)
+        Duration::from_millis(cancellation::check().remaining_compute_ms.into())
     }
 
     /// Whether the client cancelled, or the host is shutting down.
@@ -87,7 +87,7 @@ impl Cx {
 
     /// Whether the client of this call has a feature.
     pub fn supports(&self, feature: Feature) -> bool {
-        client::supports(feature)
+        client::supports(&feature)
     }
 
     /// Asks the client all questions at once and waits for the answers, outside the call's deadline.

@@ -18,7 +18,6 @@ impl Default for SceneFilter {
         Self {
             loaded_only: false,
             name: None,
-            extra: Vec::new(),
         }
     }
 }
@@ -37,7 +36,6 @@ impl Default for ObjectFilter {
             under: None,
             roots_only: false,
             order: ObjectOrder::Hierarchy,
-            extra: Vec::new(),
         }
     }
 }
@@ -48,7 +46,6 @@ impl Default for LogFilter {
             min_level: None,
             source: None,
             text: None,
-            extra: Vec::new(),
         }
     }
 }
@@ -59,7 +56,6 @@ impl Default for AssetFilter {
             folder: None,
             kind: None,
             path: None,
-            extra: Vec::new(),
         }
     }
 }
@@ -70,7 +66,6 @@ impl Default for Point {
             x: None,
             y: None,
             normalized: false,
-            extra: Vec::new(),
         }
     }
 }
@@ -81,7 +76,6 @@ impl Default for PageRequest {
             offset: 0,
             limit: 100,
             cursor: None,
-            extra: Vec::new(),
         }
     }
 }

@@ -3,7 +3,6 @@
 //! Belongs here: one object from one text. Lists and searches are the tools' own.
 
 use crate::ToolError;
-use crate::shared::types::Error;
 use crate::unity::objects::{self, ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
 use serde_json::json;
@@ -29,25 +28,25 @@ pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
 
 /// Where objects are looked up.
 trait World {
-    fn get(&self, id: &str) -> Result<ObjectCard, Error>;
-    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error>;
-    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error>;
+    fn get(&self, id: &str) -> Result<ObjectCard, ToolError>;
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
 }
 
 /// The one that the host serves.
 struct Unity;
 
 impl World for Unity {
-    fn get(&self, id: &str) -> Result<ObjectCard, Error> {
-        objects::get(id)
+    fn get(&self, id: &str) -> Result<ObjectCard, ToolError> {
+        Ok(objects::get(id)?)
     }
 
-    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
-        objects::find(path, page)
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
+        Ok(objects::find(path, page)?)
     }
 
-    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
-        objects::list_objects(filter, page)
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
+        Ok(objects::list_objects(filter, page)?)
     }
 }
 
@@ -59,7 +58,7 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
         );
     }
     if is_id(given) {
-        return Ok(world.get(given)?);
+        return world.get(given);
     }
     if given.contains('/') {
         let slash = if given.starts_with('/') { "" } else { "/" };
@@ -108,7 +107,7 @@ fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard,
         page.offset = next;
     }
     if exact.len() > 1 {
-        let total = seen_all.then_some(exact.len() as u64);
+        let total = seen_all.then_some(exact.len() as u32);
         return Err(ambiguous(argument, given, "name", &exact, total));
     }
     if !seen_all {
@@ -128,10 +127,10 @@ fn is_id(text: &str) -> bool {
 }
 
 #[cold]
-fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], total: Option<u64>) -> ToolError {
+fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], total: Option<u32>) -> ToolError {
     let candidates = found.iter().take(SHOWN);
     let count = total.map_or_else(|| format!("more than {SHOWN}"), |total| total.to_string());
-    let more = if found.len() > SHOWN || total.is_some_and(|total| total > found.len() as u64) {
+    let more = if found.len() > SHOWN || total.is_some_and(|total| total as usize > found.len()) {
         ", …"
     } else {
         ""

@@ -106,7 +106,7 @@ impl<const DEFAULT: u32, const MAX: u32> JsonSchema for Limit<DEFAULT, MAX> {
 #[serde(rename_all = "PascalCase")]
 pub struct Page<T> {
     /// The true number of matches.
-    pub total: u64,
+    pub total: u32,
     /// The items of this page.
     pub items: Vec<T>,
     /// `offset` of the next page; null at the end.

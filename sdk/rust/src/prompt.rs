@@ -61,7 +61,6 @@ impl PromptInfo {
             name: name.into(),
             description: Some(description.into()),
             required,
-            extra: Vec::new(),
         });
         self
     }
@@ -87,7 +86,6 @@ impl Message {
         Self {
             role: Role::User,
             content,
-            extra: Vec::new(),
         }
     }
 
@@ -96,7 +94,6 @@ impl Message {
         Self {
             role: Role::Assistant,
             content,
-            extra: Vec::new(),
         }
     }
 }

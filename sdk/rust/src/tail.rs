@@ -12,7 +12,7 @@ const LINE_BYTES: usize = 120;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tail {
     lines: Vec<Line>,
-    left_out: u64,
+    left_out: u32,
 }
 
 impl Tail {
@@ -38,7 +38,7 @@ impl Tail {
     }
 
     /// Lines that are there already, and how many older ones are not among them.
-    pub fn of(lines: Vec<Line>, left_out: u64) -> Self {
+    pub fn of(lines: Vec<Line>, left_out: u32) -> Self {
         Self { lines, left_out }
     }
 
@@ -48,7 +48,7 @@ impl Tail {
         let cut = fit::keep_last(&mut self.lines, most, |line| {
             LINE_BYTES + fit::written_len(&line.message) + line.category.as_deref().map_or(0, fit::written_len)
         });
-        self.left_out = self.left_out.saturating_add(cut as u64);
+        self.left_out = self.left_out.saturating_add(cut as u32);
         self
     }
 
@@ -77,7 +77,6 @@ mod tests {
             message,
             source: "unity".to_owned(),
             category: None,
-            extra: Vec::new(),
         }
     }
 

@@ -218,7 +218,6 @@ fn listed(
             destructive: info.destructive,
             idempotent: info.idempotent,
             open_world: info.open_world,
-            extra: Vec::new(),
         },
         input_schema: info.input_schema.map_or_else(input, Ok)?.to_string(),
         output_schema: output

@@ -117,7 +117,6 @@ mod tests {
             orthographic_size,
             position: (0.0, 1.0, -10.0),
             rotation: (0.0, 90.0, 0.0),
-            extra: Vec::new(),
         }
     }
 

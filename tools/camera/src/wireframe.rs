@@ -108,7 +108,6 @@ mod tests {
             height: 32,
             file_path: None,
             not_drawn: not_drawn.iter().map(|&phrase| phrase.to_owned()).collect(),
-            extra: Vec::new(),
         }
     }
 
@@ -135,7 +134,7 @@ mod tests {
     fn sizes_are_bounded_and_have_defaults() {
         let tools = list_tools(BUNDLE_TOOLS);
         let tool = tools.iter().find(|tool| tool.name == "scene.wireframe").unwrap();
-        assert_eq!(tool.effect, Effect::Read);
+        assert_eq!(tool.effect.clone(), Effect::Read);
         let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();
         for (name, default) in [("width", 1280), ("height", 720)] {
             let field = &schema["properties"][name];

@@ -82,8 +82,8 @@ fn told() -> Result<Reply<Info>, ToolError> {
     Ok(reply(info, loaded, page.total))
 }
 
-pub(crate) fn reply(info: project::ProjectInfo, loaded: Vec<scenes::Scene>, total: u64) -> Reply<Info> {
-    let left_out = total.saturating_sub(loaded.len() as u64);
+pub(crate) fn reply(info: project::ProjectInfo, loaded: Vec<scenes::Scene>, total: u32) -> Reply<Info> {
+    let left_out = total.saturating_sub(loaded.len() as u32);
     let reply = Reply::new(Info {
         unity_version: info.unity_version,
         platform: info.platform,

@@ -22,7 +22,10 @@ fn types(names: &[&str]) -> Vec<String> {
 #[test]
 fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
     let tools = list_tools(BUNDLE_TOOLS);
-    let listed: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+    let listed: Vec<(&str, Effect)> = tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.effect.clone()))
+        .collect();
     assert_eq!(
         listed,
         [
@@ -59,7 +62,6 @@ fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
         height: 2,
         file_path: file_path.map(str::to_owned),
         not_drawn: Vec::new(),
-        extra: Vec::new(),
     };
     let written = |picture| serde_json::to_string(take_screenshot::reply(picture).unwrap().value().unwrap()).unwrap();
     assert_eq!(
@@ -170,7 +172,6 @@ fn code_gives_output_logs_and_value() {
         output: "42".to_owned(),
         logs: vec!["Hello".to_owned()],
         value: value.map(str::to_owned),
-        extra: Vec::new(),
     };
     let written = |value| serde_json::to_string(&Outcome::from(evaluated(value))).unwrap();
     assert_eq!(
@@ -190,7 +191,6 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
         message,
         source: "unity".to_owned(),
         category: None,
-        extra: Vec::new(),
     };
     let few = get_logs::reply(Tail::of(vec![line("boom".to_owned())], 0));
     assert_eq!(
@@ -238,7 +238,6 @@ fn info_names_the_loaded_scenes() {
         problems: Vec::new(),
         capabilities: vec!["scene".to_owned()],
         host_version: "0.1.0".to_owned(),
-        extra: Vec::new(),
     };
     let scene = Scene {
         id: "scn:0".to_owned(),
@@ -249,7 +248,6 @@ fn info_names_the_loaded_scenes() {
         is_loaded: true,
         root_count: 3,
         problem: None,
-        extra: Vec::new(),
     };
     let reply = get_unity_info::reply(info, vec![scene], 3);
     assert_eq!(

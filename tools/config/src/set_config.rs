@@ -33,7 +33,6 @@ impl From<Args> for Change {
             reflection_allowlist_members: args.reflection_allowlist_members,
             hook_allowlist_signatures: args.hook_allowlist_signatures,
             restart: args.restart,
-            extra: Vec::new(),
         }
     }
 }

@@ -16,7 +16,7 @@ fn the_policy_is_changed_by_its_own_effect() {
     assert_eq!(
         tools
             .iter()
-            .map(|tool| (tool.name.as_str(), tool.effect))
+            .map(|tool| (tool.name.as_str(), tool.effect.clone()))
             .collect::<Vec<_>>(),
         [("GetConfig", Effect::Read), ("SetConfig", Effect::Config)]
     );
@@ -39,7 +39,6 @@ fn tells_exactly_the_twelve_keys() {
         reflection_allowlist_members: Vec::new(),
         hook_allowlist_signatures: Vec::new(),
         revision: 3,
-        extra: Vec::new(),
     };
     let host = HostInfo {
         version: "0.1.0".to_owned(),
@@ -47,7 +46,6 @@ fn tells_exactly_the_twelve_keys() {
         port: 7000,
         export_root: "data".to_owned(),
         log_level: "info".to_owned(),
-        extra: Vec::new(),
     };
     assert_eq!(
         serde_json::to_string(&Config::new(policy, host)).unwrap(),

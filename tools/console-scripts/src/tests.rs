@@ -21,7 +21,6 @@ fn file(truncated: bool) -> console_scripts::ScriptFile {
         size_bytes: 12,
         last_modified: "2025-12-17T18:00:00Z".to_owned(),
         truncated,
-        extra: Vec::new(),
     }
 }
 
@@ -30,7 +29,7 @@ fn what_runs_now_or_at_start_is_code_and_only_deleting_loses_something() {
     let tools = list_tools(BUNDLE_TOOLS);
     let effects: Vec<(&str, Effect, bool)> = tools
         .iter()
-        .map(|tool| (tool.name.as_str(), tool.effect, tool.needs == ["code"]))
+        .map(|tool| (tool.name.as_str(), tool.effect.clone(), tool.needs == ["code"]))
         .collect();
     assert_eq!(
         effects,
@@ -79,14 +78,12 @@ fn the_other_answers_have_their_shapes() {
     let script = console_scripts::Script {
         name: "a.cs".to_owned(),
         path: "sub/a.cs".to_owned(),
-        extra: Vec::new(),
     };
     assert_eq!(written(&Script::from(script)), r#"{"Name":"a.cs","Path":"sub/a.cs"}"#);
     let none = console_scripts::Startup {
         enabled: false,
         path: "startup.cs".to_owned(),
         content: None,
-        extra: Vec::new(),
     };
     assert_eq!(
         written(&StartupScript::from(none)),

@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn is_code_and_needs_a_unity_that_runs_it() {
         let tool = &list_tools(BUNDLE_TOOLS)[0];
-        assert_eq!((tool.name.as_str(), tool.effect), ("ConsoleEval", Effect::Code));
+        assert_eq!((tool.name.as_str(), tool.effect.clone()), ("ConsoleEval", Effect::Code));
         assert_eq!(tool.needs, ["code"]);
     }
 
@@ -101,7 +101,6 @@ mod tests {
             output: "2".to_owned(),
             logs: vec!["hi".to_owned()],
             value: None,
-            extra: Vec::new(),
         };
         assert_eq!(
             serde_json::to_string(&Outcome::from(evaluated)).unwrap(),

@@ -82,7 +82,7 @@ fn run(mode: TestMode, args: &Args, cx: &Cx) -> Result<Reply<Results>, ToolError
         .as_deref()
         .map(str::trim)
         .filter(|filter| !filter.is_empty());
-    Ok(reply(editor_run::run_tests(mode, filter)?))
+    Ok(reply(editor_run::run_tests(&mode, filter)?))
 }
 
 fn info(mode: &str) -> ToolInfo {

@@ -104,7 +104,7 @@ fn summarize(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
     };
     loop {
         let (assets, info) = editor::list_assets(&filter, &page)?;
-        let counted = u64::from(page.offset) + assets.len() as u64;
+        let counted = page.offset + assets.len() as u32;
         assets.into_iter().for_each(|asset| counter.take(asset));
         let Some(next) = info.next_offset else {
             return Ok(Reply::new(counter.into_summary()));

@@ -34,7 +34,7 @@ impl Guard {
     }
 
     /// The note of a partial result.
-    pub(crate) fn note(&self, what: &str, done: u64, all: u64) -> String {
+    pub(crate) fn note(&self, what: &str, done: u32, all: u32) -> String {
         let ms = self.most.min(self.at_start).as_millis();
         format!("{what} stopped after {ms}ms. Processed {done} of {all} items. Results may be partial.")
     }

@@ -134,7 +134,7 @@ impl Tool for HierarchyDump {
         let mut stopped = None;
         loop {
             let (nodes, info) = editor::hierarchy(&args.scene_path, picker.asked(), &page)?;
-            let looked_at = u64::from(page.offset) + nodes.len() as u64;
+            let looked_at = page.offset + nodes.len() as u32;
             for node in nodes {
                 if let Some(depth) = picker.depth(&node.path, node.depth) {
                     cut.push(depth, object(node));

@@ -23,9 +23,9 @@ pub struct Info {
     is_playing: bool,
     scenes: Scenes,
     /// Objects of the loaded scenes.
-    objects_loaded: u64,
+    objects_loaded: u32,
     /// Successful writes of this session.
-    session_edits: u64,
+    session_edits: u32,
     packages: Vec<Package>,
     tags: Vec<String>,
     /// Only those that have a name.

@@ -114,15 +114,17 @@ impl Sorter {
                 component_index: finding.component_index,
                 context: finding.context,
             }),
-            ReferenceProblem::BrokenReference | ReferenceProblem::Unverifiable => {
-                self.report.broken_references.push(BrokenReference {
-                    path: finding.path,
-                    game_object_path,
-                    component_index: finding.component_index,
-                    property: finding.member,
-                    context: finding.context,
-                });
-            }
+            problem => self.report.broken_references.push(BrokenReference {
+                path: finding.path,
+                game_object_path,
+                component_index: finding.component_index,
+                property: finding.member,
+                context: match problem {
+                    // Listed where it is seen, under the name that the host has for it.
+                    ReferenceProblem::Other(name) => format!("{name}: {}", finding.context),
+                    _ => finding.context,
+                },
+            }),
         }
     }
 

@@ -37,13 +37,12 @@ fn all_tools_read_and_stand_in_their_category() {
 
 fn finding(problem: ReferenceProblem, context: &str) -> ReferenceFinding {
     ReferenceFinding {
+        member: (problem == ReferenceProblem::BrokenReference).then(|| "skin".to_owned()),
         problem,
         path: "Assets/Scenes/Test.unity".to_owned(),
         object_path: Some("/Player".to_owned()),
         component_index: Some(1),
-        member: (problem == ReferenceProblem::BrokenReference).then(|| "skin".to_owned()),
         context: context.to_owned(),
-        extra: Vec::new(),
     }
 }
 
@@ -110,7 +109,7 @@ fn assets_are_counted_and_the_largest_kept() {
             guid: String::new(),
             kind: if size % 3 == 0 { "Texture" } else { "Material" }.to_owned(),
             size_bytes: size,
-            extra: Vec::new(),
+            type_name: None,
         });
     }
     let summary = serde_json::to_value(counter.into_summary()).unwrap();

@@ -22,7 +22,10 @@ fn written<T: Serialize>(value: &T) -> String {
 #[test]
 fn three_read_three_write_and_a_source_is_code() {
     let tools = list_tools(BUNDLE_TOOLS);
-    let effects: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+    let effects: Vec<(&str, Effect)> = tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.effect.clone()))
+        .collect();
     assert_eq!(
         effects,
         [
@@ -81,7 +84,6 @@ fn a_hook_says_whether_it_fires_and_why_not() {
             signature: SET_ACTIVE.to_owned(),
             enabled: true,
             firing,
-            extra: Vec::new(),
         }))
     };
     let start = format!(r#"{{"Signature":"{SET_ACTIVE}","Enabled":true,"#);
@@ -99,7 +101,6 @@ fn methods_sources_and_types_have_their_shapes() {
         signature: SET_ACTIVE.to_owned(),
         origin: "table".to_owned(),
         resolved: true,
-        extra: Vec::new(),
     };
     assert_eq!(
         written(&HookMethod::from(method)),

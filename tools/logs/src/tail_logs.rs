@@ -41,7 +41,6 @@ impl Args {
             }),
             source: given(self.source.as_deref()),
             text: given(self.text.as_deref()),
-            ..LogFilter::default()
         }
     }
 }
@@ -160,7 +159,6 @@ mod tests {
             message: "m".to_owned(),
             source: "mcp".to_owned(),
             category: None,
-            extra: Vec::new(),
         };
         let reply = reply(Tail::of(vec![line], 7));
         assert_eq!(

@@ -25,8 +25,8 @@ impl Tool for MousePick {
     fn run(args: Args, _: &Cx) -> Result<Reply<PickResult>, ToolError> {
         let at = args.point();
         let picked = match args.mode {
-            Mode::World => pick::pick_world(&at)?,
-            Mode::Ui => pick::pick_ui(&at)?,
+            Mode::World => pick::pick_world(at)?,
+            Mode::Ui => pick::pick_ui(at)?,
         };
         Ok(reply(args.mode, &at, picked))
     }

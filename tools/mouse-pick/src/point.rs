@@ -54,7 +54,6 @@ impl Args {
             x: at(self.x),
             y: at(self.y),
             normalized: fractions,
-            ..Point::default()
         }
     }
 }

@@ -16,7 +16,6 @@ fn hit(n: usize, approximate: Option<&str>) -> Hit {
         distance: 0.0,
         position: (0.0, 0.0, 0.0),
         approximate: approximate.map(str::to_owned),
-        extra: Vec::new(),
     }
 }
 
@@ -25,7 +24,6 @@ fn picked(hits: usize, not_tested: usize) -> Picked {
         hits: (0..hits).map(|n| hit(n, None)).collect(),
         not_tested: (0..not_tested).map(|n| format!("/M{n}: a mesh")).collect(),
         screen: (1920, 1080),
-        extra: Vec::new(),
     }
 }
 

@@ -21,7 +21,10 @@ mod tests {
     #[test]
     fn each_writes_and_says_where_ids_are_and_whom_it_changes() {
         let tools = list_tools(BUNDLE_TOOLS);
-        let effects: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+        let effects: Vec<(&str, Effect)> = tools
+            .iter()
+            .map(|tool| (tool.name.as_str(), tool.effect.clone()))
+            .collect();
         assert_eq!(
             effects,
             [

@@ -27,7 +27,7 @@ pub struct Status {
     /// Ids of the selected objects, newest first.
     selection: Vec<String>,
     /// Successful writes of this session.
-    session_edits: u64,
+    session_edits: u32,
 }
 
 impl Status {
@@ -127,7 +127,6 @@ mod tests {
             problems: Vec::new(),
             capabilities: Vec::new(),
             host_version: "0.1.0".to_owned(),
-            extra: Vec::new(),
         };
         assert_eq!(
             serde_json::to_string(&Status::new(project, vec!["obj:1".to_owned()])).unwrap(),

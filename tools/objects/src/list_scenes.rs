@@ -117,14 +117,12 @@ mod tests {
             is_loaded: problem.is_none(),
             root_count: 3,
             problem: problem.map(str::to_owned),
-            extra: Vec::new(),
         };
         let info = PageInfo {
             total: 9,
             next_offset: Some(2),
             next_cursor: None,
             scanned: None,
-            extra: Vec::new(),
         };
         let reply = reply(
             vec![scene(0, None), scene(1, Some("a Git LFS pointer; run `git lfs pull`"))],

@@ -55,7 +55,7 @@ fn show(id: &str) -> Result<Contents, ToolError> {
         ..PageRequest::default()
     };
     let (roots, info) = objects::list_objects(&filter, &page)?;
-    let left_out = info.total.saturating_sub(roots.len() as u64);
+    let left_out = info.total.saturating_sub(roots.len() as u32);
     let contents = Contents::json(&SceneCard {
         id: scene.id,
         name: scene.name,
@@ -230,7 +230,6 @@ mod tests {
             is_loaded: true,
             root_count: 0,
             problem: None,
-            extra: Vec::new(),
         }
     }
 

@@ -22,7 +22,6 @@ fn card(opaque: bool) -> objects::ObjectCard {
         child_count: 0,
         opaque,
         global_id: None,
-        extra: Vec::new(),
     }
 }
 

@@ -14,7 +14,7 @@ fn calling_a_method_is_code_and_removing_loses_something() {
     let tools = list_tools(BUNDLE_TOOLS);
     let listed: Vec<(&str, Effect, &str)> = tools
         .iter()
-        .map(|tool| (tool.name.as_str(), tool.effect, tool.needs[0].as_str()))
+        .map(|tool| (tool.name.as_str(), tool.effect.clone(), tool.needs[0].as_str()))
         .collect();
     assert_eq!(
         listed,

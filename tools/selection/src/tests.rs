@@ -14,7 +14,10 @@ fn ids(names: &[&str]) -> Vec<String> {
 #[test]
 fn selecting_never_asks_for_a_confirmation() {
     let tools = list_tools(BUNDLE_TOOLS);
-    let effects: Vec<(&str, Effect)> = tools.iter().map(|tool| (tool.name.as_str(), tool.effect)).collect();
+    let effects: Vec<(&str, Effect)> = tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.effect.clone()))
+        .collect();
     assert_eq!(
         effects,
         [
@@ -32,7 +35,6 @@ fn an_empty_selection_has_a_null_active_id() {
         let selected = Selected {
             active: active.map(str::to_owned),
             items: ids(items),
-            extra: Vec::new(),
         };
         serde_json::to_string(&Selection::from(selected)).unwrap()
     };

@@ -71,7 +71,6 @@ mod tests {
                 ("McpTestBlock_Left".to_owned(), "obj:10".to_owned()),
                 ("McpTestBlock_Right".to_owned(), "obj:11".to_owned()),
             ],
-            extra: Vec::new(),
         };
         assert_eq!(
             serde_json::to_string(&Spawned::from(ui)).unwrap(),
@@ -85,7 +84,7 @@ mod tests {
         assert_eq!(
             tools
                 .iter()
-                .map(|tool| (tool.name.as_str(), tool.effect))
+                .map(|tool| (tool.name.as_str(), tool.effect.clone()))
                 .collect::<Vec<_>>(),
             [("SpawnTestUi", Effect::Write), ("DestroyTestUi", Effect::Write)]
         );

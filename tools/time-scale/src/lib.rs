@@ -45,11 +45,11 @@ mod tests {
     fn only_setting_is_a_write() {
         let tools = list_tools(BUNDLE_TOOLS);
         assert_eq!(
-            (tools[0].name.as_str(), tools[0].effect),
+            (tools[0].name.as_str(), tools[0].effect.clone()),
             ("GetTimeScale", Effect::Read)
         );
         assert_eq!(
-            (tools[1].name.as_str(), tools[1].effect),
+            (tools[1].name.as_str(), tools[1].effect.clone()),
             ("SetTimeScale", Effect::Write)
         );
         assert!(!tools[1].input_schema.contains("confirm"), "the host adds it");
@@ -60,7 +60,6 @@ mod tests {
         let scale = Scale {
             value: 0.5,
             locked: true,
-            extra: Vec::new(),
         };
         let written = serde_json::to_string(&TimeScale::from(scale)).unwrap();
         assert_eq!(written, r#"{"ok":true,"value":0.5,"locked":true}"#);

@@ -56,11 +56,7 @@ mod tests {
 
     #[test]
     fn tells_when_another_value_was_applied() {
-        let applied = |value| Scale {
-            value,
-            locked: false,
-            extra: Vec::new(),
-        };
+        let applied = |value| Scale { value, locked: false };
         assert!(reply(2.0, applied(2.0)).notes().is_empty());
         assert!(
             reply(0.1, applied(f64::from(0.1_f32))).notes().is_empty(),

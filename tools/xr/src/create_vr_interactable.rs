@@ -95,7 +95,6 @@ fn create(name: &str, at: Position, components: &[&str]) -> Result<String, ToolE
         scene: None,
         position: (at.x, at.y, at.z),
         components: components.iter().map(|name| (*name).to_owned()).collect(),
-        extra: Vec::new(),
     })?)
 }
 

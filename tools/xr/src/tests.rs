@@ -11,7 +11,7 @@ use unity_tools::{Effect, ErrorKind, ToolError};
 fn only_the_name_must_be_given() {
     let tool = &list_tools(BUNDLE_TOOLS)[0];
     assert_eq!(
-        (tool.name.as_str(), tool.effect),
+        (tool.name.as_str(), tool.effect.clone()),
         ("create-vr-interactable", Effect::Write)
     );
     let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();

@@ -29,7 +29,6 @@ impl From<host_bridge::CameraCard> for CameraCard {
             orthographic_size: card.orthographic_size,
             position: vector(card.position),
             rotation: vector(card.rotation),
-            extra: Vec::new(),
         }
     }
 }

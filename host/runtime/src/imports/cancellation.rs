@@ -12,11 +12,11 @@ impl Host for CallState {
             cancelled: self.host.context.cancel.is_cancelled(),
             remaining_ms: millis(self.clock.wall_left()),
             remaining_compute_ms: millis(self.clock.compute_left()),
-            extra: Vec::new(),
         })
     }
 }
 
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+fn millis(time: Duration) -> u32 {
+    // 49 days are as good as any longer time.
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }

@@ -63,7 +63,6 @@ impl Host for CallState {
             .map(|answer| Answer {
                 key: answer.key,
                 value: answer.value.get().to_owned(),
-                extra: Vec::new(),
             })
             .collect())
     }
@@ -80,6 +79,7 @@ impl CallState {
             Feature::SampleTools => can_ask && client.sampling_tools,
             Feature::Roots => can_ask && client.roots,
             Feature::Progress => client.progress,
+            Feature::Other(_) => false,
         }
     }
 
@@ -118,7 +118,7 @@ fn malformed(question: Malformed) -> Fault {
 }
 
 fn unsupported(feature: Feature) -> Fault {
-    let (name, what, capability) = match feature {
+    let (name, what, capability) = match &feature {
         Feature::ElicitForm => ("elicit-form", "a form to fill in", "elicitation"),
         Feature::ElicitUrl => ("elicit-url", "a page to open", "elicitation.url"),
         Feature::Sample => ("sample", "a completion by its model", "sampling"),
@@ -129,6 +129,7 @@ fn unsupported(feature: Feature) -> Fault {
         ),
         Feature::Roots => ("roots", "its root folders", "roots"),
         Feature::Progress => ("progress", "progress", "progress"),
+        Feature::Other(other) => (other.as_str(), "what this host does not know", other.as_str()),
     };
     Fault::new(ErrorKind::Unsupported, format!("the client cannot be asked for {what}"))
         .hint(format!("use a client that declares the capability {capability}"))

@@ -18,7 +18,6 @@ impl Host for CallState {
                     name: command.name,
                     description: command.description,
                     input_schema: command.input_schema,
-                    extra: Vec::new(),
                 })
                 .collect()),
             _ => Err(unexpected("command.list-commands")),

@@ -39,7 +39,6 @@ impl From<host_bridge::ComponentCard> for ComponentCard {
             type_name: card.type_name,
             summary: card.summary,
             enabled: card.enabled,
-            extra: Vec::new(),
         }
     }
 }

@@ -22,7 +22,6 @@ impl Host for CallState {
                 output: evaluated.output,
                 logs: evaluated.logs,
                 value: evaluated.value,
-                extra: Vec::new(),
             }),
             _ => Err(unexpected("console-eval.evaluate")),
         }

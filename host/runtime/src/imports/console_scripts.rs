@@ -38,7 +38,6 @@ impl Host for CallState {
                 size_bytes: file.size_bytes,
                 last_modified: file.last_modified,
                 truncated: file.truncated,
-                extra: Vec::new(),
             }),
             _ => Err(unexpected("console-scripts.read")),
         }
@@ -58,7 +57,6 @@ impl Host for CallState {
                 enabled: script.enabled,
                 path: script.path,
                 content: script.content,
-                extra: Vec::new(),
             }),
             _ => Err(unexpected("console-scripts.get-startup")),
         }
@@ -70,7 +68,6 @@ impl From<host_bridge::Script> for Script {
         Self {
             name: script.name,
             path: script.path,
-            extra: Vec::new(),
         }
     }
 }

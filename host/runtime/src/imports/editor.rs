@@ -10,9 +10,6 @@ use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
 
-/// Key under which an asset's `extra` has the full type name of a ScriptableObject.
-const TYPE_NAME: &str = "unity-tools/type-name";
-
 impl Host for CallState {
     async fn list_assets(&mut self, filter: AssetFilter, page: PageRequest) -> Result<(Vec<Asset>, PageInfo), Fault> {
         let texts = [&filter.folder, &filter.kind, &filter.path];
@@ -65,11 +62,7 @@ impl From<host_bridge::Asset> for Asset {
             guid: asset.guid,
             kind: asset.kind,
             size_bytes: asset.size_bytes,
-            extra: asset
-                .type_name
-                .map(|name| (TYPE_NAME.to_owned(), name))
-                .into_iter()
-                .collect(),
+            type_name: asset.type_name,
         }
     }
 }
@@ -87,7 +80,6 @@ impl From<host_bridge::ReferenceFinding> for ReferenceFinding {
             component_index: finding.component_index,
             member: finding.member,
             context: finding.context,
-            extra: Vec::new(),
         }
     }
 }
@@ -100,7 +92,6 @@ impl From<host_bridge::HierarchyNode> for HierarchyNode {
             id: node.id.map(|id| id.to_string()),
             depth: node.depth,
             components: node.components,
-            extra: Vec::new(),
         }
     }
 }

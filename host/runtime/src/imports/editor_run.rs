@@ -1,7 +1,8 @@
 //! `unity-tools:unity/editor-run`.
 
 use crate::bindings::v0_2::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
-use crate::fault::{Fault, unexpected};
+use crate::fault::{Fault, invalid, unexpected};
+use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
@@ -22,10 +23,11 @@ impl Host for CallState {
     async fn run_tests(&mut self, mode: TestMode, filter: Option<String>) -> Result<TestRun, Fault> {
         let bytes = filter.as_ref().map_or(0, String::len);
         let mode = match mode {
-            TestMode::Edit => host_bridge::TestMode::Edit,
-            TestMode::Play => host_bridge::TestMode::Play,
+            TestMode::Edit => Ok(host_bridge::TestMode::Edit),
+            TestMode::Play => Ok(host_bridge::TestMode::Play),
+            TestMode::Other(other) => Err(invalid("mode", page::quoted(&other), "`edit` or `play`")),
         };
-        let command = Ok(Command::RunTests { mode, filter });
+        let command = mode.map(|mode| Command::RunTests { mode, filter });
         match self.unity(Interface::EditorRun, "run-tests", bytes, command).await? {
             Reply::TestRun(run) => Ok(TestRun {
                 passed: run.passed,
@@ -38,10 +40,8 @@ impl Host for CallState {
                         name: failure.name,
                         message: failure.message,
                         stack_trace: failure.stack_trace,
-                        extra: Vec::new(),
                     })
                     .collect(),
-                extra: Vec::new(),
             }),
             _ => Err(unexpected("editor-run.run-tests")),
         }

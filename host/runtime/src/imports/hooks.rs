@@ -58,7 +58,6 @@ impl From<host_bridge::Hook> for Hook {
             signature: hook.signature,
             enabled: hook.enabled,
             firing: hook.not_firing.map_or(Ok(()), Err),
-            extra: Vec::new(),
         }
     }
 }
@@ -70,7 +69,6 @@ impl From<host_bridge::HookMethod> for HookMethod {
             signature: method.signature,
             origin: method.origin,
             resolved: method.resolved,
-            extra: Vec::new(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::bindings::v0_2::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::{Fault, invalid, unexpected};
+use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, LogLine, Reply};
@@ -10,7 +11,7 @@ use host_bridge::{Command, LogLine, Reply};
 const MOST: u32 = 2000;
 
 impl Host for CallState {
-    async fn tail(&mut self, count: u32, filter: LogFilter) -> Result<(Vec<Line>, u64), Fault> {
+    async fn tail(&mut self, count: u32, filter: LogFilter) -> Result<(Vec<Line>, u32), Fault> {
         let texts = [&filter.source, &filter.text].into_iter().flatten();
         let bytes = texts.map(String::len).sum();
         let command = if (1..=MOST).contains(&count) {
@@ -25,7 +26,7 @@ impl Host for CallState {
             Err(invalid("count", count, "1 to 2000"))
         };
         match self.unity(Interface::Logs, "tail", bytes, command).await? {
-            Reply::Logs { lines, left_out } => Ok((lines.into_iter().map(Line::from).collect(), left_out)),
+            Reply::Logs { lines, left_out } => Ok((lines.into_iter().map(Line::from).collect(), page::count(left_out))),
             _ => Err(unexpected("logs.tail")),
         }
     }
@@ -53,7 +54,6 @@ impl From<LogLine> for Line {
             message: line.message,
             source: line.source,
             category: line.category,
-            extra: Vec::new(),
         }
     }
 }

@@ -51,7 +51,6 @@ impl From<host_bridge::Member> for Member {
             csharp_name: member.csharp_name,
             type_name: member.type_name,
             value: member.value,
-            extra: Vec::new(),
         }
     }
 }

@@ -80,6 +80,9 @@ fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, BadValue
         order: match filter.order {
             ObjectOrder::Hierarchy => host_bridge::ObjectOrder::Hierarchy,
             ObjectOrder::Path => host_bridge::ObjectOrder::Path,
+            ObjectOrder::Other(other) => {
+                return Err(invalid("filter.order", page::quoted(&other), "`hierarchy` or `path`"));
+            }
         },
     })
 }
@@ -100,7 +103,6 @@ impl From<host_bridge::ObjectCard> for ObjectCard {
             child_count: card.child_count,
             opaque: card.opaque,
             global_id: card.global_id,
-            extra: Vec::new(),
         }
     }
 }

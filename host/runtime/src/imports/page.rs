@@ -23,13 +23,17 @@ pub(crate) fn request(page: PageRequest, max_bytes: usize) -> Result<BridgePage,
 /// The items in the guest's form, and where the page stands.
 pub(crate) fn answer<T, W: From<T>>(page: Page<T>) -> (Vec<W>, PageInfo) {
     let info = PageInfo {
-        total: page.total,
+        total: count(page.total),
         next_offset: page.next_offset,
         next_cursor: page.next_cursor,
-        scanned: page.scanned,
-        extra: Vec::new(),
+        scanned: page.scanned.map(|(so_far, all)| (count(so_far), count(all))),
     };
     (page.items.into_iter().map(W::from).collect(), info)
+}
+
+/// A count as the contract has it. No list here comes near 2^32: that many ids alone would fill 48 GiB.
+pub(crate) fn count(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, BadValue> {

@@ -14,7 +14,6 @@ impl CallState {
                 hits: picked.hits.into_iter().map(Hit::from).collect(),
                 not_tested: picked.not_tested,
                 screen: picked.screen,
-                extra: Vec::new(),
             }),
             _ => Err(unexpected(function)),
         }
@@ -55,7 +54,6 @@ impl From<host_bridge::Hit> for Hit {
             distance: hit.distance,
             position: vector(hit.position),
             approximate: hit.approximate,
-            extra: Vec::new(),
         }
     }
 }

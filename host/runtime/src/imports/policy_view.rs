@@ -17,7 +17,6 @@ impl Host for CallState {
             reflection_allowlist_members: list(&policy.reflection_allowlist_members),
             hook_allowlist_signatures: list(&policy.hook_allowlist_signatures),
             revision: policy.revision,
-            extra: Vec::new(),
         })
     }
 
@@ -30,7 +29,6 @@ impl Host for CallState {
             port: facts.port,
             export_root: facts.export_root,
             log_level: facts.log_level,
-            extra: Vec::new(),
         })
     }
 }

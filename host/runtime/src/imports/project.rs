@@ -2,6 +2,7 @@
 
 use crate::bindings::v0_2::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::{Fault, unexpected};
+use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, Reply};
@@ -27,8 +28,8 @@ impl Host for CallState {
             ready: info.ready,
             scenes_total: info.scenes_total,
             scenes_loaded: info.scenes_loaded,
-            objects_loaded: info.objects_loaded,
-            session_edits: info.session_edits,
+            objects_loaded: page::count(info.objects_loaded),
+            session_edits: page::count(info.session_edits),
             folder: info.folder,
             packages: info.packages,
             tags: info.tags,
@@ -36,7 +37,6 @@ impl Host for CallState {
             problems: info.problems,
             capabilities: capabilities.into_iter().map(|one| one.as_str().to_owned()).collect(),
             host_version: self.host_facts().version,
-            extra: Vec::new(),
         })
     }
 }

@@ -44,7 +44,6 @@ impl From<SceneCard> for Scene {
             is_loaded: card.is_loaded,
             root_count: card.root_count,
             problem: card.problem,
-            extra: Vec::new(),
         }
     }
 }

@@ -15,7 +15,6 @@ impl CallState {
                 height: picture.height,
                 file_path: picture.file_path,
                 not_drawn: picture.not_drawn,
-                extra: Vec::new(),
             }),
             _ => Err(unexpected(function)),
         }

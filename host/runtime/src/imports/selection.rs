@@ -23,7 +23,6 @@ impl From<Selection> for Selected {
         Self {
             active: selection.active.map(|object| object.to_string()),
             items: selection.items.iter().map(ToString::to_string).collect(),
-            extra: Vec::new(),
         }
     }
 }

@@ -41,11 +41,7 @@ impl Host for CallState {
         self.enter(Interface::State, "get", key.len())?;
         let found = self.read_store(move |store| store.get(&key)).await?;
         self.count(0, found.as_ref().map_or(0, |(value, _)| value.len()))?;
-        Ok(found.map(|(value, version)| Entry {
-            value,
-            version,
-            extra: Vec::new(),
-        }))
+        Ok(found.map(|(value, version)| Entry { value, version }))
     }
 
     async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, Fault> {

@@ -17,7 +17,6 @@ impl Host for CallState {
                 Ok(TestUi {
                     root: test_ui.root.to_string(),
                     blocks: blocks.map(|(name, block)| (name, block.to_string())).collect(),
-                    extra: Vec::new(),
                 })
             }
             _ => Err(unexpected("test-ui-edit.spawn")),

@@ -23,7 +23,6 @@ impl From<TimeScale> for Scale {
         Self {
             value: scale.value,
             locked: scale.locked,
-            extra: Vec::new(),
         }
     }
 }

@@ -17,7 +17,6 @@ fn tool(name: &str) -> tools::Tool {
             destructive: None,
             idempotent: None,
             open_world: None,
-            extra: Vec::new(),
         },
         input_schema: r#"{"type":"object"}"#.to_owned(),
         output_schema: None,

@@ -103,7 +103,6 @@ fn call(name: &str, arguments: &str) -> Result<ToolResult, ToolError> {
     let call = Call {
         name: name.to_owned(),
         arguments: arguments.to_owned(),
-        extra: Vec::new(),
     };
     super::call_tool(BUNDLE_TOOLS, &call)
 }
@@ -127,7 +126,7 @@ fn lists_tools_by_inferred_and_given_names() {
             .is_some_and(|schema| schema.contains("sum"))
     );
     assert_eq!(
-        (tools[1].effect, tools[1].output_schema.as_deref()),
+        (tools[1].effect.clone(), tools[1].output_schema.as_deref()),
         (Effect::Destructive, None)
     );
 }

@@ -1,7 +1,6 @@
 //! Ids, paths and names against a small world, and one where a name is everywhere.
 
 use super::{World, search};
-use crate::shared::types::Error;
 use crate::unity::objects::{ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
 use crate::{ErrorKind, ToolError};
@@ -30,7 +29,6 @@ impl Paths {
             child_count: 0,
             opaque: false,
             global_id: None,
-            extra: Vec::new(),
         }
     }
 
@@ -43,11 +41,10 @@ impl Paths {
             .map(|at| self.card(*at))
             .collect();
         let info = PageInfo {
-            total: matching.len() as u64,
+            total: matching.len() as u32,
             next_offset: (start + limit < matching.len()).then_some(page.offset + page.limit),
             next_cursor: None,
             scanned: None,
-            extra: Vec::new(),
         };
         (cards, info)
     }
@@ -58,17 +55,17 @@ impl Paths {
 }
 
 impl World for Paths {
-    fn get(&self, id: &str) -> Result<ObjectCard, Error> {
+    fn get(&self, id: &str) -> Result<ObjectCard, ToolError> {
         let at = id[4..].parse::<usize>().ok().filter(|at| *at < self.0.len());
         at.map(|at| self.card(at))
-            .ok_or_else(|| ToolError::not_found(format!("there is no {id}")).into())
+            .ok_or_else(|| ToolError::not_found(format!("there is no {id}")))
     }
 
-    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
         Ok(self.page(&self.where_path(|known| known == path), page))
     }
 
-    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Error> {
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
         let part = filter.name.as_deref().unwrap_or_default().to_lowercase();
         let fits = |path: &str| path.rsplit('/').next().unwrap().to_lowercase().contains(&part);
         Ok(self.page(&self.where_path(fits), page))

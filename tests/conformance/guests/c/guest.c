@@ -33,7 +33,7 @@ static void describe(exports_unity_tools_tool_tools_tool_t *tool, const char *na
   c_guest_string_dup(&tool->description, description);
   c_guest_string_dup(&tool->category, "test");
   c_guest_string_dup(&tool->tier, "core");
-  tool->effect = EXPORTS_UNITY_TOOLS_TOOL_TOOLS_EFFECT_READ;
+  tool->effect.tag = EXPORTS_UNITY_TOOLS_TOOL_TOOLS_EFFECT_READ;
   tool->annotations.idempotent = (c_guest_option_bool_t){true, true};
   c_guest_string_dup(&tool->input_schema, input);
   tool->output_schema.is_some = true;
@@ -95,7 +95,7 @@ static bool scenes(const exports_unity_tools_tool_tools_call_t *call, result_t *
   text_t structured = {0};
   char number[32];
   put_text(&structured, "{\"total\":");
-  put(&structured, number, (size_t)snprintf(number, sizeof number, "%llu", (unsigned long long)found.f1.total));
+  put(&structured, number, (size_t)snprintf(number, sizeof number, "%u", (unsigned)found.f1.total));
   put_text(&structured, ",\"names\":[");
   for (size_t i = 0; i < found.f0.len; i++) {
     if (i) put_text(&structured, ",");

@@ -15,8 +15,8 @@ function describe(name, description, inputSchema, outputSchema) {
     tier: 'core',
     notes: undefined,
     examples: [],
-    effect: 'read',
-    annotations: { readOnly: undefined, destructive: undefined, idempotent: true, openWorld: undefined, extra: [] },
+    effect: { tag: 'read' },
+    annotations: { readOnly: undefined, destructive: undefined, idempotent: true, openWorld: undefined },
     inputSchema: JSON.stringify(inputSchema),
     outputSchema: JSON.stringify(outputSchema),
     needs: [],
@@ -34,8 +34,8 @@ function answer(structured, content = []) {
 
 function scenes({ limit = 100 }) {
   write('info', undefined, 'listing scenes');
-  const filter = { loadedOnly: false, name: undefined, extra: [] };
-  const page = { offset: 0, limit, cursor: undefined, extra: [] };
+  const filter = { loadedOnly: false, name: undefined };
+  const page = { offset: 0, limit, cursor: undefined };
   let found;
   try {
     found = listScenes(filter, page);
@@ -44,7 +44,7 @@ function scenes({ limit = 100 }) {
     throw problem.payload ?? problem;
   }
   const [list, info] = found;
-  return answer({ total: Number(info.total), names: list.map((scene) => scene.name) });
+  return answer({ total: info.total, names: list.map((scene) => scene.name) });
 }
 
 export const tools = {

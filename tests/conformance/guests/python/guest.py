@@ -4,7 +4,7 @@ import json
 
 from componentize_py_types import Err
 from wit_world import exports
-from wit_world.exports.tools import Annotations, Call, Effect, Tool, ToolResult
+from wit_world.exports.tools import Annotations, Call, Effect_Read, Tool, ToolResult
 from wit_world.imports import log, scenes
 from wit_world.imports import unity_tools_shared_types as shared_types
 from wit_world.imports import unity_tools_tool_types as tool_types
@@ -23,8 +23,8 @@ def describe(name: str, description: str, input_schema: dict, output_schema: dic
         tier="core",
         notes=None,
         examples=[],
-        effect=Effect.READ,
-        annotations=Annotations(read_only=None, destructive=None, idempotent=True, open_world=None, extra=[]),
+        effect=Effect_Read(),
+        annotations=Annotations(read_only=None, destructive=None, idempotent=True, open_world=None),
         input_schema=json.dumps(input_schema),
         output_schema=json.dumps(output_schema),
         needs=[],
@@ -46,9 +46,9 @@ def answer(structured: dict, content: list | None = None) -> ToolResult:
 
 def list_names(limit: int) -> ToolResult:
     log.write(log.Level.INFO, None, "listing scenes")
-    page = unity_types.PageRequest(offset=0, limit=limit, cursor=None, extra=[])
+    page = unity_types.PageRequest(offset=0, limit=limit, cursor=None)
     # Unity's error has the form of the tool's own: what is raised here is the call's error.
-    found, info = scenes.list_scenes(scenes.SceneFilter(loaded_only=False, name=None, extra=[]), page)
+    found, info = scenes.list_scenes(scenes.SceneFilter(loaded_only=False, name=None), page)
     return answer({"total": info.total, "names": [scene.name for scene in found]})
 
 
