@@ -45,6 +45,7 @@ use crate::options::ProjectOptions;
 use created::Created;
 use edits::Edits;
 use host_bridge::{BridgeError, Command, Event, ObjectId, ProjectInfo, Replied, Reply, TimeScale};
+use host_scripts_folder::quoted;
 use logs::Logs;
 use pick_ui::Laid;
 use scenes::SceneSlot;
@@ -135,6 +136,7 @@ impl Session {
 
     /// Runs one command on the state as it is now.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
+        command.check()?;
         reading::begin();
         #[cfg(test)]
         let fails = provoked::before(&command);
@@ -153,7 +155,7 @@ impl Session {
             Command::OpenScene { scene } => self.open_scene(scene),
             Command::ListObjects { filter, page } => self.list_objects(&filter, &page),
             Command::GetObject { object } => Ok(Reply::Object(self.card(self.find(object)?)).into()),
-            Command::FindObjects { path, page } => self.find_by_path(&path, &page),
+            Command::FindObjects { path, page } => Ok(self.find_by_path(&path, &page)),
             Command::ListComponents { object, page } => self.list_components(object, &page),
             Command::GetSelection => Ok(Reply::Selection(self.selection()).into()),
             Command::GetTimeScale => Ok(Reply::TimeScale(self.time).into()),
@@ -233,13 +235,9 @@ impl Session {
             Command::ListAssets { filter, page } => Ok(self.list_assets(&filter, &page)),
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
-            Command::Screenshot {
-                width,
-                height,
-                output_path,
-            } => Err(running::screenshot(width, height, output_path.as_deref())),
+            Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
             Command::Wireframe { width, height } => self.wireframe(width, height),
-            Command::ExecuteMenuItem { path } => Err(running::menu_item(&path)),
+            Command::ExecuteMenuItem { path } => Err(running::needed(&format!("The menu item {}", quoted(&path)))),
             Command::RunTests { .. } => Err(running::needed("A test run")),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
             Command::RunCommand { name, .. } => Err(running::needed(&format!("The command `{name}`"))),

@@ -117,6 +117,9 @@ impl UnityBridge for AuditedBridge {
             interface = access.interface.name(),
             function = access.function,
         );
+        if let Err(wrong) = command.check() {
+            return Box::pin(async move { Err(wrong) });
+        }
         if access.effect.changes_something() {
             Box::pin(self.write(command, call))
         } else {

@@ -1,9 +1,10 @@
 //! Everything that can be asked of a Unity, typed. One variant per function of the `unity-tools:unity` imports.
 //!
 //! Belongs here: the variants and their names as JSON. Does not: what is known of each function (`function`), what gate 2 has
-//! to decide on (`access`).
+//! to decide on (`access`), what values may be (`check`).
 
 mod access;
+mod check;
 mod function;
 
 pub use function::Function;

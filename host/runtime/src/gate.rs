@@ -338,6 +338,8 @@ impl CallState {
     ) -> Result<Reply, Fault> {
         let permit = self.begin(import, function, bytes)?;
         let command = command.map_err(BadValue::answer)?;
+        // Before the policy: nobody loosens it for a value that nothing can take.
+        command.check()?;
         let since = Instant::now();
         let access = command.access();
         let judged = match self.judge(&permit, import, &access) {

@@ -412,7 +412,7 @@ async fn the_log_is_a_bounded_ring() {
         tail(2, Some("error"), 65_536).await.expect("lines"),
         ["line 2097", "line 2099"]
     );
-    assert_eq!(tail(5_000, None, 10_000_000).await.expect("lines").len(), 2_000);
+    assert_eq!(tail(2_000, None, 10_000_000).await.expect("lines").len(), 2_000);
     assert_eq!(tail(5, None, 10).await.expect("lines"), ["line 2099"]);
     let error: BridgeError = tail(1, Some("loud"), 10).await.expect_err("a bad level");
     assert!(error.message.contains("loud"), "{error}");

@@ -9,15 +9,9 @@ pub(super) use text::{Doc, Placing, Plan};
 use super::edits::{Edit, MAX_EDITS};
 use super::world::Part;
 use super::{SESSION_ONLY, Session};
-use host_bridge::{BridgeError, BridgeErrorKind, NewObject, ObjectId, Replied, Reply, SceneId, Vector3};
+use host_bridge::{BridgeError, BridgeErrorKind, NewObject, ObjectId, Replied, Reply, SceneId};
 use std::collections::HashSet;
 use std::sync::Arc;
-
-/// Bytes of a new object's name; Unity itself has no limit.
-const MAX_NAME: usize = 1_024;
-
-/// Components of one new object.
-const MAX_COMPONENTS: usize = 64;
 
 /// A rectangle where none of its numbers is given: 100 units square in the middle of its parent, as the editor makes it.
 const MIDDLE: [f64; 2] = [0.5, 0.5];
@@ -69,7 +63,6 @@ impl Session {
     /// `InvalidArgument` names the field; `NotFound` for parent or scene; what adding a component answers; `Conflict` where
     /// the session is full.
     pub(super) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
-        check(object)?;
         let scene = self.home_of(object)?;
         self.room_for_edit()?;
         let under_rect = object.parent.is_some_and(|parent| self.has_rect(parent));
@@ -241,41 +234,6 @@ const RECT: &str = "UnityEngine.RectTransform";
 fn wants_rect(component: &str) -> bool {
     matches!(component, RECT | "UnityEngine.Canvas" | "TMPro.TextMeshProUGUI")
         || component.starts_with("UnityEngine.UI.")
-}
-
-fn check(object: &NewObject) -> Result<(), BridgeError> {
-    let invalid = |message: String, hint: &str| {
-        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(hint.to_owned()))
-    };
-    if object.name.len() > MAX_NAME {
-        let message = format!("name has {} bytes, at most {MAX_NAME} are taken", object.name.len());
-        return invalid(message, "shorten the name");
-    }
-    if object.name.chars().any(char::is_control) {
-        return invalid(
-            format!("name is {:?}, which holds a control character", object.name),
-            "use printable characters; / is allowed and stays part of the name",
-        );
-    }
-    let Vector3 { x, y, z } = object.position;
-    for (axis, value) in [("x", x), ("y", y), ("z", z)] {
-        if !value.is_finite() || value.abs() > f64::from(f32::MAX) {
-            let message = format!("position.{axis} is {value}, expected a finite 32-bit number");
-            return invalid(message, "give a position in world units");
-        }
-    }
-    if object.components.len() > MAX_COMPONENTS {
-        let message = format!(
-            "components has {} entries, at most {MAX_COMPONENTS} are taken",
-            object.components.len()
-        );
-        return invalid(message, "make the object with fewer and add the others later");
-    }
-    if object.components.iter().any(|name| name == "UnityEngine.Transform") {
-        let message = "components names UnityEngine.Transform, which every object has".to_owned();
-        return invalid(message, "leave it out");
-    }
-    Ok(())
 }
 
 #[cfg(test)]

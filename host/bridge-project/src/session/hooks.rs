@@ -17,9 +17,6 @@ use unity_project::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 
-/// Of one source.
-const MAX_SOURCE_BYTES: usize = 256 * 1024;
-
 /// Of all sources together.
 const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
 
@@ -205,15 +202,6 @@ impl Session {
 
     pub(super) fn set_hook_source(&mut self, signature: &str, source: String) -> Result<Replied, BridgeError> {
         let at = self.hooks.find_allowed(signature)?;
-        if source.trim().is_empty() {
-            let message = "source is blank, expected the C# text of a patch";
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("read the hook's source for a template to begin with"));
-        }
-        if source.len() > MAX_SOURCE_BYTES {
-            let message = format!("source has {} bytes, at most {MAX_SOURCE_BYTES} are kept", source.len());
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
-        }
         let others = self.hooks.source_bytes();
         let hook = self.hooks.recorded.get_mut(at).ok_or_else(gone)?;
         let others = others - hook.source.as_ref().map_or(0, String::len);

@@ -84,17 +84,11 @@ impl Session {
         Ok(replied)
     }
 
-    /// # Errors
-    /// `InvalidArgument` for a path that does not start with `/`.
-    pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Result<Replied, BridgeError> {
-        if !path.starts_with('/') {
-            let message = format!("path is {path:?}, expected a full hierarchy path that starts with /");
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("e.g. /Canvas/Panel/Button, as ListObjects gives it"));
-        }
+    /// Every object of that full path.
+    pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Replied {
         let mut places = self.world.paths.containing(path);
         places.retain(|place| self.world.paths.get(*place) == path);
-        Ok(self.object_page(&Matches::List(places), page, None))
+        self.object_page(&Matches::List(places), page, None)
     }
 
     fn object_page(&self, matching: &Matches, page: &PageRequest, scene: Option<SceneId>) -> Replied {

@@ -4,9 +4,6 @@ use super::Session;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
 use host_scripts_folder::{check_name, quoted};
 
-/// Pixels of a screenshot's side.
-const SIDE: std::ops::RangeInclusive<u32> = 1..=8192;
-
 /// Bytes of a path below the exports folder.
 const MAX_PATH: usize = 1_024;
 
@@ -20,14 +17,8 @@ pub(super) fn needed(what: &str) -> BridgeError {
 }
 
 /// What is wrong with the question, else that it needs Unity.
-pub(super) fn screenshot(width: u32, height: u32, output_path: Option<&str>) -> BridgeError {
+pub(super) fn screenshot(output_path: Option<&str>) -> BridgeError {
     let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);
-    for (field, pixels) in [("width", width), ("height", height)] {
-        if !SIDE.contains(&pixels) {
-            let (least, most) = (SIDE.start(), SIDE.end());
-            return invalid(format!("{field} is {pixels}, expected {least} to {most} pixels"));
-        }
-    }
     match output_path.map(export_problem) {
         Some(Err(why)) => invalid(format!("output_path {why}")).with_hint(
             "give a path below the exports folder of the host's data folder, such as shots/now.png; without one the answer holds the picture",
@@ -57,15 +48,6 @@ fn export_problem(path: &str) -> Result<(), String> {
         return Err(format!("is {shown}, expected a name that ends in .png"));
     }
     Ok(())
-}
-
-/// A menu item needs Unity; an empty path none has.
-pub(super) fn menu_item(path: &str) -> BridgeError {
-    if path.trim().is_empty() {
-        return BridgeError::new(BridgeErrorKind::InvalidArgument, "the menu item's path is empty")
-            .with_hint("give a path such as Assets/Create/Folder");
-    }
-    needed(&format!("The menu item {}", quoted(path)))
 }
 
 impl Session {

@@ -21,9 +21,6 @@ use picture::{Canvas, Ink};
 use shapes::Stroke;
 use things::Missing;
 
-/// Pixels of a side.
-const SIDE: std::ops::RangeInclusive<u32> = 16..=4096;
-
 /// Lines of one picture; those beyond are counted.
 const MOST_LINES: usize = 50_000;
 
@@ -34,18 +31,6 @@ impl Session {
     /// # Errors
     /// `InvalidArgument` for a side that is too short or too long; `NotFound` where no camera looks.
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
-        for (field, pixels) in [("width", width), ("height", height)] {
-            if !SIDE.contains(&pixels) {
-                return Err(BridgeError::new(
-                    BridgeErrorKind::InvalidArgument,
-                    format!(
-                        "{field} is {pixels}, expected {} to {} pixels",
-                        SIDE.start(),
-                        SIDE.end()
-                    ),
-                ));
-            }
-        }
         let mut colliders = std::mem::take(&mut self.colliders);
         colliders.refresh(self);
         // The UI is laid out for the picture, not for the screen that picks reckon with.

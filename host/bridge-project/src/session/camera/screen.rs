@@ -19,12 +19,6 @@ impl Session {
     pub(in crate::session) fn pixel(&self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
         let (width, height) = self.screen();
         let size = DVec2::new(f64::from(width), f64::from(height));
-        for (field, value) in [("x", at.x), ("y", at.y)] {
-            if let Some(value) = value.filter(|value| !value.is_finite()) {
-                let message = format!("{field} is {value}, expected a number");
-                return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message));
-            }
-        }
         if at.x.is_none() && at.y.is_none() {
             let message = "the pointer's position needs a running Unity";
             return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(format!(

@@ -218,7 +218,7 @@ fn points_are_checked() {
             Some(1.0),
             true,
             BridgeErrorKind::InvalidArgument,
-            "x is NaN",
+            "`x` is NaN",
         ),
     ] {
         let error = ask(x, y, normalized).expect_err(says);

@@ -270,9 +270,9 @@ fn what_has_no_known_form_is_counted() {
 fn wrong_sizes_and_no_camera_are_clear_errors() {
     let (_project, mut session) = session(&[mesh(2, 0, [0.0, 0.0, 5.0], CUBE)]);
     for (width, height, named) in [
-        (15, 100, "width is 15"),
-        (100, 4097, "height is 4097"),
-        (0, 0, "width is 0"),
+        (15, 100, "`width` is 15"),
+        (100, 4097, "`height` is 4097"),
+        (0, 0, "`width` is 0"),
     ] {
         let error = session.run(Command::Wireframe { width, height }).unwrap_err();
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument);

@@ -1,0 +1,197 @@
+//! What a command's values may be, whichever bridge is asked: bounds, blanks, numbers that are none.
+//!
+//! Belongs here: what can be told from the command alone. Does not: what there is in a project (a bridge), what is allowed
+//! (`policy`).
+
+use super::Command;
+use crate::error::{BridgeError, BridgeErrorKind};
+use crate::model::{NewObject, PageRequest, ScreenPoint};
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+
+/// Items of a page.
+const PAGE: RangeInclusive<u32> = 1..=500;
+/// Lines of one look at the log.
+const LINES: RangeInclusive<u32> = 1..=2_000;
+/// Bytes of a cursor.
+const CURSOR: usize = 16 * 1024;
+/// Unity's layers.
+const LAYERS: RangeInclusive<u32> = 0..=31;
+/// Bytes of a new object's name.
+const NAME: usize = 1_024;
+/// Components of a new object, the Transform left out.
+const COMPONENTS: usize = 64;
+/// Objects of one selection.
+const SELECTED: usize = 1_000;
+/// Pixels of a screenshot's side.
+const SCREENSHOT: RangeInclusive<u32> = 1..=8_192;
+/// Pixels of a wireframe's side.
+const WIREFRAME: RangeInclusive<u32> = 16..=4_096;
+/// Bytes of one hook's source.
+const SOURCE: usize = 256 * 1024;
+/// Least levels of a look at the log, case ignored.
+const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
+/// Letters of a text that an error repeats.
+const SHOWN: usize = 80;
+
+impl Command {
+    /// Whether every value is one that some Unity could take.
+    ///
+    /// # Errors
+    /// `InvalidArgument` with the field, its value and what would be right.
+    pub fn check(&self) -> Result<(), BridgeError> {
+        if let Some(page) = self.page() {
+            check_page(page)?;
+        }
+        match self {
+            Self::ListObjects { filter, .. } => match filter.layer {
+                Some(layer) => within("filter.layer", layer, &LAYERS, ""),
+                None => Ok(()),
+            },
+            Self::FindObjects { path, .. } if !path.starts_with('/') => {
+                let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
+                Err(error.with_hint("e.g. /Canvas/Panel/Button, as ListObjects gives it"))
+            }
+            Self::CreateObject { object } => check_new(object),
+            Self::Select { objects } => at_most("objects", objects.len(), SELECTED, "entries"),
+            Self::SetTimeScale { value, .. } => finite("value", *value, "a finite number; it is clamped to 0 to 4"),
+            Self::TailLogs { count, min_level, .. } => {
+                within("count", *count, &LINES, "")?;
+                min_level
+                    .as_deref()
+                    .map_or(Ok(()), |level| check_level("min-level", level))
+            }
+            Self::PickWorld { at } | Self::PickUi { at } => check_point(at),
+            Self::Screenshot { width, height, .. } => check_size(*width, *height, &SCREENSHOT),
+            Self::Wireframe { width, height } => check_size(*width, *height, &WIREFRAME),
+            Self::SetHookSource { source, .. } => {
+                let hint = "read the hook's source for a template to begin with";
+                not_blank("source", source, "the C# text of a patch", hint)?;
+                at_most("source", source.len(), SOURCE, "bytes")
+            }
+            Self::ExecuteMenuItem { path } => not_blank(
+                "path",
+                path,
+                "a menu item's path",
+                "give a path such as Assets/Create/Folder",
+            ),
+            Self::RunCommand { name, .. } => not_blank(
+                "name",
+                name,
+                "a command's name",
+                "list the commands that Unity announces",
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_page(page: &PageRequest) -> Result<(), BridgeError> {
+    within("page.limit", page.limit, &PAGE, "")?;
+    at_most(
+        "page.cursor",
+        page.cursor.as_ref().map_or(0, String::len),
+        CURSOR,
+        "bytes",
+    )
+    .map_err(|error| error.with_hint("give next-cursor of the last page, as it came"))
+}
+
+fn check_new(object: &NewObject) -> Result<(), BridgeError> {
+    at_most("name", object.name.len(), NAME, "bytes")?;
+    if object.name.chars().any(char::is_control) {
+        let error = wrong("name", quoted(&object.name), "a name without a control character");
+        return Err(error.with_hint("/ is allowed and stays part of the name"));
+    }
+    let position = object.position;
+    for (field, value) in [
+        ("position.x", position.x),
+        ("position.y", position.y),
+        ("position.z", position.z),
+    ] {
+        let is_single = value.is_finite() && value.abs() <= f64::from(f32::MAX);
+        if !is_single {
+            return Err(wrong(field, value, "a finite 32-bit number, in world units"));
+        }
+    }
+    at_most("components", object.components.len(), COMPONENTS, "entries")
+        .map_err(|error| error.with_hint("make the object with fewer and add the others later"))?;
+    for name in &object.components {
+        not_blank("components", name, "a component's full type name", "leave it out")?;
+        if name == "UnityEngine.Transform" {
+            let error = wrong(
+                "components",
+                "UnityEngine.Transform",
+                "a component that not every object has",
+            );
+            return Err(error.with_hint("leave it out"));
+        }
+    }
+    Ok(())
+}
+
+fn check_level(field: &str, level: &str) -> Result<(), BridgeError> {
+    if LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
+        return Ok(());
+    }
+    Err(wrong(field, quoted(level), "one of debug, info, warn, error"))
+}
+
+fn check_point(at: &ScreenPoint) -> Result<(), BridgeError> {
+    for (field, value) in [("x", at.x), ("y", at.y)] {
+        value.map_or(Ok(()), |value| finite(field, value, "a finite number"))?;
+    }
+    Ok(())
+}
+
+fn check_size(width: u32, height: u32, sides: &RangeInclusive<u32>) -> Result<(), BridgeError> {
+    within("width", width, sides, " pixels")?;
+    within("height", height, sides, " pixels")
+}
+
+fn within(field: &str, value: u32, range: &RangeInclusive<u32>, unit: &str) -> Result<(), BridgeError> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    Err(wrong(
+        field,
+        value,
+        format!("{} to {}{unit}", range.start(), range.end()),
+    ))
+}
+
+fn at_most(field: &str, given: usize, most: usize, unit: &str) -> Result<(), BridgeError> {
+    if given <= most {
+        return Ok(());
+    }
+    Err(wrong(field, format!("{given} {unit} long"), format!("at most {most}")))
+}
+
+fn finite(field: &str, value: f64, right: &str) -> Result<(), BridgeError> {
+    if value.is_finite() {
+        return Ok(());
+    }
+    Err(wrong(field, value, right))
+}
+
+fn not_blank(field: &str, text: &str, right: &str, hint: &str) -> Result<(), BridgeError> {
+    if !text.trim().is_empty() {
+        return Ok(());
+    }
+    Err(wrong(field, "blank", right).with_hint(hint))
+}
+
+fn wrong(field: &str, given: impl Display, right: impl Display) -> BridgeError {
+    let message = format!("`{field}` is {given}; it must be {right}");
+    BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+}
+
+/// Short enough to read.
+fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(SHOWN).collect();
+    let cut = if shown.len() < text.len() { "…" } else { "" };
+    format!("{shown:?}{cut}")
+}
+
+#[cfg(test)]
+mod tests;
