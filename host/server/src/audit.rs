@@ -6,36 +6,39 @@
 mod change_line;
 mod files;
 mod line;
+mod lines;
 mod refusals;
 
 use crate::config::AuditSettings;
 use files::Files;
 use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
 use host_wire::Problems;
-use line::FileLine;
+use lines::Lines;
 use refusals::Refusals;
-use serde::Serialize;
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How often counts that are due are written, and a file that takes no lines is tried again.
+const LOOK: Duration = Duration::from_secs(5);
+/// Its name among the problems.
+const PART: &str = "audit";
 
 /// Appends to one file, which several hosts of one user may share.
 #[derive(Debug)]
 pub struct AuditFile {
     open: Arc<Mutex<Open>>,
-    problems: Problems,
     /// Writes counts that are due. It ends when this is dropped.
     flusher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
 #[derive(Debug)]
 struct Open {
-    files: Files,
+    lines: Lines,
     refusals: Refusals,
-    /// One run of the host: call ids are unique within it.
-    run: String,
+    problems: Problems,
 }
 
 impl AuditFile {
@@ -44,42 +47,36 @@ impl AuditFile {
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let open = Arc::new(Mutex::new(Open {
-            files: Files::open(settings)?,
+            lines: Lines::new(Files::open(settings)?, hex(&random)),
             refusals: Refusals::default(),
-            run: hex(&random),
+            problems: Problems::default(),
         }));
         let (end, ended) = mpsc::channel::<()>();
         let shared = Arc::clone(&open);
-        let flush = move || {
-            while ended.recv_timeout(refusals::INTERVAL / 4) == Err(RecvTimeoutError::Timeout) {
-                say(locked(&shared).flush(false));
+        let look_after = move || {
+            while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                locked(&shared).look_after();
             }
         };
-        let thread = std::thread::Builder::new().name("audit".to_owned()).spawn(flush)?;
+        let thread = std::thread::Builder::new().name("audit".to_owned()).spawn(look_after)?;
         Ok(Self {
             open,
-            problems: Problems::default(),
             flusher: Some((end, thread)),
         })
     }
 
     /// Tells there, too, that lines cannot be written.
-    pub(crate) fn telling(mut self, problems: Problems) -> Self {
-        self.problems = problems;
+    pub(crate) fn telling(self, problems: Problems) -> Self {
+        locked(&self.open).problems = problems;
         self
-    }
-
-    fn told(&self, written: io::Result<()>) -> Result<(), AuditWriteError> {
-        let refused = |error: &io::Error| format!("writes are refused, because the audit file takes no line: {error}");
-        self.problems.set("audit", written.as_ref().err().map(refused));
-        written.map_err(AuditWriteError)
     }
 }
 
 impl Open {
     fn write(&mut self, record: &AuditRecord<'_>) -> io::Result<()> {
         if self.refusals.in_full(record, Instant::now()) {
-            append(&mut self.files, &self.run, &line::line(record, &self.run))
+            let run = self.lines.run();
+            self.lines.append(&line::line(record, &run))
         } else if self.refusals.is_full() {
             self.flush(false)
         } else {
@@ -88,38 +85,30 @@ impl Open {
     }
 
     fn policy_changed(&mut self, record: &PolicyRecord<'_>) -> io::Result<()> {
-        append(&mut self.files, &self.run, &change_line::line(record, &self.run))
+        let run = self.lines.run();
+        self.lines.append(&change_line::line(record, &run))
     }
 
     fn flush(&mut self, all: bool) -> io::Result<()> {
-        let (files, run) = (&mut self.files, &self.run);
+        let run = self.lines.run();
+        let lines = &mut self.lines;
         self.refusals
-            .flush(Instant::now(), all, run, |line| append(files, run, line))
+            .flush(Instant::now(), all, &run, |line| lines.append_kept(line))
     }
-}
 
-fn append(files: &mut Files, run: &str, line: &impl Serialize) -> io::Result<()> {
-    // Lines in a file that nobody finds any more would be no record.
-    if files.find_again()? {
-        tracing::error!(
-            file = %files.path().display(),
-            "the audit file was removed or moved while the host ran; it is begun anew, with a line that says so"
-        );
-        files.append(&text(&FileLine {
-            time: jiff::Timestamp::now().to_string(),
-            run,
-            pid: std::process::id(),
-            stage: "file",
-            outcome: "begun anew: what was written before was removed or moved while the host ran",
-        })?)?;
+    /// Nobody writes while writes are refused: without a try of its own the host would say so for ever.
+    fn look_after(&mut self) {
+        if self.lines.is_failing() && self.lines.recover().is_ok() {
+            self.problems.set(PART, None);
+        }
+        say(self.flush(false));
     }
-    files.append(&text(line)?)
-}
 
-fn text(line: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut text = serde_json::to_vec(line)?;
-    text.push(b'\n');
-    Ok(text)
+    fn told(&self, written: io::Result<()>) -> Result<(), AuditWriteError> {
+        let refused = |error: &io::Error| format!("writes are refused, because the audit file takes no line: {error}");
+        self.problems.set(PART, written.as_ref().err().map(refused));
+        written.map_err(AuditWriteError)
+    }
 }
 
 fn locked(open: &Mutex<Open>) -> std::sync::MutexGuard<'_, Open> {
@@ -134,11 +123,15 @@ fn say(flushed: io::Result<()>) {
 
 impl AuditSink for AuditFile {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        self.told(locked(&self.open).write(record))
+        let mut open = locked(&self.open);
+        let written = open.write(record);
+        open.told(written)
     }
 
     fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
-        self.told(locked(&self.open).policy_changed(record))
+        let mut open = locked(&self.open);
+        let written = open.policy_changed(record);
+        open.told(written)
     }
 
     fn flush(&self) {

@@ -139,9 +139,13 @@ struct Ready<'a> {
     ready: bool,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
+    /// What it does not do although it serves, e.g. write.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    problems: &'a [String],
 }
 
-/// 200 when everything is loaded, else 503; only who is told all learns what is missing.
+/// 200 when everything is loaded, else 503; only who is told all learns what is missing, and what an operator has to mend
+/// although the host serves: without its audit file it still reads, so that nobody need go elsewhere.
 pub(crate) fn ready(wire: &Wire, told: Told) -> Response {
     let mut missing = wire.service.health().not_ready;
     if wire.is_draining() {
@@ -153,11 +157,18 @@ pub(crate) fn ready(wire: &Wire, told: Told) -> Response {
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
+    let mut problems = wire.options.problems.all();
+    if told != Told::All {
+        missing.clear();
+        problems.clear();
+    }
+    let (missing, problems) = (&missing, &problems);
     answer::json(
         status,
         to_json(&Ready {
             ready,
-            missing: if told == Told::All { &missing } else { &[] },
+            missing,
+            problems,
         }),
     )
 }

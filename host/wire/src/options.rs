@@ -14,7 +14,7 @@ pub struct WireOptions {
     pub server_version: String,
     /// Content of `server.token-file`. `Some` demands `Authorization: Bearer` everywhere but on the short `/health`.
     pub token: Option<Token>,
-    /// What the long `/health` shows as `problems`; other parts of the host write to it.
+    /// What the long `/health` and `/ready` show as `problems`; other parts of the host write to it.
     pub problems: Problems,
     /// `server.allowed-origins`: whole origins such as `https://inspector.example`, beside the loopback ones.
     pub allowed_origins: Vec<String>,

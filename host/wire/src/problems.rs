@@ -1,4 +1,4 @@
-//! What an operator has to mend although the host serves: shown in the long `/health`.
+//! What an operator has to mend although the host serves: shown in the long `/health` and `/ready`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -62,6 +62,21 @@ impl Files {
         if self.fsync { self.open.sync_data() } else { Ok(()) }
     }
 
+    /// Ends the last line where a write broke off within it, so that the next one stands by itself.
+    pub(super) fn end_line(&mut self) -> io::Result<()> {
+        let mut last = [b'\n'];
+        let mut file = File::open(&self.path)?;
+        if io::Seek::seek(&mut file, io::SeekFrom::End(0))? > 0 {
+            io::Seek::seek(&mut file, io::SeekFrom::End(-1))?;
+            io::Read::read_exact(&mut file, &mut last)?;
+        }
+        if last == *b"\n" {
+            Ok(())
+        } else {
+            self.open.write_all(b"\n")
+        }
+    }
+
     fn rotate_at(&self) -> u64 {
         LARGEST_FILE.min(self.keep_bytes / LEAST_FILES)
     }

@@ -39,12 +39,24 @@ pub(super) struct Line<'a> {
 /// What became of the file itself.
 #[derive(serde::Serialize)]
 pub(super) struct FileLine<'a> {
-    pub(super) time: String,
-    pub(super) run: &'a str,
-    pub(super) pid: u32,
+    time: String,
+    run: &'a str,
+    pid: u32,
     /// Always `file`.
-    pub(super) stage: &'a str,
-    pub(super) outcome: &'a str,
+    stage: &'static str,
+    outcome: &'a str,
+}
+
+impl<'a> FileLine<'a> {
+    pub(super) fn new(run: &'a str, outcome: &'a str) -> Self {
+        Self {
+            time: jiff::Timestamp::now().to_string(),
+            run,
+            pid: std::process::id(),
+            stage: "file",
+            outcome,
+        }
+    }
 }
 
 #[derive(serde::Serialize)]

@@ -173,9 +173,39 @@ fn where_no_file_can_be_made_again_the_write_is_refused() {
     std::fs::write(inside, "in the way").unwrap();
     assert!(try_record(&file, "{}", "allowed", "127.0.0.1:5", "test 1").is_err());
     assert!(problems.all().concat().contains("writes are refused"));
+    locked(&file.open).look_after();
+    assert_eq!(problems.all().len(), 1, "it takes none yet");
     std::fs::remove_file(inside).unwrap();
+    locked(&file.open).look_after();
+    assert_eq!(problems.all().len(), 0, "nobody had to write for that");
     write(&file, "{}");
-    assert_eq!((lines(&settings.file).len(), problems.all().len()), (2, 0));
+    let outcomes: Vec<Value> = lines(&settings.file)
+        .into_iter()
+        .map(|line| line["outcome"].clone())
+        .collect();
+    assert!(outcomes[0].as_str().unwrap().starts_with("begun anew"), "{outcomes:?}");
+    assert_eq!(
+        outcomes[1..],
+        ["takes lines again: 1 before this one could not be written", "allowed"]
+    );
+}
+
+/// A full disk takes a part of a line.
+#[test]
+fn half_a_line_spoils_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let file = AuditFile::open(&settings).unwrap();
+    write(&file, "{}");
+    locked(&file.open).lines.lose_half_of(b"{\"time\":").unwrap();
+    write(&file, "{\"after\":1}");
+    let text = std::fs::read_to_string(&settings.file).unwrap();
+    let whole: Vec<Value> = text
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .collect();
+    assert_eq!((text.lines().count(), whole.len()), (4, 3), "{text}");
+    assert_eq!(whole[2]["arguments"]["after"], 1);
 }
 
 #[test]

@@ -174,7 +174,12 @@ async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
 
 #[tokio::test]
 async fn health_is_told_to_who_asks_by_address_and_not_to_pages() {
-    let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
+    let host = Host::start_with(|options| {
+        options.token = Some(Token::new("s3cret"));
+        let problem = "writes are refused: audit.jsonl is full".to_owned();
+        options.problems.set("audit", Some(problem));
+    })
+    .await;
     host.fake.not_ready.lock().unwrap().push("3 of 12 scenes".to_owned());
     for (name, origin, status) in [
         ("10.1.2.3:7000", None, 200),
@@ -208,7 +213,10 @@ async fn health_is_told_to_who_asks_by_address_and_not_to_pages() {
         .request(Method::GET, "/ready")
         .header("authorization", "Bearer s3cret");
     let told = known.send().await.unwrap().text().await.unwrap();
-    assert!(told.contains("3 of 12 scenes"), "{told}");
+    assert!(
+        told.contains("3 of 12 scenes") && told.contains("audit.jsonl is full"),
+        "{told}"
+    );
     let foreign = host.request(Method::GET, "/ready").header("host", "10.1.2.3");
     let foreign = foreign.header("authorization", "Bearer s3cret").send().await.unwrap();
     let told = foreign.text().await.unwrap();

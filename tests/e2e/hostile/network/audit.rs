@@ -85,3 +85,49 @@ async fn what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it() -> R
     );
     Ok(())
 }
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ready_says_that_writes_are_refused_until_the_audit_file_takes_lines() -> Result<()> {
+    let host = HostOptions::new()
+        .config("[policy]\nallow-writes = true\nrequire-confirm = false\n")
+        .start()
+        .await?;
+    let client = host.client().await?;
+    let ready = async || -> Result<Value> {
+        let (status, body) = host.get("/ready").await?;
+        ensure!(status == 200, "it reads all the same: {status} {body}");
+        Ok(serde_json::from_str(&body)?)
+    };
+    client.ask("SetTimeScale", json!({ "value": 0.5 })).await?;
+    ensure!(ready().await? == json!({ "ready": true }), "nothing is wrong");
+    // A file where its folder was: no line can be written, as on a full disk.
+    let folder = host.data_dir().join("audit");
+    std::fs::remove_dir_all(&folder)?;
+    std::fs::write(&folder, "in the way")?;
+    client
+        .call("SetTimeScale", json!({ "value": 2 }))
+        .await?
+        .expect_failure()?;
+    let told = ready().await?;
+    let problem = told["problems"][0].as_str().unwrap_or_default();
+    ensure!(problem.starts_with("audit: writes are refused"), "{told}");
+    client.ask("GetTimeScale", json!({})).await?;
+    std::fs::remove_file(&folder)?;
+    // Nobody writes while writes are refused; the host finds out by itself.
+    wait_for("/ready without the problem", async || {
+        (ready().await.ok()? == json!({ "ready": true })).then_some(())
+    })
+    .await?;
+    let lines = audit(&host)?;
+    let told = lines.last().context("no line")?;
+    ensure!(
+        told["stage"] == "file"
+            && told["outcome"]
+                .as_str()
+                .is_some_and(|text| text.contains("takes lines again: 1 ")),
+        "{lines:?}"
+    );
+    client.ask("SetTimeScale", json!({ "value": 2 })).await?;
+    Ok(())
+}
