@@ -57,6 +57,10 @@ pub trait ToolService: Send + Sync + 'static {
 
     fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome>;
 
+    /// Whether each of `uris` is a resource that may be read now; else the place of the first that is none, with the error that
+    /// reading it would give. Waits as reading does while bundles are being prepared.
+    fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>>;
+
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome>;
 
     fn complete(

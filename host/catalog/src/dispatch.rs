@@ -11,6 +11,7 @@ use host_policy::ToolFacts;
 use host_runtime::{Invocation, InvocationBase, PreparedBundle};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 impl Catalog {
     /// One tool call, counted under the tool it reached.
@@ -18,7 +19,7 @@ impl Catalog {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
         let served = |snapshot: &Snapshot<_>| snapshot.tool(&request.tool).is_some();
-        let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
+        let snapshot = self.pin(request.deadline, &context.cancel, accepted_at, served).await?;
         let Some(tool) = snapshot.tool(&request.tool) else {
             return Err(self.not_served(&snapshot, request, &context, accepted_at).await);
         };
@@ -139,7 +140,7 @@ impl Catalog {
     pub(crate) async fn pin(
         &self,
         deadline: Option<Duration>,
-        context: &CallContext,
+        cancel: &CancellationToken,
         accepted_at: Instant,
         serves: impl Fn(&Snapshot<PreparedBundle>) -> bool,
     ) -> Result<Arc<Snapshot<PreparedBundle>>, CallError> {
@@ -162,7 +163,7 @@ impl Catalog {
                 _ = loaded.changed() => {}
                 _ = revision.changed() => {}
                 () = tokio::time::sleep_until(until.into()) => return Err(still_loading(&self.shared)),
-                () = context.cancel.cancelled() => {
+                () = cancel.cancelled() => {
                     return Err(CallError::new(ErrorKind::Cancelled, "The call was cancelled"));
                 }
             }

@@ -55,7 +55,12 @@ impl Reading {
 
     /// Whether it is to be had at all under `policy`.
     pub(crate) fn is_readable(&self, policy: &Policy) -> bool {
-        host_policy::readable(policy, &self.facts()).is_ok()
+        self.readable(policy).is_ok()
+    }
+
+    /// The same, with what keeps it back.
+    pub(crate) fn readable(&self, policy: &Policy) -> Result<(), Refusal> {
+        host_policy::readable(policy, &self.facts())
     }
 
     /// What reading it needs, where it is to be had.

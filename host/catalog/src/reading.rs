@@ -11,6 +11,7 @@ use host_policy::{Permit, Refusal};
 use host_runtime::{CompletionQuery, InvocationBase, PreparedBundle};
 use serde_json::json;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// At most this many completions are given (MCP).
 const MAX_COMPLETIONS: usize = 100;
@@ -20,7 +21,7 @@ impl Catalog {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
         let served = |snapshot: &Snapshot<_>| snapshot.resource(&request.uri).is_some();
-        let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
+        let snapshot = self.pin(request.deadline, &context.cancel, accepted_at, served).await?;
         let found = snapshot
             .resource(&request.uri)
             .ok_or_else(|| unknown_resource(&request.uri))?;
@@ -31,11 +32,28 @@ impl Catalog {
             .await
     }
 
+    pub(crate) async fn find(&self, uris: Vec<&str>) -> Result<(), (usize, CallError)> {
+        let served = |snapshot: &Snapshot<_>| uris.iter().all(|uri| snapshot.resource(uri).is_some());
+        // Who no longer waits drops this.
+        let never = CancellationToken::new();
+        let pinned = self.pin(None, &never, Instant::now(), served).await;
+        let snapshot = pinned.map_err(|error| (0, error))?;
+        let policy = self.gate.policy.load();
+        for (at, uri) in uris.iter().enumerate() {
+            let found = snapshot.resource(uri).ok_or_else(|| (at, unknown_resource(uri)))?;
+            found
+                .reading
+                .readable(&policy)
+                .map_err(|refusal| (at, refusal.into()))?;
+        }
+        Ok(())
+    }
+
     pub(crate) async fn render(&self, request: PromptRequest, context: CallContext) -> PromptOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
         let served = |snapshot: &Snapshot<_>| snapshot.prompt(&request.name).is_some();
-        let snapshot = self.pin(request.deadline, &context, accepted_at, served).await?;
+        let snapshot = self.pin(request.deadline, &context.cancel, accepted_at, served).await?;
         let found = snapshot
             .prompt(&request.name)
             .ok_or_else(|| unknown_prompt(&request.name))?;
@@ -59,7 +77,7 @@ impl Catalog {
             CompletionReference::Prompt(name) => snapshot.prompt(name).is_some(),
             CompletionReference::ResourceTemplate(uri) => snapshot.template(uri).is_some(),
         };
-        let snapshot = self.pin(None, &context, accepted_at, served).await?;
+        let snapshot = self.pin(None, &context.cancel, accepted_at, served).await?;
         let (home, permit) = match &request.reference {
             CompletionReference::Prompt(name) => {
                 let prompt = snapshot.prompt(name).ok_or_else(|| unknown_prompt(name))?;

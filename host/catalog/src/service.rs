@@ -38,6 +38,10 @@ impl ToolService for Catalog {
         Box::pin(self.read(request, context))
     }
 
+    fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
+        Box::pin(self.find(uris))
+    }
+
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
         Box::pin(self.render(request, context))
     }

@@ -38,6 +38,7 @@
 //! | HTTP/2 streams whose answers get no window, to hold all the room there is | `http2::answers_that_nobody_takes_give_way_to_other_clients` |
 //! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
 //! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
+//! | watches URIs of its own making | `watched::only_what_is_served_can_be_watched` |
 //! | any of these, seen from each protocol; ids and progress tokens of kilobytes | `host/wire/tests/wire/memory.rs` |
 //! | refused writes in numbers, to wash other lines out of the audit file | `audit::a_flood_of_refused_writes_is_counted_and_not_written_line_by_line` |
 //! | a policy that is widened, used and narrowed again, with nothing to show for it | `audit::what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it` |
@@ -60,3 +61,4 @@ mod http2;
 mod http2_frames;
 mod idempotency;
 mod memory;
+mod watched;

@@ -358,6 +358,15 @@ impl ToolService for Fake {
         })
     }
 
+    /// All but one: what a test watches is of its own making.
+    fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
+        let found = match uris.iter().position(|uri| *uri == "fake://none") {
+            Some(at) => Err((at, CallError::new(ErrorKind::UnknownName, "there is no `fake://none`"))),
+            None => Ok(()),
+        };
+        Box::pin(std::future::ready(found))
+    }
+
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
         Box::pin(async move {
             let Some((_, who)) = request.arguments.iter().find(|(name, _)| name == "who") else {

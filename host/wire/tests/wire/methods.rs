@@ -231,11 +231,13 @@ async fn resources_prompts_and_completion_are_there_when_the_catalog_has_them() 
         read["result"],
         json!({ "contents": [{ "uri": "fake://text", "mimeType": "text/plain", "text": "hello" }] })
     );
-    let missing = session.ask("resources/read", json!({ "uri": "fake://none" })).await;
-    assert_eq!(
-        (&missing["error"]["code"], &missing["error"]["data"]["uri"]),
-        (&json!(-32002), &json!("fake://none"))
-    );
+    for method in ["resources/read", "resources/subscribe"] {
+        let missing = session.ask(method, json!({ "uri": "fake://none" })).await;
+        assert_eq!(
+            (&missing["error"]["code"], &missing["error"]["data"]["uri"]),
+            (&json!(-32002), &json!("fake://none"))
+        );
+    }
 
     let prompts = session.ask("prompts/list", json!({})).await;
     assert_eq!(

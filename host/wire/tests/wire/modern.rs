@@ -321,11 +321,17 @@ async fn mirrored_parameters_must_stand_in_their_headers() {
 async fn missing_resources_are_invalid_params_and_reads_carry_a_time_to_live() {
     let host = Host::start().await;
     host.fake.publish_everything();
-    let missing = ask(&host, "resources/read", json!({ "uri": "fake://none" })).await;
-    assert_eq!(
-        (&missing["error"]["code"], &missing["error"]["data"]["uri"]),
-        (&json!(-32602), &json!("fake://none"))
-    );
+    let watched = json!({ "notifications": { "resourceSubscriptions": ["fake://text", "fake://none"] } });
+    for (method, params) in [
+        ("resources/read", json!({ "uri": "fake://none" })),
+        ("subscriptions/listen", watched),
+    ] {
+        let missing = ask(&host, method, params).await;
+        assert_eq!(
+            (&missing["error"]["code"], &missing["error"]["data"]["uri"]),
+            (&json!(-32602), &json!("fake://none"))
+        );
+    }
     let read = ask(&host, "resources/read", json!({ "uri": "fake://text" })).await;
     assert_eq!(
         (&read["result"]["ttlMs"], &read["result"]["contents"][0]["text"]),

@@ -144,7 +144,7 @@ async fn hold(address: String, begun: &'static [u8]) -> Result<()> {
 
 fn listen() -> String {
     let uris: Vec<String> = (0..URIS)
-        .map(|number| format!("unity://{number}/{}", "x".repeat(URI_BYTES)))
+        .map(|number| format!("unity://logs/{number}{}", "x".repeat(URI_BYTES)))
         .collect();
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": STATELESS,

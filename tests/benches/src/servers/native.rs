@@ -157,6 +157,10 @@ impl ToolService for Native {
         Box::pin(async { nothing_here() })
     }
 
+    fn find_resources<'a>(&'a self, _: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
+        Box::pin(async { nothing_here().map_err(|error| (0, error)) })
+    }
+
     fn get_prompt(&self, _: PromptRequest, _: CallContext) -> BoxFuture<'_, PromptOutcome> {
         Box::pin(async { nothing_here() })
     }

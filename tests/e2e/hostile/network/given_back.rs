@@ -1,6 +1,6 @@
 //! A flood that is over costs nothing any more: what it took is free again, and the system has it.
 
-use super::memory::{listening, post};
+use super::memory::{listening, post, watchable};
 use anyhow::{Context, Result, ensure};
 use tests_support::resident::Resident;
 use tests_support::{HostOptions, TestHost, host::http_client, wait_for};
@@ -13,7 +13,7 @@ const KEPT: usize = 32 << 20;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
-    let host = HostOptions::new().no_bundled().start().await?;
+    let host = watchable(HostOptions::new()).start().await?;
     let Some(before) = Resident::of(host.pid()?) else {
         // Only Linux tells.
         return Ok(());

@@ -36,6 +36,16 @@ pub(super) fn small() -> HostOptions {
     HostOptions::new().set("server.memory", "16MiB")
 }
 
+/// Nothing but a bundle with a resource for each of many URIs.
+pub(super) fn watchable(options: HostOptions) -> HostOptions {
+    options.no_bundled().tools(&paths::components().join("logs"))
+}
+
+/// The URI of a resource that is served: its template takes any text.
+pub(super) fn long_uri(number: usize, bytes: usize) -> String {
+    format!("unity://logs/{number}{}", "x".repeat(bytes))
+}
+
 pub(super) async fn share(host: &TestHost, share: &str) -> Result<f64> {
     let name = format!("memory_bytes{{share=\"{share}\"}}");
     host.metrics().await?.gauge(&name).context(name)
@@ -69,7 +79,7 @@ async fn ensure_refused(answer: Response) -> Result<()> {
     Ok(())
 }
 
-fn stateless(method: &str, mut params: Value) -> Value {
+pub(super) fn stateless(method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": STATELESS,
         "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
@@ -80,9 +90,7 @@ fn stateless(method: &str, mut params: Value) -> Value {
 
 /// Asks to listen for a thousand resources with long URIs.
 pub(super) fn listening() -> Value {
-    let uris: Vec<String> = (0..1000)
-        .map(|number| format!("unity://{number}/{}", "x".repeat(240)))
-        .collect();
+    let uris: Vec<String> = (0..1000).map(|number| long_uri(number, 240)).collect();
     let params = json!({ "notifications": { "resourceSubscriptions": uris } });
     stateless("subscriptions/listen", params)
 }
@@ -102,7 +110,7 @@ pub(super) async fn post(host: &TestHost, http: &reqwest::Client, body: &Value) 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget() -> Result<()> {
-    let host = small().no_bundled().start().await?;
+    let host = watchable(small()).start().await?;
     let before = Resident::of(host.pid()?);
     let http = http_client()?;
     let body = listening();
@@ -291,7 +299,7 @@ async fn finished_streams_give_way_to_newer_ones() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget() -> Result<()> {
     const VERSION: &str = "2025-03-26";
-    let host = small().no_bundled().start().await?;
+    let host = watchable(small()).start().await?;
     let http = http_client()?;
     let send = async |session: Option<&str>, body: &Value| {
         let mut request = http
@@ -305,7 +313,7 @@ async fn sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget() 
     };
     let watch: Value = (0..32)
         .map(|number| {
-            let uri = format!("unity://{number}/{}", "x".repeat(1000));
+            let uri = long_uri(number, 1000);
             json!({ "jsonrpc": "2.0", "id": number, "method": "resources/subscribe", "params": { "uri": uri } })
         })
         .collect();

@@ -53,7 +53,7 @@ pub(crate) async fn answer(
     if let Some(reply) = methods::answer(wire, peer.in_session(session), id, method, params).await {
         return reply;
     }
-    own_method(wire, session, method, params)?;
+    own_method(wire, session, method, params).await?;
     Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
 }
 
@@ -137,7 +137,7 @@ fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
 }
 
 /// Methods of these eras alone; all of them answer with an empty result.
-fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
+async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
         level: String,
@@ -164,6 +164,7 @@ fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<
                 session.unsubscribe(&uri);
                 return Ok(());
             }
+            methods::served(wire, vec![&uri], session.version).await?;
             session.subscribe(&uri, &wire.budget).map_err(|why| match why {
                 Unwatched::TooMany => Fault::invalid_params("this session watches too many resources already"),
                 Unwatched::NoRoom(full) => full.into(),

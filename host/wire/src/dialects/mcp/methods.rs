@@ -99,6 +99,15 @@ pub(crate) fn speaker(wire: &Wire, version: Version) -> Speaker<'_> {
     }
 }
 
+/// Refuses what is no resource that may be read now: of that nothing would ever be told.
+pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Result<(), Fault> {
+    let found = tokio::select! {
+        found = wire.service.find_resources(uris.clone()) => found,
+        () = wire.closing.cancelled() => return Err(Fault::busy("the host is shutting down")),
+    };
+    found.map_err(|(at, error)| errors::resource_fault(&error, uris.get(at).unwrap_or(&""), version))
+}
+
 /// Reads parameters by name; what does not fit is -32602 and says what.
 pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
     let text = params.map_or("{}", RawValue::get);

@@ -106,7 +106,7 @@ pub(crate) async fn answer(
 ) -> Result<Reply, Fault> {
     match method {
         "server/discover" => return Ok(Reply::Response(discover(wire, id))),
-        "subscriptions/listen" => return listen::listen(wire, &peer, id, params).map(Reply::Ran),
+        "subscriptions/listen" => return listen::listen(wire, &peer, id, params).await.map(Reply::Ran),
         _ => {}
     }
     match methods::answer(wire, peer.by_itself(about), id, method, params).await {

@@ -4,6 +4,7 @@
 
 use crate::budget::{Reservation, Share};
 use crate::calls::Answer;
+use crate::dialects::Version;
 use crate::dialects::mcp::ask::calls;
 use crate::dialects::mcp::methods;
 use crate::dialects::mcp::notices::{Filter, Outlet, SUBSCRIBER, Subscribers, SubscriptionMeta};
@@ -34,7 +35,7 @@ pub(crate) struct Subscription {
 }
 
 /// Reads the parameters of `subscriptions/listen`.
-fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
+async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
     #[derive(Deserialize)]
     struct Params {
         notifications: Filter,
@@ -65,6 +66,8 @@ fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Resul
             "the URIs in `notifications.resourceSubscriptions` have {bytes} bytes; at most {SUBSCRIPTION_BYTES} are watched by one stream"
         )));
     }
+    let uris = filter.resource_subscriptions.iter().map(String::as_str).collect();
+    methods::served(wire, uris, Version::MODERN).await?;
     let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
     let room = wire
         .budget
@@ -100,13 +103,13 @@ pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
 }
 
 /// Registers what the client opted in to; the first message says which of that there is.
-pub(crate) fn listen(
+pub(crate) async fn listen(
     wire: &Arc<Wire>,
     peer: &Peer,
     id: &RequestId,
     params: Option<&RawValue>,
 ) -> Result<Answer, Fault> {
-    let subscription = subscription(wire, id, params)?;
+    let subscription = subscription(wire, id, params).await?;
     match &peer.pipe {
         Some(end) => on_pipe(wire, &end.pipe, id, subscription),
         None if peer.accepts.stream => on_stream(wire, id, subscription),
