@@ -19,6 +19,9 @@ use tokio::time::Instant;
 /// Commands that may wait for the session.
 const QUEUE: usize = 1_024;
 
+/// After this long a full queue has room again, most likely.
+const BUSY: Duration = Duration::from_millis(250);
+
 /// Events that a slow subscriber may lag behind.
 const EVENTS: usize = 1_024;
 
@@ -92,7 +95,9 @@ impl ProjectBridge {
             Ok(()) => Ok(answer),
             Err(mpsc::error::TrySendError::Full(_)) => {
                 let message = format!("{QUEUE} commands wait for this project already");
-                Err(BridgeError::new(BridgeErrorKind::Busy, message).with_hint("try again in a moment"))
+                Err(BridgeError::new(BridgeErrorKind::Busy, message)
+                    .with_hint("try again in a moment")
+                    .retry_after(BUSY))
             }
             Err(mpsc::error::TrySendError::Closed(_)) => Err(ended()),
         }

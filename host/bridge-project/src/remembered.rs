@@ -170,7 +170,7 @@ mod tests {
             BridgeErrorKind::NotReady,
             BridgeErrorKind::NotFound,
         ] {
-            remembered.put(key.clone(), digest, true, &Err(BridgeError::new(kind, "")));
+            remembered.put(key.clone(), digest, true, &Err(BridgeError::new(kind.clone(), "")));
             assert_eq!(remembered.get(&key, digest), None, "{kind:?}");
         }
         let unknown = Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, "who knows"));

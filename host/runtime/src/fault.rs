@@ -127,15 +127,26 @@ impl From<BridgeError> for Fault {
         let kind = match error.kind {
             BridgeErrorKind::NotFound => ErrorKind::NotFound,
             BridgeErrorKind::InvalidArgument => ErrorKind::InvalidArgument,
+            BridgeErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
             BridgeErrorKind::NotReady => ErrorKind::NotReady,
             BridgeErrorKind::Unsupported => ErrorKind::Unsupported,
             BridgeErrorKind::Conflict => ErrorKind::Conflict,
             BridgeErrorKind::Busy => ErrorKind::Busy,
             BridgeErrorKind::Timeout => ErrorKind::Timeout,
+            BridgeErrorKind::Cancelled => ErrorKind::Cancelled,
+            BridgeErrorKind::TooLarge => ErrorKind::TooLarge,
             BridgeErrorKind::OutcomeUnknown => ErrorKind::OutcomeUnknown,
             BridgeErrorKind::Unity => ErrorKind::Unity,
             BridgeErrorKind::Internal => ErrorKind::Internal,
+            BridgeErrorKind::Other(kind) => ErrorKind::Other(kind),
         };
-        Self::Answer(told(kind, error.message, error.hint))
+        Self::Answer(Box::new(Error {
+            kind,
+            message: error.message,
+            hint: error.hint,
+            detail: error.detail,
+            data: error.data,
+            retry_after_ms: error.retry_after_ms,
+        }))
     }
 }

@@ -6,6 +6,7 @@
 use super::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{NewObject, PageRequest, ScreenPoint};
+use serde_json::json;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
@@ -182,8 +183,9 @@ fn not_blank(field: &str, text: &str, right: &str, hint: &str) -> Result<(), Bri
 }
 
 fn wrong(field: &str, given: impl Display, right: impl Display) -> BridgeError {
+    let given = given.to_string();
     let message = format!("`{field}` is {given}; it must be {right}");
-    BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+    BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&json!({"argument": field, "given": given}))
 }
 
 /// Short enough to read.

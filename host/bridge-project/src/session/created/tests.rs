@@ -192,15 +192,15 @@ fn bad_new_objects_are_refused_and_leave_nothing() {
     let project = project();
     let mut session = open(&project);
     let before = paths(&mut session);
-    let invalid = BridgeErrorKind::InvalidArgument;
+    let invalid = || BridgeErrorKind::InvalidArgument;
     let with = |components: &[&str]| NewObject {
         components: components.iter().map(|name| (*name).to_owned()).collect(),
         ..new("Bad")
     };
     let cases = [
-        (new("a\nb"), invalid, "control character"),
-        (new(&"x".repeat(1_025)), invalid, "1025 bytes"),
-        (with(&["UnityEngine.Transform"]), invalid, "UnityEngine.Transform"),
+        (new("a\nb"), invalid(), "control character"),
+        (new(&"x".repeat(1_025)), invalid(), "1025 bytes"),
+        (with(&["UnityEngine.Transform"]), invalid(), "UnityEngine.Transform"),
         (
             NewObject {
                 parent: Some(ObjectId(77)),
@@ -226,7 +226,7 @@ fn bad_new_objects_are_refused_and_leave_nothing() {
                 },
                 ..new("Bad")
             },
-            invalid,
+            invalid(),
             "position.y",
         ),
     ];

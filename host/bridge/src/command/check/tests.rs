@@ -162,6 +162,9 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument);
         let told = error.message.contains(given) && error.message.contains(right);
         assert!(told && error.message.len() < 300, "{error}");
+        let data: serde_json::Value = serde_json::from_str(&error.data.expect("data")).expect("JSON");
+        let argument = data["argument"].as_str().expect("the argument");
+        assert!(error.message.starts_with(&format!("`{argument}` is")), "{data}");
     }
 }
 
