@@ -223,3 +223,35 @@ async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_
     client.cancel().await?;
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_needs_a_running_unity_is_said_before_anybody_is_asked() -> Result<()> {
+    let cases = [
+        ("execute_code", json!({ "code": "return 1;" })),
+        ("RunStartupScript", json!({})),
+        ("save_screenshot", json!({ "output_path": "now.png" })),
+    ];
+    let host = writes("person")
+        .set("policy.enable-console-eval", "true")
+        .start()
+        .await?;
+    for era in [Era::Handshake, Era::Stateless] {
+        let person = Person::new(Answer::Yes);
+        let client = connect(&host, era, person.clone()).await?;
+        for (tool, arguments) in &cases {
+            let said = call(&client, tool, arguments.clone()).await?.to_string();
+            ensure!(said.contains("needs a running Unity"), "{era:?} {tool}: {said}");
+        }
+        ensure!(person.asked().is_empty(), "{era:?}: {:?}", person.asked());
+        client.cancel().await?;
+    }
+    // While a rule forbids it, the rule is named, and what it would not help against.
+    let closed = HostOptions::new().start().await?;
+    let client = closed.client().await?;
+    for (tool, arguments) in cases {
+        let said = client.call(tool, arguments).await?.expect_failure()?;
+        ensure!(said.contains("disabled"), "{tool}: {said}");
+        ensure!(said.contains("also needs a running Unity"), "{tool}: {said}");
+    }
+    Ok(())
+}

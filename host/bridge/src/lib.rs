@@ -19,7 +19,7 @@ mod unity_bridge;
 mod weight;
 
 pub use audited::AuditedBridge;
-pub use capability::Capability;
+pub use capability::{ALSO_NEEDS_UNITY, Capability};
 pub use command::{Command, Function};
 pub use command_key::{CallKey, CommandKey};
 pub use error::{BridgeError, BridgeErrorKind};

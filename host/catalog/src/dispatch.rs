@@ -3,6 +3,7 @@
 use crate::arguments;
 use crate::catalog::Catalog;
 use crate::gate::Subject;
+use crate::listing;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
@@ -54,6 +55,7 @@ impl Catalog {
         let arguments = arguments::text(request.arguments);
         let subject = Subject {
             facts: tool.facts(),
+            lacks_unity: false,
             digest: &tool.digest,
             caller: &request.caller,
             arguments: &arguments,
@@ -90,6 +92,7 @@ impl Catalog {
                 tier: &descriptor.tier,
                 allowed_here: tool.allowed_here,
             },
+            lacks_unity: listing::needs_running_unity(&descriptor.missing),
             digest: &tool.home.digest,
             caller: &request.caller,
             arguments: "{}",

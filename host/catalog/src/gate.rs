@@ -8,8 +8,8 @@ use host_api::{
     Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, CallContext, CallError, CallId,
     Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
-use host_bridge::UnityBridge;
-use host_policy::{Confirmation, Decision, Permit, PolicyCell, ToolFacts, decide};
+use host_bridge::{ALSO_NEEDS_UNITY, UnityBridge};
+use host_policy::{Confirmation, Decision, Permit, PolicyCell, Refusal, ToolFacts, decide};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -30,6 +30,8 @@ pub(crate) struct Gate {
 /// The call in question.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
+    /// It needs a running Unity, and the bridge is none.
+    pub(crate) lacks_unity: bool,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
     /// JSON text without `confirm`.
@@ -82,7 +84,12 @@ impl Gate {
                 }
                 Decision::Denied(refusal) => {
                     let rule = refusal.rule;
-                    return Err(self.denied(subject, context.id, rule, refusal.into()).await);
+                    return Err(self.denied(subject, context.id, rule, said(subject, refusal)).await);
+                }
+                // No yes of a person would help.
+                Decision::Ask(_) if subject.lacks_unity => {
+                    let error = cannot_be_done(subject.facts.tool);
+                    return Err(self.denied(subject, context.id, "bridge.capability", error).await);
                 }
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
@@ -157,7 +164,7 @@ impl Gate {
     pub(crate) async fn unavailable(&self, subject: &Subject<'_>, context: &CallContext) -> Option<CallError> {
         let refusal = host_policy::available(&self.policy.load(), &subject.facts).err()?;
         let rule = refusal.rule;
-        Some(self.denied(subject, context.id, rule, refusal.into()).await)
+        Some(self.denied(subject, context.id, rule, said(subject, refusal)).await)
     }
 
     /// A denial stands even where its line can't be written.
@@ -206,6 +213,22 @@ impl Gate {
                 .with_hint("the operator has to make `[audit] file` writable and free disk space; then call again")
         })
     }
+}
+
+/// The refusal, with what the policy is not to blame for.
+fn said(subject: &Subject<'_>, refusal: Refusal) -> CallError {
+    if subject.lacks_unity {
+        refusal.and_also(ALSO_NEEDS_UNITY).into()
+    } else {
+        refusal.into()
+    }
+}
+
+fn cannot_be_done(tool: &str) -> CallError {
+    let message = format!("`{tool}` needs a running Unity, and none is attached to this host");
+    CallError::new(ErrorKind::NotReady, message).with_hint(
+        "nobody was asked and nothing was changed; do this in the Unity editor, or use tools that work without it",
+    )
 }
 
 /// An audit line that owns its parts, so that it can be written beside the async workers.

@@ -83,16 +83,8 @@ pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
 
 /// Whether one of `missing` is something that no project on disk can ever do.
 pub(crate) fn needs_running_unity(missing: &[String]) -> bool {
-    missing.iter().filter_map(|need| Capability::parse(need)).any(|need| {
-        matches!(
-            need,
-            Capability::Code
-                | Capability::HooksFire
-                | Capability::Screenshot
-                | Capability::EditorRun
-                | Capability::Commands
-        )
-    })
+    let known = missing.iter().filter_map(|need| Capability::parse(need));
+    known.into_iter().any(Capability::is_of_running_unity)
 }
 
 fn described(description: &str, missing: &[String]) -> String {

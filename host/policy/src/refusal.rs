@@ -32,6 +32,18 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// Adds to the hint what stands in the way besides the rule.
+    #[must_use]
+    pub fn and_also(mut self, obstacle: &str) -> Self {
+        self.hint = Some(match self.hint {
+            Some(hint) => format!("{hint}; {obstacle}"),
+            None => obstacle.to_owned(),
+        });
+        self
+    }
+}
+
 impl From<Refusal> for CallError {
     fn from(refusal: Refusal) -> Self {
         Self {

@@ -9,7 +9,8 @@ use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Effect, Interface, Question};
 use host_bridge::{
-    BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Replied, Reply,
+    ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Replied,
+    Reply,
 };
 use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal, Step};
 use std::collections::BTreeSet;
@@ -185,7 +186,17 @@ impl CallState {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
         self.audit_refusal(access, command.object(), &refusal, Instant::now());
-        Some(refusal)
+        Some(self.with_what_it_needs(refusal, command))
+    }
+
+    /// A refusal of what could not be done anyway says so: nobody loosens a policy for nothing.
+    fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Refusal {
+        let need = command.function().needs();
+        if need.is_of_running_unity() && !self.gate.capabilities().contains(&need) {
+            refusal.and_also(ALSO_NEEDS_UNITY)
+        } else {
+            refusal
+        }
     }
 
     fn audit_refusal(&self, access: &Access, object: Option<ObjectId>, refusal: &Refusal, since: Instant) {
@@ -350,7 +361,7 @@ impl CallState {
             Ok(step) => step,
             Err(refusal) => {
                 self.audit_refusal(&access, command.object(), &refusal, since);
-                return Err(denied_command(refusal, &command));
+                return Err(denied_command(self.with_what_it_needs(refusal, &command), &command));
             }
         };
         if self.gate.load_progress.is_none() {

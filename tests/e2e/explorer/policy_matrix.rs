@@ -204,6 +204,9 @@ reflection-allowlist-members = ["UnityEngine.Light.m_Intensity", "UnityEngine.Li
 hook-allowlist-signatures = ["UnityEngine.GameObject"]
 "#;
 
+/// Tools of which a refusal also says that no policy makes them work on a folder.
+const NEED_UNITY: &[&str] = &["CallMethod", "ConsoleEval", "RunConsoleScript", "RunStartupScript"];
+
 async fn start() -> Result<TestHost> {
     HostOptions::new().config(CEILING).start().await
 }
@@ -258,6 +261,8 @@ async fn the_first_closed_gate_answers() -> Result<()> {
                         error["hint"].as_str().is_some_and(|text| text.contains(hint)),
                         "no `{hint}`: {shown}"
                     );
+                    let also = error["hint"].to_string().contains("also needs a running Unity");
+                    ensure!(also == NEED_UNITY.contains(&row.tool), "{shown}");
                 }
                 // Beyond the gates the tool's own answer stands: done, nothing there, or a Unity that is not running.
                 None => ensure!(json["error"]["kind"] != "PermissionDenied", "{shown}"),

@@ -187,6 +187,7 @@ fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_
             tier: "",
             allowed_here: true,
         },
+        lacks_unity: false,
         digest: "00",
         caller,
         arguments: "{}",
@@ -338,6 +339,45 @@ async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
         .expect_err("nobody to ask");
     assert_eq!(error.kind, ErrorKind::ConfirmationRequired);
     assert_eq!(person.asked.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_refusal() {
+    let (context, person) = asking(Ok(json!({"action": "accept", "content": {"confirm": true}})));
+    let caller = caller();
+    let subject = |effect, confirm| Subject {
+        lacks_unity: true,
+        ..subject(effect, confirm, &caller)
+    };
+    let by_person = Scene::new(writes_on(ConfirmBy::Person), false);
+    let told = by_person.gate.pass(&subject(Effect::Write, Some(true)), &context).await;
+    let told = told.expect_err("nobody can do it");
+    assert_eq!(
+        (told.kind, person.asked.load(Ordering::SeqCst)),
+        (ErrorKind::NotReady, 0)
+    );
+    assert!(told.message.contains("running Unity"), "{told}");
+    assert_eq!(by_person.lines(), ["SetActive {} bridge.capability denied"]);
+    // Where a rule refuses, its own words stay.
+    let silent = CallContext::detached();
+    let closed = Scene::new(Policy::default(), false);
+    for (scene, effect, message) in [
+        (&closed, Effect::Code, "ConsoleEval disabled"),
+        (&closed, Effect::Write, "Writes disabled"),
+        (&by_person, Effect::Write, "Confirmation required"),
+    ] {
+        let error = scene.gate.pass(&subject(effect, None), &silent).await;
+        let error = error.expect_err(message);
+        assert_eq!(error.message, message);
+        assert!(error.hint.expect("a hint").ends_with(ALSO_NEEDS_UNITY));
+    }
+    // A confirmed call goes on: the tool may have something to say about its arguments first.
+    let by_argument = Scene::new(writes_on(ConfirmBy::Argument), false);
+    let passed = by_argument
+        .gate
+        .pass(&subject(Effect::Write, Some(true)), &silent)
+        .await;
+    assert!(passed.is_ok());
 }
 
 #[tokio::test]
