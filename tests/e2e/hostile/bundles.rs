@@ -23,6 +23,8 @@
 //! | a cache key that others can read | `shared_cache::a_cache_whose_key_others_can_read_is_not_used_and_says_so` |
 //! | line breaks that forge a line of the host's log | `log_lines::no_line_break_of_a_guest_begins_a_line_of_the_log`, and `host/server/src/telemetry.rs` |
 //! | a tool that uses a person's yes twice, or for another object | `questions::a_yes_covers_the_named_object_once_and_nothing_else` |
+//! | a tool that is given a plain name, and acts on what it likes: the number of steps still binds, and the question says that only it does | `questions::a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so` |
+//! | a person's yes asked for what cannot be done here | `what_needs_a_running_unity_is_said_before_anybody_is_asked` in `tests/e2e/confirmation.rs` |
 //! | a plain word, or a path behind many, that names another object than those shown | `a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes` in `host/catalog/src/question/tests.rs` |
 //! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/shown.rs` |
 //! | a guest that asks a person in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |

@@ -67,6 +67,48 @@ async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so() -> Result<()> {
+    let host = host().await?;
+    let plain = host.client().await?;
+    let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;
+    let text = |key: &str| page["Items"][0][key].as_str().map(str::to_owned).context("an object");
+    let (first, name) = (text("Id")?, text("Name")?);
+    for era in [Era::Handshake, Era::Stateless] {
+        let person = Person::new(Answer::Yes);
+        let client = connect(&host, era, person.clone()).await?;
+        let result = call(&client, "greedy", json!({ "id": name })).await?;
+        let said = result["content"][0]["text"]
+            .as_str()
+            .with_context(|| result.to_string())?;
+        // It takes an object of its own choice, and after that one step nothing more.
+        let (chosen, last) = (
+            format!("{first}: done"),
+            "time: The person agreed to one step, and it was taken",
+        );
+        ensure!(said.starts_with(&chosen), "{era:?}: {said}");
+        ensure!(
+            said.lines().last().is_some_and(|line| line.starts_with(last)),
+            "{era:?}: {said}"
+        );
+        let questions = person.asked();
+        ensure!(questions.len() == 1, "{questions:?}");
+        for part in ["once", "on what it chooses: its arguments name no object"] {
+            ensure!(questions[0].contains(part), "no {part} in {questions:?}");
+        }
+        client.cancel().await?;
+    }
+    let lines = audit(&host)?;
+    let denied = |rule: &str| lines.iter().filter(|line| line["rule"] == rule).count();
+    ensure!(
+        denied("person.agreed-steps") == 2 && denied("person.agreed-objects") == 0,
+        "{lines:?}"
+    );
+    let time = plain.ask("GetTimeScale", json!({})).await?;
+    ensure!(time["value"] == 1.0, "{time}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is() -> Result<()> {
     let host = host().await?;
     let person = Person::new(Answer::Decline);
