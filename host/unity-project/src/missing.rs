@@ -61,6 +61,8 @@ pub enum Wrong {
     NoScript,
     /// A script reference to an asset that holds no script.
     NotAScript(String),
+    /// A script reference to a script whose file is gone; its `.meta` is left.
+    ScriptGone(String),
     /// A guid that no asset has.
     NowhereGuid(Guid),
     /// An id that this file does not have.
@@ -182,6 +184,7 @@ impl Judge<'_> {
             Standing::Missing if file_id == 0 => Some(Wrong::NoScript),
             Standing::Missing if guid.is_none() => Some(Wrong::NowhereId(file_id)),
             Standing::Missing => Some(match self.project.index.path(guid) {
+                Some(path) if self.project.index.is_gone(guid) => Wrong::ScriptGone(path.to_owned()),
                 Some(path) => Wrong::NotAScript(path.to_owned()),
                 None => Wrong::NowhereGuid(guid),
             }),

@@ -19,7 +19,10 @@ impl Session {
         self.forget_layout();
         self.forget_looked();
         let mut touched: BTreeSet<Guid> = BTreeSet::new();
-        let known = |session: &Self, path: &str| session.library.project().index.guid(path).is_some();
+        let known = |session: &Self, path: &str| {
+            let index = &session.library.project().index;
+            index.guid(path).is_some_and(|guid| !index.is_gone(guid))
+        };
         let is_new = change
             .assets
             .iter()

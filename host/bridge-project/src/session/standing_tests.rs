@@ -117,6 +117,33 @@ fn a_missing_script_with_an_identifier_is_missing_in_every_tool() {
 }
 
 #[test]
+fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
+    let identifier = "Assembly-CSharp::Game.Flicker";
+    let bare = |project: &TinyProject| {
+        project.write(
+            "Assets/Flicker.cs.meta",
+            format!("guid: {}\nMonoImporter:\n", guid('c')),
+        );
+    };
+    let project = project(WHOLE);
+    bare(&project);
+    let told = told(&project, &of_guid('c'), identifier);
+    assert_eq!(told.type_name, "<missing script>");
+    for text in [&told.listing, &told.members] {
+        assert!(text.contains("missing") && text.contains(identifier), "{told:?}");
+    }
+    let (problem, context) = told.scan.expect("a finding");
+    assert_eq!(problem, ReferenceProblem::MissingScript, "{context}");
+    assert!(context.contains("Assets/Flicker.cs, whose file is gone"), "{context}");
+    // Where no script has its file, the folder was made without them.
+    let without = TinyProject::new();
+    without.write("Packages/manifest.json", WHOLE);
+    bare(&without);
+    let told = self::told(&without, &of_guid('c'), identifier);
+    assert_eq!((told.type_name.as_str(), told.scan), ("Flicker", None));
+}
+
+#[test]
 fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
     let text_mesh = "{fileID: 11500000, guid: f4688fdb7df04437aeb418b961361dc5, type: 3}".to_owned();
     let rows = [

@@ -1,8 +1,8 @@
 //! Which asset has which guid, from the `.meta` files beside the assets.
 
 use super::read::read_whole;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,14 @@ use unity_yaml::Guid;
 pub struct AssetIndex {
     paths: HashMap<Guid, Box<str>>,
     guids: HashMap<Box<str>, Guid>,
+    /// Scripts whose file is gone.
+    gone: HashSet<Guid>,
 }
 
 impl AssetIndex {
     /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
-    pub(super) fn build(metas: &[(String, PathBuf)], problems: &mut Vec<String>) -> Self {
+    /// `gone` are scripts of which only the `.meta` is left.
+    pub(super) fn build(metas: &[(String, PathBuf)], gone: &[String], problems: &mut Vec<String>) -> Self {
         let mut index = Self::default();
         let mut without: Vec<&str> = Vec::new();
         let mut doubled: Vec<(&str, Guid)> = Vec::new();
@@ -50,7 +53,16 @@ impl AssetIndex {
                 index.path(*guid).unwrap_or_default()
             ));
         }
+        // Where two assets have one guid, the one that has it decides.
+        let guids = gone.iter().filter_map(|path| Some((path, index.guid(path)?)));
+        let owned = guids.filter(|(path, guid)| index.path(*guid) == Some(path));
+        index.gone = owned.map(|(_, guid)| guid).collect();
         index
+    }
+
+    /// Whether that guid's script was deleted and its `.meta` left behind, which Unity deletes as it opens the project.
+    pub fn is_gone(&self, guid: Guid) -> bool {
+        self.gone.contains(&guid)
     }
 
     /// The asset's path, relative to the root.
@@ -86,14 +98,15 @@ impl AssetIndex {
         self.paths.is_empty()
     }
 
-    /// Guids whose asset came, went or moved between two looks.
+    /// Guids whose asset, or script's file, came, went or moved between two looks.
     pub fn changed(&self, newer: &Self) -> Vec<Guid> {
         let gone = self
             .paths
             .iter()
             .filter(|(guid, path)| newer.path(**guid) != Some(path));
         let come = newer.paths.iter().filter(|(guid, _)| !self.paths.contains_key(guid));
-        gone.chain(come).map(|(guid, _)| *guid).collect()
+        let files = self.gone.symmetric_difference(&newer.gone).copied();
+        gone.chain(come).map(|(guid, _)| *guid).chain(files).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Walks the asset folders by Unity's own rules for what is no asset.
 
 use super::roots::{AssetRoot, AssetRoots, RootKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use walkdir::{DirEntry, WalkDir};
@@ -12,6 +12,8 @@ pub(super) struct Found {
     /// With where they lie on disk.
     pub(super) metas: Vec<(String, PathBuf)>,
     pub(super) scenes: Vec<String>,
+    /// Scripts of which only the `.meta` lies in a folder that has the files of others.
+    pub(super) gone: Vec<String>,
     /// Files of `file:` packages, which lie where no watch looks.
     pub(super) local: HashMap<String, Stamp>,
 }
@@ -32,6 +34,9 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
     let mut left = MAX_ENTRIES;
     for root in roots.iter() {
         let mut failed = 0_usize;
+        let (first_meta, first_outside) = (found.metas.len(), outside.len());
+        let mut scripts: HashSet<String> = HashSet::new();
+        let mut is_whole = true;
         let entries = entries_of(root).into_iter().filter_entry(|entry| {
             if !is_asset(entry) || roots.is_project(entry) {
                 return false;
@@ -48,6 +53,7 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
                     "the folders hold more than {MAX_ENTRIES} files and folders: what comes after those in {} was not looked at",
                     root.prefix
                 ));
+                is_whole = false;
                 break;
             };
             left = rest;
@@ -69,9 +75,19 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
             }
             if has_extension(&path, "meta") {
                 found.metas.push((path, entry.into_path()));
+            } else if has_extension(&path, "cs") {
+                scripts.insert(path);
             } else if root.kind != RootKind::Cached && has_extension(&path, "unity") {
                 found.scenes.push(path);
             }
+        }
+        // A folder without any source was made without them: what is missing there tells nothing.
+        if is_whole && failed == 0 && !scripts.is_empty() {
+            scripts.extend(outside.iter().skip(first_outside).cloned());
+            let metas = found.metas.iter().skip(first_meta);
+            let assets = metas.filter_map(|(meta, _)| meta.get(..meta.len() - ".meta".len()));
+            let gone = assets.filter(|path| has_extension(path, "cs") && !scripts.contains(*path));
+            found.gone.extend(gone.map(str::to_owned));
         }
         if failed > 0 {
             problems.push(format!(

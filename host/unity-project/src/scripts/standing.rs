@@ -1,7 +1,8 @@
 //! Whether a script is there, is missing, or cannot be told: the one place that decides it, for every tool.
 //!
 //! Unity finds a script by its guid alone; the class identifier beside it is a remark that nothing keeps up to date. So a guid
-//! that the folder has wins over the identifier, and a guid that nothing has is missing whatever the identifier says.
+//! that the folder has wins over the identifier, and a guid that nothing has is missing whatever the identifier says. A script
+//! whose file was deleted and whose `.meta` was left is missing as well, unless its folder holds no source at all.
 //! Nothing is called missing, though, while a declared package whose files are not there may have it.
 
 use super::{ScriptRef, from_identifier, packages};
@@ -47,6 +48,9 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
     }
     if is_built_in(guid) {
         return Standing::BuiltIn;
+    }
+    if project.index.is_gone(guid) {
+        return Standing::Missing;
     }
     if let Some(path) = project.index.path(guid) {
         let path = path.to_owned();

@@ -161,6 +161,7 @@ impl<'a> Names<'a> {
             Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),
             Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
             Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
+            Wrong::ScriptGone(path) => format!("{}, whose file is gone while its .meta is left", short(path)),
             Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
             Wrong::Package(_) | Wrong::Untold(_) | Wrong::OnlyMeta(_) | Wrong::NotCompiled(..) => String::new(),
         };

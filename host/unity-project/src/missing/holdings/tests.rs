@@ -181,11 +181,14 @@ fn prefabs_beyond_the_bound_are_not_told() {
 /// File, document, field and id.
 type Lost = (String, u64, String, i64);
 
-/// Those that are lost, and in each file how many nobody can tell.
-fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>) {
+/// File, document and guid of a component whose script's file is gone.
+type Gone = (String, u64, String);
+
+/// Those that are lost, in each file how many nobody can tell, and components whose script's file is gone.
+fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Vec<Gone>) {
     let project = Project::open(root).expect("a project");
     let mut holdings = Holdings::default();
-    let (mut lost, mut untold) = (Vec::new(), BTreeMap::new());
+    let (mut lost, mut untold, mut gone) = (Vec::new(), BTreeMap::new(), Vec::new());
     for file in files {
         let Ok(source) = project.read(file).and_then(|bytes| Source::new(file, bytes)) else {
             continue;
@@ -195,6 +198,10 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>) {
             untold.insert(file.clone(), found.untold);
         }
         for one in found.found {
+            if let Wrong::ScriptGone(path) = &one.wrong {
+                let guid = project.index.guid(path).expect("a guid").to_string();
+                gone.push((file.clone(), u64::from(one.document), guid));
+            }
             let Wrong::NotHeld(id, _) = one.wrong else { continue };
             let field = match one.spot {
                 Spot::Script => continue,
@@ -205,11 +212,11 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>) {
         }
     }
     lost.sort();
-    (lost, untold)
+    (lost, untold, gone)
 }
 
-/// How many references the second reader found held, missing and untold; both tables are the same.
-fn compare(root: &Path) -> Option<[usize; 3]> {
+/// How many references the second reader found held, missing and untold, and how many scripts gone; both tables are the same.
+fn compare(root: &Path) -> Option<[usize; 4]> {
     let second = tests_projects::second_reader("references.py", root)?;
     let rows = |key: &str| second[key].as_array().expect("rows").clone();
     let text = |row: &Value, at: usize| row[at].as_str().expect("a text").to_owned();
@@ -229,9 +236,18 @@ fn compare(root: &Path) -> Option<[usize; 3]> {
         .iter()
         .map(|row| row.as_str().expect("a path").to_owned())
         .collect();
-    assert_eq!(table(root, &files), (lost, untold), "{}", root.display());
+    let gone = rows("gone");
+    let gone = gone
+        .iter()
+        .map(|row| (text(row, 0), row[1].as_u64().expect("a position"), text(row, 2)));
+    assert_eq!(
+        table(root, &files),
+        (lost, untold, gone.collect()),
+        "{}",
+        root.display()
+    );
     let held = usize::try_from(second["held"].as_u64().expect("a number")).expect("a number");
-    Some([held, rows("lost").len(), rows("untold").len()])
+    Some([held, rows("lost").len(), rows("untold").len(), rows("gone").len()])
 }
 
 #[test]
@@ -286,8 +302,22 @@ fn references_of_every_kind_are_judged_as_by_a_second_reader() {
         NATIVE,
         &format!("%YAML 1.1\n{body}"),
     );
-    let Some([held, lost, untold]) = compare(folder.root()) else {
+    let script = format!("{:032x}", 0xabc);
+    let lost_script = format!(
+        "--- !u!114 &10\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n",
+        script
+    );
+    folder.write("Assets/Lost.cs.meta", format!("guid: {script}\nMonoImporter:\n"));
+    imported(
+        &folder,
+        "Assets/Y.asset",
+        &format!("{:032x}", 0xabd),
+        NATIVE,
+        &format!("%YAML 1.1\n{lost_script}"),
+    );
+    let Some([held, lost, untold, gone]) = compare(folder.root()) else {
         return;
     };
+    assert_eq!(gone, 1);
     assert!(held > 12 && lost >= 9 && untold >= 8, "{held} {lost} {untold}");
 }
