@@ -29,6 +29,8 @@ mod old_files;
 #[cfg(test)]
 mod policy;
 #[cfg(test)]
+mod program;
+#[cfg(test)]
 mod readme;
 #[cfg(test)]
 mod reload;

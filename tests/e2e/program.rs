@@ -1,20 +1,16 @@
 //! The real program from outside: exit codes, first line, configuration, reload, signals.
 //!
-//! Belongs here: what holds without any tool component. Does not: tools and MCP (`tests/e2e`).
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test file: clippy exempts only the functions marked as tests"
-)]
+//! Belongs here: what holds without any tool component. Does not: tools and MCP (the modules beside this one).
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use tests_support::paths;
 
 /// The program with folders of its own, without bundled tools, in an empty working directory.
 fn program(folder: &Path, command: &str) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_unity-tool-host"));
+    let mut program = Command::new(paths::binary().unwrap());
     program.current_dir(folder).arg(command).arg("--no-bundled");
     for (key, name) in [("server.data-dir", "data"), ("server.cache-dir", "cache")] {
         program
