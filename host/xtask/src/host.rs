@@ -23,12 +23,20 @@ pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     process::run(&mut command)
 }
 
-/// Builds the host program and all tests in one run: the engine's last crates leave a core idle that the tests can use.
+/// Builds the host program as it is, and then all tests without optimising what they test.
 pub(crate) fn build_with_tests(workspace: &Workspace) -> Result<()> {
-    process::run(&mut cargo(
-        workspace,
-        &["test", "--no-run", "--release", "--workspace"],
-    )?)
+    build(workspace, &[HOST])?;
+    process::run(&mut cargo_test(workspace, &["test", "--no-run"])?)
+}
+
+/// A cargo command that compiles tests: all of them do so alike, or each would compile them again.
+///
+/// None of it may build a program of the workspace: the file that the end-to-end tests start would be overwritten. A test
+/// that needs the program belongs there, not into the program's own package.
+pub(crate) fn cargo_test(workspace: &Workspace, words: &[&str]) -> Result<Command> {
+    let mut command = cargo(workspace, words)?;
+    command.args(["--release", "--workspace", "--config", ".config/tests.toml"]);
+    Ok(command)
 }
 
 /// A cargo command over every package that makes sense natively.

@@ -70,12 +70,7 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
     }
     steps.step("tests", || suites(workspace, args, &programs));
     steps.step("doc tests", || {
-        process::run(&mut cargo(
-            workspace,
-            args,
-            &programs,
-            &["test", "--release", "--doc", "--workspace"],
-        )?)?;
+        process::run(&mut cargo(workspace, args, &programs, &["test", "--doc"])?)?;
         Ok(Done::Fully)
     });
 }
@@ -125,12 +120,7 @@ fn kept<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done
 
 fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<Done> {
     if process::exists("cargo-nextest", "--version") {
-        let mut command = cargo(
-            workspace,
-            args,
-            programs,
-            &["nextest", "run", "--release", "--workspace"],
-        )?;
+        let mut command = cargo(workspace, args, programs, &["nextest", "run"])?;
         command.args(["--no-tests", "pass"]);
         process::run(&mut command)?;
         return Ok(Done::Fully);
@@ -142,7 +132,7 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
         workspace,
         args,
         programs,
-        &["test", "--release", "--workspace", "--lib", "--bins", "--tests"],
+        &["test", "--lib", "--bins", "--tests"],
     )?)?;
     Ok(Done::Skipped(
         "with cargo's own runner: cargo-nextest is not installed".to_owned(),
@@ -151,7 +141,7 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
 
 /// A cargo command with what tests find in their environment.
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &[&str]) -> Result<Command> {
-    let mut command = host::cargo(workspace, words)?;
+    let mut command = host::cargo_test(workspace, words)?;
     command.env("UTH_COMPONENTS", workspace.components());
     let node = programs.node.as_ref();
     let found = [
