@@ -25,6 +25,8 @@ mod language_guests;
 #[cfg(test)]
 mod listing;
 #[cfg(test)]
+mod near_names;
+#[cfg(test)]
 mod old_files;
 #[cfg(test)]
 mod policy;

@@ -17,6 +17,7 @@ mod ids;
 mod info;
 mod logs;
 mod members;
+mod near_paths;
 mod objects;
 mod pages;
 mod pick_ui;
@@ -232,7 +233,7 @@ impl Session {
             Command::CallMethod { object, method, .. } => self.call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
-            Command::ListAssets { filter, page } => Ok(self.list_assets(&filter, &page)),
+            Command::ListAssets { filter, page } => self.list_assets(&filter, &page),
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),

@@ -2,8 +2,11 @@
 //! change on disk.
 
 use super::Session;
+use super::near_paths::near_paths;
 use super::pages::{self, json_len};
-use host_bridge::{Asset, AssetFilter, PageRequest, Replied, Reply};
+use host_api::near::did_you_mean;
+use host_bridge::{Asset, AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,6 +22,12 @@ pub(super) const STEP: Duration = Duration::from_secs(1);
 /// Files up to this size are read whole to find their main object; of larger ones the start is.
 const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
 const START_BYTES: u64 = 64 * 1024;
+
+/// Folders that every project has, though nothing may lie in them.
+const ROOTS: [&str; 2] = ["Assets", "Packages"];
+
+/// Characters of a folder that an error repeats.
+const SHOWN: usize = 200;
 
 /// JSON bytes of an asset beside its texts.
 const ASSET_BYTES: usize = 110;
@@ -119,11 +128,51 @@ fn start_of(file: &Path, size: u64) -> Vec<u8> {
 }
 
 impl Session {
-    /// One page by path. Never fails: a folder or kind that nothing has gives no items. While not all files were looked at,
-    /// `scanned` says so, `total` grows, and there is a next page even where this one is empty.
-    pub(super) fn list_assets(&mut self, filter: &AssetFilter, page: &PageRequest) -> Replied {
+    /// One page by path; a kind that nothing has gives no items. While not all files were looked at, `scanned` says so, `total`
+    /// grows, and there is a next page even where this one is empty.
+    ///
+    /// # Errors
+    /// `NotFound` for a folder that does not exist, with those that are near.
+    pub(super) fn list_assets(&mut self, filter: &AssetFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
         let started = Instant::now();
-        self.list_assets_within(filter, page, &mut || started.elapsed() >= STEP)
+        let replied = self.list_assets_within(filter, page, &mut || started.elapsed() >= STEP);
+        match filter.folder.as_deref().filter(|folder| !folder.is_empty()) {
+            Some(folder) => self.folder_is_there(folder).map(|()| replied),
+            None => Ok(replied),
+        }
+    }
+
+    fn folder_is_there(&self, folder: &str) -> Result<(), BridgeError> {
+        let paths = self.assets.paths.as_deref().unwrap_or_default();
+        let folder = folder.trim_end_matches('/');
+        let roots = self.library.project().roots();
+        let is_there = |folder: &str| {
+            let below = format!("{folder}/");
+            let at = paths.partition_point(|(path, _)| **path < *below);
+            paths.get(at).is_some_and(|(path, _)| path.starts_with(&below))
+                || ROOTS.contains(&folder)
+                || is_own(&below) && roots.locate(folder).is_ok_and(|folder| folder.is_dir())
+        };
+        if is_there(folder) {
+            return Ok(());
+        }
+        let shown: String = folder.chars().take(SHOWN).collect();
+        let message = format!("there is no folder {shown:?} in the project");
+        let above = |path: &str| path.rsplit_once('/').map(|(above, _)| above.len());
+        let folders: BTreeSet<&str> = paths
+            .iter()
+            .flat_map(|(path, _)| {
+                std::iter::successors(above(path), |end| above(&path[..*end])).map(|end| &path[..end])
+            })
+            .collect();
+        let hint = did_you_mean(near_paths(folder, folders.into_iter())).unwrap_or_else(|| {
+            let nearest = std::iter::successors(above(folder), |end| above(&folder[..*end])).map(|end| &folder[..end]);
+            match nearest.into_iter().find(|folder| is_there(folder)) {
+                Some(nearest) => format!("of its path, {nearest} exists"),
+                None => "folders begin with Assets or Packages, e.g. Assets/Scenes".to_owned(),
+            }
+        });
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
     pub(super) fn list_assets_within(

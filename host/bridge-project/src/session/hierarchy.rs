@@ -2,9 +2,11 @@
 //! as its file says.
 
 use super::Session;
+use super::near_paths::near_paths;
 use super::pages::{self, json_len};
 use super::scenes::SceneSlot;
 use super::world::Place;
+use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -66,8 +68,14 @@ impl Session {
         }
         if slot.is_none() && self.library.project().index.guid(path).is_none() {
             let message = format!("there is no scene or prefab {:?} in the project", shown(path));
-            return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
-                .with_hint("list the assets of kind Scene or Prefab; paths begin with Assets/ or Packages/"));
+            let assets = self.library.project().index.assets().map(|(path, _)| path);
+            let known = assets.filter(|path| has_extension(path, "unity") || has_extension(path, "prefab"));
+            let meant = did_you_mean(near_paths(path, known));
+            return Err(
+                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(meant.unwrap_or_else(|| {
+                    "list the assets of kind Scene or Prefab; paths begin with Assets/ or Packages/".to_owned()
+                })),
+            );
         }
         let (flat, depths) = self.dumped(path).map_err(|problem| {
             let kind = match problem {

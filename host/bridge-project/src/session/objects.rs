@@ -2,8 +2,10 @@
 
 use super::Session;
 use super::ids;
+use super::near_paths::near_paths;
 use super::pages::{self, json_len};
 use super::world::{NodeAt, Place};
+use host_api::near::did_you_mean;
 use host_bridge::{
     BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, PageRequest, Replied, Reply, SceneId,
 };
@@ -88,7 +90,23 @@ impl Session {
     pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Replied {
         let mut places = self.world.paths.containing(path);
         places.retain(|place| self.world.paths.get(*place) == path);
-        self.object_page(&Matches::List(places), page, None)
+        let near = places.is_empty().then(|| self.near(path));
+        let mut replied = self.object_page(&Matches::List(places), page, None);
+        replied.diagnostics.extend(near.flatten());
+        replied
+    }
+
+    /// Which objects somebody may have meant who asked for this path.
+    fn near(&self, path: &str) -> Option<String> {
+        let paths = (0..self.world.len()).map(|place| self.world.paths.get(place));
+        let near = near_paths(path, paths).into_iter().filter_map(|path| {
+            let place = self.world.paths.containing(path);
+            let place = place.into_iter().find(|place| self.world.paths.get(*place) == path)?;
+            let node = self.world.node(self.world.at_place(place)?)?;
+            Some(format!("{} ({path})", node.id))
+        });
+        let meant = did_you_mean(near)?;
+        Some(format!("no object of the loaded scenes has this path; {meant}"))
     }
 
     fn object_page(&self, matching: &Matches, page: &PageRequest, scene: Option<SceneId>) -> Replied {

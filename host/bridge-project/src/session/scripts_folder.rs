@@ -1,7 +1,9 @@
 //! The script files of the console: what the commands answer. The files themselves are `host_scripts_folder`'s.
 
 use super::Session;
+use super::near_paths::near_paths;
 use super::pages::{cut, json_len};
+use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, PageRequest, Replied, Reply, Script, ScriptFile, StartupScript};
 use host_scripts_folder::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
 use std::time::SystemTime;
@@ -33,7 +35,9 @@ impl Session {
     pub(super) fn read_script(&self, path: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
         let path = folder.path(path).map_err(refused)?;
-        let script = folder.read(&path).map_err(refused)?;
+        let script = folder
+            .read(&path)
+            .map_err(|problem| not_there(&folder, &path, problem))?;
         let mut diagnostics = script.notes;
         if script.truncated {
             let note = format!("the file has {} bytes; its text was cut at {MAX_BYTES}", script.size);
@@ -77,7 +81,9 @@ impl Session {
     pub(super) fn delete_script(&mut self, path: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
         let path = folder.path(path).map_err(refused)?;
-        folder.delete(&path).map_err(refused)?;
+        folder
+            .delete(&path)
+            .map_err(|problem| not_there(&folder, &path, problem))?;
         Ok(self.changed_scripts())
     }
 
@@ -107,7 +113,9 @@ impl Session {
     pub(super) fn run_script(&self, path: &str) -> Result<Replied, BridgeError> {
         let folder = self.scripts()?;
         let path = folder.path(path).map_err(refused)?;
-        folder.exists(&path).map_err(refused)?;
+        folder
+            .exists(&path)
+            .map_err(|problem| not_there(&folder, &path, problem))?;
         Err(super::running::needed("Running C#"))
     }
 
@@ -132,6 +140,20 @@ impl Session {
             reply: Reply::Done,
             diagnostics: vec![ON_DISK.to_owned()],
         }
+    }
+}
+
+/// The same as `refused`, with the scripts that may have been meant.
+fn not_there(folder: &ScriptsFolder, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
+    let is_missing = matches!(problem, ScriptProblem::Missing { .. });
+    let error = refused(problem);
+    // A folder that cannot be listed tells no names; what is wrong with the path is said all the same.
+    let Some(listing) = is_missing.then(|| folder.list().ok()).flatten() else {
+        return error;
+    };
+    match did_you_mean(near_paths(&path.text(), listing.names.iter().map(String::as_str))) {
+        Some(meant) => error.with_hint(meant),
+        None => error,
     }
 }
 

@@ -37,7 +37,11 @@ fn sample() -> std::path::PathBuf {
 #[test]
 fn the_sample_has_these_assets() {
     let mut session = session(&sample());
-    let all = page(session.list_assets(&AssetFilter::default(), &request(0, 500)));
+    let all = page(
+        session
+            .list_assets(&AssetFilter::default(), &request(0, 500))
+            .expect("a page"),
+    );
     assert_eq!((all.total, all.next_offset), (all.items.len() as u64, None));
     assert!(all.items.is_sorted_by(|a, b| a.path < b.path));
     let of_kind = |session: &mut Session, kind: &str| {
@@ -45,7 +49,7 @@ fn the_sample_has_these_assets() {
             kind: Some(kind.to_owned()),
             ..AssetFilter::default()
         };
-        page(session.list_assets(&filter, &request(0, 1))).total
+        page(session.list_assets(&filter, &request(0, 1)).expect("a page")).total
     };
     let counts = ["Scene", "Prefab", "Material", "Model", "ScriptableObject"].map(|kind| of_kind(&mut session, kind));
     assert_eq!(counts, [2, 5, 2, 1, 1]);
@@ -65,7 +69,7 @@ fn the_sample_has_these_assets() {
         path: Some("HEALTH".to_owned()),
         ..AssetFilter::default()
     };
-    let paths: Vec<String> = page(session.list_assets(&below, &request(0, 9)))
+    let paths: Vec<String> = page(session.list_assets(&below, &request(0, 9)).expect("a page"))
         .items
         .into_iter()
         .map(|asset| asset.path)
@@ -104,4 +108,44 @@ fn a_list_that_is_not_ready_says_so_and_goes_on() {
     }
     assert_eq!(paths, ["Assets/a.png", "Assets/c.png"]);
     assert_eq!(scanned, [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_folder_that_does_not_exist_is_told_with_those_that_are_near() {
+    let project = TinyProject::new();
+    project.asset("Assets/Art/Rock.png", &guid('a'), "x");
+    project.asset("Assets/Audio/Hit.wav", &guid('b'), "x");
+    std::fs::create_dir(project.root().join("Assets/Empty")).expect("a folder");
+    let mut session = session(project.root());
+    let mut asked = |folder: &str| {
+        let filter = AssetFilter {
+            folder: Some(folder.to_owned()),
+            ..AssetFilter::default()
+        };
+        session
+            .list_assets(&filter, &request(0, 9))
+            .map(|replied| page(replied).total as u64)
+    };
+    for (folder, total) in [
+        ("Assets", 2),
+        ("Assets/Art", 1),
+        ("Assets/Art/", 1),
+        ("Assets/Empty", 0),
+        ("Packages", 0),
+        ("", 2),
+    ] {
+        assert_eq!(asked(folder).ok(), Some(total), "{folder}");
+    }
+    for (folder, hint) in [
+        ("Assets/Atr", "did you mean Assets/Art?"),
+        ("assets/audio", "did you mean Assets/Audio?"),
+        ("Assets/Art/Textures", "of its path, Assets/Art exists"),
+        ("Art", "did you mean Assets/Art?"),
+        ("../Elsewhere", "folders begin with"),
+    ] {
+        let error = asked(folder).expect_err(folder);
+        assert_eq!(error.kind, BridgeErrorKind::NotFound, "{folder}");
+        let said = error.hint.clone().unwrap_or_default();
+        assert!(said.contains(hint), "{folder}: {error} {said}");
+    }
 }

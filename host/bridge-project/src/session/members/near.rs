@@ -2,7 +2,7 @@
 
 use host_api::near::did_you_mean;
 
-const MAX_NEAR: usize = 5;
+const MAX_NEAR: usize = 3;
 
 /// Names longer than this are not compared.
 const MAX_NAME: usize = 64;
