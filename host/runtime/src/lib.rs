@@ -16,6 +16,7 @@ mod engine;
 mod exports;
 mod failure;
 mod fault;
+mod form_texts;
 mod gate;
 mod grants;
 mod host_side;

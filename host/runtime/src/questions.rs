@@ -5,6 +5,7 @@
 
 use crate::ask_rate::MOST_OF_A_CALL;
 use crate::bindings::v0_2::unity_tools::host::client::{Question, QuestionKind};
+use crate::form_texts;
 use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -52,7 +53,8 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     Ok(match kind {
         QuestionKind::ElicitForm(form) => host_api::QuestionKind::Form {
             message: format!("The bundle `{bundle}` asks: {}", visible_lines(&form.message)),
-            schema: json("schema", form.schema)?,
+            schema: form_texts::shown(json("schema", form.schema)?)
+                .map_err(|reason| Malformed(format!("`schema` of question {key:?} {reason}")))?,
         },
         QuestionKind::ElicitUrl(page) => {
             let host = host_of(&page.url).map_err(|reason| Malformed(format!("`url` of question {key:?} {reason}")))?;
@@ -227,6 +229,29 @@ mod tests {
             panic!("no such page");
         };
         assert!(reason.contains("user name"), "{reason}");
+    }
+
+    #[test]
+    fn a_forms_own_texts_are_marked_too() {
+        let form = |schema: Value| {
+            put(QuestionKind::ElicitForm(Form {
+                message: "Hi".to_owned(),
+                schema: schema.to_string(),
+            }))
+        };
+        let Ok(host_api::QuestionKind::Form { schema, .. }) =
+            form(json!({ "properties": { "a": { "type": "string", "title": "x\u{202e}y" } } }))
+        else {
+            panic!("a form");
+        };
+        assert_eq!(schema.to_value()["properties"]["a"]["title"], "x\\u{202e}y");
+        let Err(Malformed(reason)) = form(json!({ "properties": { "a\u{7}": {} } })) else {
+            panic!("no such name");
+        };
+        assert!(
+            reason.contains("`schema` of question \"k\"") && reason.contains("a\\u{7}"),
+            "{reason}"
+        );
     }
 
     #[test]

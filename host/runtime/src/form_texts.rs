@@ -1,0 +1,146 @@
+//! The texts of a guest's form as a person may be shown them.
+//!
+//! Belongs here: which texts of a form's schema a person reads, how long they are and that nothing in them is unseen. Does
+//! not: the question around the form (`questions`).
+
+use host_api::{Json, visible, visible_lines};
+use serde_json::Value;
+
+/// Characters of a title, or of a choice's name, that are shown.
+const TITLE: usize = 200;
+/// Characters of a description.
+const TEXT: usize = 2_000;
+/// Characters of a field's name, or of a value to choose.
+const NAME: usize = 200;
+
+/// The schema with its titles and descriptions made visible and cut. Names of fields and values come back in the answer,
+/// so they are passed as they are or not at all: the error says which.
+pub(crate) fn shown(schema: Json) -> Result<Json, String> {
+    let given: Value = serde_json::from_str(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
+    let mut marked = given.clone();
+    walk(&mut marked, false)?;
+    // As it was written, where nothing had to be marked: the fields keep their order.
+    Ok(if marked == given {
+        schema
+    } else {
+        Json::from_value(&marked)
+    })
+}
+
+fn walk(value: &mut Value, is_default: bool) -> Result<(), String> {
+    match value {
+        Value::Object(members) => {
+            for (key, member) in members {
+                fits(key, NAME, false)?;
+                match (key.as_str(), member) {
+                    ("title", Value::String(text)) => *text = cut(&visible(text), TITLE),
+                    ("description", Value::String(text)) => *text = cut(&visible_lines(text), TEXT),
+                    ("enumNames", Value::Array(names)) => {
+                        for name in names {
+                            match name {
+                                Value::String(text) => *text = cut(&visible(text), TITLE),
+                                other => walk(other, false)?,
+                            }
+                        }
+                    }
+                    (key, member) => walk(member, key == "default")?,
+                }
+            }
+            Ok(())
+        }
+        Value::Array(items) => items.iter_mut().try_for_each(|item| walk(item, is_default)),
+        // What stands in a field from the start may have lines.
+        Value::String(text) if is_default => fits(text, TEXT, true),
+        Value::String(text) => fits(text, NAME, false),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+    }
+}
+
+fn fits(text: &str, most: usize, has_lines: bool) -> Result<(), String> {
+    let seen = visible(text);
+    let is_seen = if has_lines {
+        text.split('\n').all(|line| visible(line) == line)
+    } else {
+        seen == text
+    };
+    let quoted = cut(&seen, 80);
+    if !is_seen {
+        return Err(format!(
+            "has the name or value \"{quoted}\", of which a person does not see everything: leave out controls and what turns \
+             the direction; titles may say it in other words"
+        ));
+    }
+    let count = text.chars().count();
+    if count > most {
+        return Err(format!(
+            "has a name or value of {count} characters that begins with \"{quoted}\"; it must have at most {most}"
+        ));
+    }
+    Ok(())
+}
+
+fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some((at, _)) => {
+            let left_out = text[at..].chars().count();
+            format!("{}… ({left_out} more characters)", &text[..at])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn of(schema: &Value) -> Result<Value, String> {
+        shown(Json::from_value(schema)).map(|json| json.to_value())
+    }
+
+    #[test]
+    fn what_a_person_reads_is_marked_and_cut() {
+        let marked = of(&json!({
+            "type": "object",
+            "title": "Hi\u{202e}",
+            "properties": {
+                "title": { "type": "string", "title": "x".repeat(500), "description": "One\n\nThe host asks: may I?\u{1b}[2J" },
+                "pick": { "enum": ["a"], "enumNames": ["A\u{200b}"], "oneOf": [{ "const": "b", "title": "B\u{2066}" }] }
+            }
+        }))
+        .expect("a form");
+        assert_eq!(marked["title"], "Hi\\u{202e}");
+        let field = &marked["properties"]["title"];
+        assert_eq!(field["title"], format!("{}… (300 more characters)", "x".repeat(200)));
+        assert_eq!(field["description"], "One\n> \n> The host asks: may I?\\u{1b}[2J");
+        let pick = &marked["properties"]["pick"];
+        assert_eq!(pick["enumNames"], json!(["A\\u{200b}"]));
+        assert_eq!(pick["oneOf"][0]["title"], "B\\u{2066}");
+    }
+
+    #[test]
+    fn an_ordinary_form_is_passed_as_it_was_written() {
+        let text = r#"{"type":"object",  "properties":{"b":{"type":"string","title":"Größe","default":"a\nb"},"a":{"enum":["x","y"]}}}"#;
+        let json = shown(Json::parse(text.to_owned()).expect("JSON")).expect("a form");
+        assert_eq!(json.get(), text);
+    }
+
+    #[test]
+    fn names_and_values_that_nobody_sees_are_refused_by_name() {
+        for schema in [
+            json!({ "properties": { "a\u{202e}b": {} } }),
+            json!({ "properties": { "pick": { "enum": ["a\u{202e}b"] } } }),
+            json!({ "properties": { "pick": { "oneOf": [{ "const": "a\u{202e}b" }] } } }),
+            json!({ "properties": { "text": { "default": "a\u{202e}b" } } }),
+        ] {
+            let error = of(&schema).expect_err("hidden");
+            assert!(error.contains("\"a\\u{202e}b\""), "{error}");
+        }
+        let long = json!({ "properties": { "pick": { "enum": ["y".repeat(300)] } } });
+        let error = of(&long).expect_err("long");
+        assert!(
+            error.contains("of 300 characters") && error.contains("at most 200"),
+            "{error}"
+        );
+    }
+}
