@@ -214,6 +214,9 @@ impl UnityBridge for FakeBridge {
                     reply: Reply::Done,
                     diagnostics: vec!["changed in this session only".to_owned()],
                 }),
+                Command::ResolveComponentType { type_name } => {
+                    Ok(Reply::TypeName(format!("UnityEngine.{type_name}")).into())
+                }
                 Command::GetTimeScale => Ok(Reply::TimeScale(TimeScale {
                     value: 1.0,
                     locked: false,
@@ -324,6 +327,7 @@ fn open_policy() -> Policy {
     Policy {
         allow_writes: true,
         require_confirm: false,
+        component_allowlist: ["UnityEngine.ping".to_owned()].into(),
         ..Policy::default()
     }
 }

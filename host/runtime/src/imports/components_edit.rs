@@ -13,7 +13,9 @@ impl Host for CallState {
         let object = page::object("object", &object);
         let resolved = match &object {
             Ok(object) => {
-                self.resolved_type((Interface::ComponentsEdit, "add"), *object, type_name, bytes)
+                let object = *object;
+                let as_given = |type_name| Command::AddComponent { object, type_name };
+                self.resolved_type((Interface::ComponentsEdit, "add"), type_name, bytes, as_given)
                     .await?
             }
             Err(_) => type_name,

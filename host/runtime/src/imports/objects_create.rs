@@ -10,7 +10,15 @@ use host_bridge::{Command, Reply, Vector3};
 impl Host for CallState {
     async fn create(&mut self, object: NewObject) -> Result<String, Fault> {
         let bytes = object.name.len() + object.components.iter().map(String::len).sum::<usize>() + 64;
-        let command = command(object);
+        let mut command = command(object);
+        if let Ok(Command::CreateObject { object }) = &mut command {
+            let given = object.clone();
+            for type_name in &mut object.components {
+                let as_given = |_| Command::CreateObject { object: given.clone() };
+                let import = (Interface::ObjectsCreate, "create");
+                *type_name = self.resolved_type(import, type_name.clone(), 0, as_given).await?;
+            }
+        }
         match self.unity(Interface::ObjectsCreate, "create", bytes, command).await? {
             Reply::Created(id) => Ok(id.to_string()),
             _ => Err(unexpected("objects-create.create")),

@@ -37,13 +37,14 @@ impl CallState {
         }
     }
 
-    /// The full name of a type that is to be added.
+    /// The full name of a type that is to be added: the one rule for every import that adds one. `as_given` is the write with
+    /// the guest's own words.
     pub(super) async fn resolved_type(
         &mut self,
         import: Import,
-        object: ObjectId,
         type_name: String,
         bytes: usize,
+        as_given: impl FnOnce(String) -> Command + Send,
     ) -> Result<String, Fault> {
         let command = Command::ResolveComponentType {
             type_name: type_name.clone(),
@@ -51,10 +52,7 @@ impl CallState {
         match self.unity_for(import, bytes, Ok(command)).await {
             Ok(Reply::TypeName(full)) => Ok(full),
             Ok(_) => Err(unexpected("components.resolve-type")),
-            Err(fault) => {
-                let as_given = Command::AddComponent { object, type_name };
-                Err(self.unresolved(fault, Some(as_given)))
-            }
+            Err(fault) => Err(self.unresolved(fault, Some(as_given(type_name)))),
         }
     }
 

@@ -5,6 +5,7 @@ use super::{DESTROY, DESTROY_ONE, failure};
 use crate::testing::{Guest, Host, invocation, limits, permit};
 use crate::{Grants, Rights};
 use host_api::{CallLimits, CallOutcome, Effect, ErrorKind};
+use host_bridge::Command;
 use std::collections::BTreeMap;
 
 /// Interfaces that resolve names first, each with a call whose object id is nonsense (`ping`) and all else empty.
@@ -171,4 +172,39 @@ async fn a_member_is_written_with_the_grant_for_writing_alone() {
         audit.last().map(String::as_str),
         Some("gate-2 ping bundles.grants denied")
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_objects_components_are_judged_by_their_full_names() {
+    let create = |type_at: u32, length: u32| Guest {
+        world: &["unity-tools:unity/objects-create"],
+        imports: r#"(import "unity-tools:unity/objects-create@0.2.0" "create"
+            (func $create (param i32 i32 i32 i32 i32 i32 i32 i32 f64 f64 f64 i32 i32 i32)))"#,
+        call: Box::leak(
+            format!(
+                "(i32.store (i32.const 2900) (i32.const {type_at})) (i32.store (i32.const 2904) (i32.const {length}))
+                 (call $create (i32.const 4112) (i32.const 4) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
+                    (i32.const 0) (i32.const 0) (f64.const 0) (f64.const 0) (f64.const 0) (i32.const 2900) (i32.const 1)
+                    (i32.const 3000))"
+            )
+            .into_boxed_str(),
+        ),
+        ..Guest::default()
+    };
+    // `ping` is short for what the allowlist holds, `k` for something else.
+    for (at, length, made) in [(4112, 4, Some("UnityEngine.ping")), (4144, 1, None)] {
+        let host = Host::new();
+        let guest = create(at, length);
+        let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+        let call = host
+            .runtime
+            .call_tool(&bundle, permit(Effect::Write), invocation(limits()));
+        assert!(call.await.is_ok(), "the guest lets its errors be");
+        let asked = host.bridge.commands();
+        let created = asked.iter().find_map(|(command, _)| match command {
+            Command::CreateObject { object } => Some(object.components.clone()),
+            _ => None,
+        });
+        assert_eq!(created, made.map(|name| vec![name.to_owned()]), "{asked:?}");
+    }
 }
