@@ -92,7 +92,7 @@ impl Guest {
         let exports = if self.tools {
             format!(
                 r#"(func (export "unity-tools:tool/tools@{v}#list-tools") (result i32) {list} i32.const 1024)
-                (func $call (export "unity-tools:tool/tools@{v}#call-tool") (param i32 i32 i32 i32 i32 i32) (result i32)
+                (func $call (export "unity-tools:tool/tools@{v}#call-tool") (param i32 i32 i32 i32) (result i32)
                     {call} i32.const 2048)"#,
                 v = self.version,
                 list = self.list,

@@ -77,7 +77,7 @@ fn module() -> String {
             (data (i32.const 1100) "{record}")
             (func (export "unity-tools:tool/tools@0.2.0#list-tools") (result i32) i32.const 1024)
             (func (export "unity-tools:tool/tools@0.2.0#call-tool")
-                (param i32 i32 i32 i32 i32 i32) (result i32) i32.const 2048))"#,
+                (param i32 i32 i32 i32) (result i32) i32.const 2048))"#,
         pointer = escaped(&words(&[1100, 1])),
         record = escaped(&record),
     )
