@@ -4,10 +4,11 @@ use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use host_api::BoxFuture;
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, CommandKey, Event, ProjectInfo,
-    Replied, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, Command, CommandKey, Event, LogLine,
+    ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,6 +37,7 @@ const LAST_WORK: Duration = Duration::from_secs(3);
 
 /// A Unity project folder, played headless.
 pub struct ProjectBridge {
+    id: BridgeId,
     queue: Option<mpsc::Sender<Message>>,
     shared: Arc<Shared>,
     owner: Option<JoinHandle<()>>,
@@ -50,6 +52,7 @@ impl ProjectBridge {
     /// # Errors
     /// Where the system gives no thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
+        let id = id_of(&options.root);
         let (queue, receiver) = mpsc::channel(QUEUE);
         let shared = Arc::new(Shared::new(EVENTS));
         let (weak, for_owner) = (queue.downgrade(), Arc::clone(&shared));
@@ -63,6 +66,7 @@ impl ProjectBridge {
                 owner::run(&options, receiver, weak, &for_owner);
             })?;
         Ok(Self {
+            id,
             queue: Some(queue),
             shared,
             owner: Some(owner),
@@ -148,6 +152,18 @@ impl ProjectBridge {
     }
 }
 
+/// The folder's name, and a number that its path gives wherever the host is started.
+fn id_of(root: &Path) -> BridgeId {
+    let whole = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
+    let name = whole.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    // FNV-1a: the same in every build, unlike the standard library's hashes.
+    let bytes = whole.as_os_str().as_encoded_bytes().iter();
+    let number = bytes.fold(0x811c_9dc5_u32, |hash, byte| {
+        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+    });
+    BridgeId::new(&name, number)
+}
+
 /// Commands that need the index of C#.
 fn may_wait(command: &Command) -> bool {
     matches!(command, Command::ListHookMethods { .. } | Command::AddHook { .. })
@@ -193,8 +209,16 @@ impl UnityBridge for ProjectBridge {
         self.queue.as_ref().map_or(0, |queue| QUEUE - queue.capacity())
     }
 
+    fn id(&self) -> BridgeId {
+        self.id.clone()
+    }
+
     fn events(&self) -> broadcast::Receiver<Event> {
         self.shared.events.subscribe()
+    }
+
+    fn logs(&self) -> broadcast::Receiver<LogLine> {
+        self.shared.logs.subscribe()
     }
 
     fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {

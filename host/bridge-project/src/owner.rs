@@ -8,7 +8,9 @@ use crate::panics::caught;
 use crate::remembered::Remembered;
 use crate::session::Session;
 use crate::watch::{self, Noticed, RootChange};
-use host_bridge::{BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, ProjectInfo, Replied};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, LogLine, ProjectInfo, Replied,
+};
 use recover::Kept;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,6 +50,7 @@ pub(crate) enum Answer {
 pub(crate) struct Shared {
     pub(crate) state: latest::Sender<BridgeState>,
     pub(crate) events: broadcast::Sender<Event>,
+    pub(crate) logs: broadcast::Sender<LogLine>,
     pub(crate) stop: AtomicBool,
     info: RwLock<ProjectInfo>,
 }
@@ -57,6 +60,7 @@ impl Shared {
         Self {
             state: latest::Sender::new(BridgeState::Loading { done: 0, total: 0 }),
             events: broadcast::Sender::new(events),
+            logs: broadcast::Sender::new(events),
             stop: AtomicBool::new(false),
             info: RwLock::default(),
         }
@@ -68,6 +72,9 @@ impl Shared {
 
     fn publish(&self, session: &mut Session) {
         *self.info.write().unwrap_or_else(PoisonError::into_inner) = session.project_info();
+        for line in session.take_lines() {
+            let _ = self.logs.send(line);
+        }
         for event in session.take_events() {
             // No subscriber is no fault.
             let _ = self.events.send(event);

@@ -45,7 +45,7 @@ pub(crate) use restore::Mark;
 use crate::options::ProjectOptions;
 use created::Created;
 use edits::Edits;
-use host_bridge::{BridgeError, Command, Event, ObjectId, ProjectInfo, Replied, Reply, TimeScale};
+use host_bridge::{BridgeError, Command, Event, LogLine, ObjectId, ProjectInfo, Replied, Reply, TimeScale};
 use host_scripts_folder::quoted;
 use logs::Logs;
 use pick_ui::Laid;
@@ -85,6 +85,7 @@ pub(crate) struct Session {
     hooks: hooks::Hooks,
     /// Announced by the owner after each command.
     events: Vec<Event>,
+    lines: Vec<LogLine>,
 }
 
 /// Every successful write says this.
@@ -132,6 +133,7 @@ impl Session {
             options,
             hooks: hooks::Hooks::default(),
             events: Vec::new(),
+            lines: Vec::new(),
         }
     }
 
@@ -263,8 +265,13 @@ impl Session {
         std::mem::take(&mut self.events)
     }
 
+    /// Log lines that came since the last call, in order.
+    pub(crate) fn take_lines(&mut self) -> Vec<LogLine> {
+        std::mem::take(&mut self.lines)
+    }
+
     pub(crate) fn has_events(&self) -> bool {
-        !self.events.is_empty()
+        !(self.events.is_empty() && self.lines.is_empty())
     }
 
     /// The facts that are known without asking the owner.

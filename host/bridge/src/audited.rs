@@ -5,12 +5,13 @@
 //! line is written (`AuditSink`), who may write (`policy`).
 
 use crate::capability::Capability;
-use crate::command::Command;
+use crate::command::{Command, Function};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::event::Event;
-use crate::model::ProjectInfo;
+use crate::model::{LogLine, ProjectInfo};
 use crate::reply::Replied;
-use crate::unity_bridge::{BridgeCall, BridgeState, Origin, UnityBridge};
+use crate::state::{BridgeId, BridgeState};
+use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
 use host_api::{
     Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Caller, Dialect, Effect,
 };
@@ -48,8 +49,8 @@ impl AuditedBridge {
         }
     }
 
-    async fn write(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
-        let line = Arc::new(Line::of(&command, &call));
+    async fn write(&self, command: Command, access: Access, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let line = Arc::new(Line::of(&command, access, &call));
         if let Err(error) = record(&self.sink, &line, "attempt".to_owned(), Duration::ZERO).await {
             tracing::error!(call = %call.id, reason = %reason(&error), "a write was refused: its audit line could not be written");
             return Err(BridgeError::new(
@@ -103,12 +104,28 @@ impl UnityBridge for AuditedBridge {
         self.inner.queue_depth()
     }
 
+    fn id(&self) -> BridgeId {
+        self.inner.id()
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        self.inner.functions()
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        self.inner.access(command)
+    }
+
     fn events(&self) -> broadcast::Receiver<Event> {
         self.inner.events()
     }
 
+    fn logs(&self) -> broadcast::Receiver<LogLine> {
+        self.inner.logs()
+    }
+
     fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
-        let access = command.access();
+        let access = self.inner.access(&command);
         tracing::debug!(
             target: "hop",
             call = %call.id,
@@ -121,7 +138,7 @@ impl UnityBridge for AuditedBridge {
             return Box::pin(async move { Err(wrong) });
         }
         if access.effect.changes_something() {
-            Box::pin(self.write(command, call))
+            Box::pin(self.write(command, access, call))
         } else {
             Box::pin(self.ask(command, call))
         }
@@ -137,11 +154,11 @@ struct Line {
 }
 
 impl Line {
-    fn of(command: &Command, call: &BridgeCall) -> Self {
+    fn of(command: &Command, access: Access, call: &BridgeCall) -> Self {
         Self {
             call: call.id,
             origin: call.origin.clone().unwrap_or_else(|| Arc::new(host_origin())),
-            access: command.access(),
+            access,
             object: command.object().map(|object| object.to_string()),
         }
     }

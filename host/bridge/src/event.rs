@@ -1,6 +1,6 @@
-//! What a bridge announces by itself.
+//! What a bridge announces by itself. Log lines have a stream of their own (`UnityBridge::logs`).
 
-use crate::model::{LogLine, SceneId};
+use crate::model::SceneId;
 use serde::{Deserialize, Serialize};
 
 /// Delivered in order to every subscriber; a subscriber that lags is told how many it missed.
@@ -19,5 +19,14 @@ pub enum Event {
         removed: Vec<SceneId>,
         changed: Vec<SceneId>,
     },
-    Log(LogLine),
+    /// The game began to play, was paused, or ended.
+    PlayMode { playing: bool, paused: bool },
+    /// A hook fired, so often since it was last told.
+    HookFired { signature: String, times: u32 },
+    /// The peer announced other commands.
+    CommandsChanged,
+    /// A link to Unity stands, or stands again.
+    Connected,
+    /// Events may have been missed: what was read before may be out of date.
+    Resync,
 }

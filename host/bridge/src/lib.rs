@@ -15,6 +15,7 @@ pub mod reply;
 #[cfg(test)]
 mod samples;
 mod startup;
+mod state;
 mod unity_bridge;
 mod weight;
 
@@ -27,4 +28,5 @@ pub use event::Event;
 pub use json::Unreadable;
 pub use model::*;
 pub use reply::{Payload, Replied, Reply, ReplyKind};
-pub use unity_bridge::{BridgeCall, BridgeState, LoadProgress, Origin, UnityBridge};
+pub use state::{Activity, BridgeId, BridgeState, UnityState};
+pub use unity_bridge::{BridgeCall, LoadProgress, Origin, UnityBridge};

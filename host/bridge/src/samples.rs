@@ -39,5 +39,16 @@ pub(crate) fn events() -> Vec<Event> {
             removed: vec![SceneId(0)],
             changed: vec![SceneId(1), SceneId(2)],
         },
+        Event::PlayMode {
+            playing: true,
+            paused: true,
+        },
+        Event::HookFired {
+            signature: text("System.Void A::B()"),
+            times: 3,
+        },
+        Event::CommandsChanged,
+        Event::Connected,
+        Event::Resync,
     ]
 }

@@ -1,13 +1,14 @@
 //! The trait that every bridge implements.
 
 use crate::capability::Capability;
-use crate::command::Command;
+use crate::command::{Command, Function};
 use crate::command_key::{CallKey, CommandKey};
 use crate::error::BridgeError;
 use crate::event::Event;
-use crate::model::ProjectInfo;
+use crate::model::{LogLine, ProjectInfo};
 use crate::reply::Replied;
-use host_api::{BoxFuture, CallId, Caller, Effect};
+use crate::state::{BridgeId, BridgeState};
+use host_api::{Access, BoxFuture, CallId, Caller, Effect};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::broadcast;
@@ -60,22 +61,6 @@ impl BridgeCall {
     }
 }
 
-/// Whether the bridge can serve now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BridgeState {
-    /// Loading: scenes done, scenes in all. Calls wait.
-    Loading {
-        done: u32,
-        total: u32,
-    },
-    Ready,
-    /// Will not serve: why, and what to do.
-    Failed {
-        reason: String,
-        remedy: String,
-    },
-}
-
 /// One Unity: a project folder played headless, or a running editor or player.
 ///
 /// Writes are done one at a time in arrival order; each read sees one consistent state.
@@ -93,7 +78,29 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// Commands waiting for the main thread.
     fn queue_depth(&self) -> usize;
 
+    /// Which Unity it stands for.
+    fn id(&self) -> BridgeId {
+        BridgeId::new(self.name(), 0)
+    }
+
+    /// The functions that it serves; asked before the policy and before a person is, so that nobody loosens or allows what
+    /// cannot be done.
+    fn functions(&self) -> BTreeSet<Function> {
+        Function::within(&self.capabilities())
+    }
+
+    /// What gate 2 has to decide on for `command` here. The same function may do more to a running game than to a folder that
+    /// is only looked at: `OpenScene` throws away what the game had loaded.
+    fn access(&self, command: &Command) -> Access {
+        command.access()
+    }
+
     fn events(&self) -> broadcast::Receiver<Event>;
+
+    /// Lines of the log, apart from the events: a flood of them loses no event. Closed where the bridge has none.
+    fn logs(&self) -> broadcast::Receiver<LogLine> {
+        broadcast::Sender::new(1).subscribe()
+    }
 
     /// Runs one command. Waits until the bridge is ready (the caller's deadline cuts the wait), never answers from half
     /// of a project. A write that was queued is carried out even where the caller stops waiting.

@@ -42,7 +42,7 @@ impl Catalog {
             limits: options.limits,
         };
         runtime.set_rights(settings.rights());
-        let (events, asked) = (bridge.events(), Arc::clone(&bridge));
+        let (events, logs, asked) = (bridge.events(), bridge.logs(), Arc::clone(&bridge));
         let (guest_sender, guest_receiver) = mpsc::channel(guest_events::WAITING);
         let shared = Arc::new(Shared::new(settings, Arc::clone(&policy), bridge, guest_sender));
         let parked = shared.counters.parked.clone();
@@ -50,7 +50,13 @@ impl Catalog {
         tracker.spawn(publisher.run(shutdown.clone()));
         // One who finds it full waits its turn.
         let (waiters, waiting) = mpsc::channel(64);
-        tracker.spawn(events::forward(Arc::clone(&shared), events, waiting, shutdown.clone()));
+        tracker.spawn(events::forward(
+            Arc::clone(&shared),
+            events,
+            logs,
+            waiting,
+            shutdown.clone(),
+        ));
         tracker.spawn(guest_events::tell(
             Arc::clone(&shared),
             runtime.clone(),

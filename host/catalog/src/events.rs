@@ -3,7 +3,7 @@
 use crate::guest_events;
 use crate::shared::Shared;
 use host_api::HostEvent;
-use host_bridge::Event;
+use host_bridge::{Event, LogLine};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::broadcast::Receiver;
@@ -18,9 +18,11 @@ pub(crate) type Waiter = oneshot::Sender<()>;
 pub(crate) async fn forward(
     shared: Arc<Shared>,
     mut events: Receiver<Event>,
+    mut logs: Receiver<LogLine>,
     mut waiters: mpsc::Receiver<Waiter>,
     shutdown: CancellationToken,
 ) {
+    let mut has_logs = true;
     loop {
         tokio::select! {
             () = shutdown.cancelled() => return,
@@ -29,11 +31,23 @@ pub(crate) async fn forward(
                 Err(RecvError::Lagged(missed)) => lagged(&shared, missed),
                 Err(RecvError::Closed) => return,
             },
+            line = logs.recv(), if has_logs => match line {
+                Ok(line) => shared.announce(log_event(line)),
+                Err(RecvError::Lagged(missed)) => lines_lost(&shared, missed),
+                Err(RecvError::Closed) => has_logs = false,
+            },
             Some(waiter) = waiters.recv() => {
                 loop {
                     match events.try_recv() {
                         Ok(event) => hand_on(&shared, event),
                         Err(TryRecvError::Lagged(missed)) => lagged(&shared, missed),
+                        Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+                    }
+                }
+                loop {
+                    match logs.try_recv() {
+                        Ok(line) => shared.announce(log_event(line)),
+                        Err(TryRecvError::Lagged(missed)) => lines_lost(&shared, missed),
                         Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                     }
                 }
@@ -62,9 +76,19 @@ fn lagged(shared: &Shared, missed: u64) {
     shared.review.notify_one();
 }
 
+/// The buffer still has the lines; no change was among them.
+fn lines_lost(shared: &Shared, missed: u64) {
+    shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
+}
+
 /// Capabilities and what the instructions say of the project come from the bridge's state.
 fn changes_the_listing(event: &Event) -> bool {
-    matches!(event, Event::StateChanged)
+    match event {
+        Event::StateChanged | Event::CommandsChanged | Event::Connected | Event::Resync => true,
+        Event::SelectionChanged | Event::ScenesChanged { .. } | Event::PlayMode { .. } | Event::HookFired { .. } => {
+            false
+        }
+    }
 }
 
 fn host_event(event: Event) -> Option<HostEvent> {
@@ -81,13 +105,21 @@ fn host_event(event: Event) -> Option<HostEvent> {
             removed: ids(removed),
             changed: ids(changed),
         }),
-        Event::Log(line) => Some(HostEvent::Log {
-            level: line.level,
-            message: line.message,
-            source: line.source,
-            category: line.category,
-            time: line.time,
-        }),
+        Event::PlayMode { .. }
+        | Event::HookFired { .. }
+        | Event::CommandsChanged
+        | Event::Connected
+        | Event::Resync => None,
+    }
+}
+
+fn log_event(line: LogLine) -> HostEvent {
+    HostEvent::Log {
+        level: line.level,
+        message: line.message,
+        source: line.source,
+        category: line.category,
+        time: line.time,
     }
 }
 

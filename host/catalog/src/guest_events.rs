@@ -105,10 +105,13 @@ pub(crate) fn queue(shared: &Shared, event: GuestEvent) {
     }
 }
 
-/// What bundles are told of a bridge's event. Log lines are left out: a guest's own line would come back to it for ever.
+/// What bundles are told of a bridge's event. Log lines have a stream that none hears: a guest's own
+/// line would come back to it for ever.
 pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
     let (kind, data) = match event {
-        Event::StateChanged => (GuestEventKind::BridgeChanged, None),
+        Event::StateChanged | Event::PlayMode { .. } | Event::CommandsChanged | Event::Connected | Event::Resync => {
+            (GuestEventKind::BridgeChanged, None)
+        }
         Event::SelectionChanged => (GuestEventKind::SelectionChanged, None),
         Event::ScenesChanged {
             added,
@@ -119,7 +122,8 @@ pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
             let data = json!({"added": ids(added), "removed": ids(removed), "changed": ids(changed)});
             (GuestEventKind::ScenesChanged, Some(data.to_string()))
         }
-        Event::Log(_) => return None,
+        // As often as the game calls a method; who wants them asks for the hooks.
+        Event::HookFired { .. } => return None,
     };
     Some(GuestEvent { kind, data })
 }
@@ -127,10 +131,10 @@ pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use host_bridge::{LogLine, SceneId};
+    use host_bridge::SceneId;
 
     #[test]
-    fn bundles_are_told_of_scenes_with_their_ids_and_of_no_log_line() {
+    fn bundles_are_told_of_scenes_with_their_ids_and_of_no_hook_that_fires() {
         let event = Event::ScenesChanged {
             added: vec![],
             removed: vec![SceneId(2)],
@@ -142,13 +146,10 @@ mod tests {
             told.data.as_deref(),
             Some(r#"{"added":[],"removed":["scn:2"],"changed":[]}"#)
         );
-        let line = LogLine {
-            time: String::new(),
-            level: "info".into(),
-            message: String::new(),
-            source: "mcp".into(),
-            category: None,
+        let fired = Event::HookFired {
+            signature: "System.Void A::B()".into(),
+            times: 1,
         };
-        assert_eq!(of(&Event::Log(line)), None);
+        assert_eq!(of(&fired), None);
     }
 }

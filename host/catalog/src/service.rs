@@ -80,6 +80,13 @@ impl ToolService for Catalog {
                 not_ready.push(format!("project: {state}"));
                 state
             }
+            BridgeState::Unity(state) => {
+                let told = state.to_string();
+                if !state.activity.serves() {
+                    not_ready.push(format!("unity: {told}"));
+                }
+                told
+            }
             BridgeState::Failed { reason, remedy } => {
                 let state = format!("failed: {reason}; {remedy}");
                 not_ready.push(format!("project: {state}"));

@@ -352,7 +352,7 @@ impl CallState {
         // Before the policy: nobody loosens it for a value that nothing can take.
         command.check()?;
         let since = Instant::now();
-        let access = command.access();
+        let access = self.gate.parts.bridge.access(&command);
         let judged = match self.judge(&permit, import, &access) {
             Ok(()) => self.step(&permit, &access, &command).await,
             Err(refusal) => Err(refusal),

@@ -13,6 +13,7 @@ use std::time::Duration;
 use tests_projects::{TinyProject, guid, instance, objects};
 
 mod disk;
+mod flood;
 mod hooks;
 mod panics;
 mod problems;

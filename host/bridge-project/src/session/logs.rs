@@ -4,7 +4,7 @@
 use super::Session;
 use super::pages::json_len;
 use crate::editor_log::EditorLogTail;
-use host_bridge::{BridgeError, Event, LogLine, Replied, Reply};
+use host_bridge::{BridgeError, LogLine, Replied, Reply};
 use jiff::Timestamp;
 use std::collections::VecDeque;
 
@@ -186,7 +186,7 @@ impl Session {
                 category: Some("editor".to_owned()),
             };
             if !seen.old && at >= unannounced {
-                self.events.push(Event::Log(line.clone()));
+                self.lines.push(line.clone());
             }
             self.logs.of_editor.push(line);
         }
@@ -196,7 +196,7 @@ impl Session {
     /// Adds a line and announces it.
     pub(super) fn append(&mut self, line: LogLine) {
         self.logs.own.push(line.clone());
-        self.events.push(Event::Log(line));
+        self.lines.push(line);
     }
 
     /// A line of the bridge's own.

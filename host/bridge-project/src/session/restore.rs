@@ -77,6 +77,7 @@ impl Session {
         session.hooks = self.hooks.without_index();
         session.clock = self.clock;
         session.events = self.events;
+        session.lines = self.lines;
         for at in loaded {
             session.read_scene(at, super::room::Room::Leave);
         }

@@ -119,6 +119,7 @@ impl Session {
         }
         self.rebuild();
         self.events.clear();
+        self.lines.clear();
     }
 
     /// Reads one scene's file into its slot; the world is not rebuilt yet. Gives the scenes that were closed for it.

@@ -1,7 +1,7 @@
 //! What is recorded around a write, with a sink that can fail and a bridge that remembers what reached it.
 
 use super::*;
-use crate::model::{ObjectFilter, ObjectId, Page, PageRequest};
+use crate::model::{ObjectFilter, ObjectId, Page, PageRequest, SceneId};
 use crate::reply::Reply;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -77,6 +77,17 @@ impl UnityBridge for FakeUnity {
     }
     fn queue_depth(&self) -> usize {
         0
+    }
+    /// As a running game has it.
+    fn access(&self, command: &Command) -> Access {
+        let access = command.access();
+        match command {
+            Command::OpenScene { .. } => Access {
+                effect: Effect::Write,
+                ..access
+            },
+            _ => access,
+        }
     }
     fn events(&self) -> broadcast::Receiver<Event> {
         self.events.subscribe()
@@ -178,6 +189,21 @@ async fn an_answer_to_another_question_is_an_error_that_names_both() {
     let lie = bridge.execute(Command::AddComponent { object, type_name }, BridgeCall::internal());
     assert_eq!(lie.await.expect_err("no position").kind, BridgeErrorKind::Internal);
     assert_eq!(sink.lines()[1], "obj:12 add failed: Internal");
+}
+
+#[tokio::test]
+async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
+    let gone = || Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
+    let (unity, sink) = (FakeUnity::answering(gone), FakeSink::failing_from(9));
+    let bridge = AuditedBridge::new(unity, sink.clone());
+    let open = Command::OpenScene { scene: SceneId(1) };
+    assert_eq!(open.access().effect, Effect::Read);
+    assert_eq!(bridge.access(&open).effect, Effect::Write);
+    bridge
+        .execute(open, BridgeCall::internal())
+        .await
+        .expect_err("no scene");
+    assert_eq!(sink.lines(), ["- open attempt", "- open failed: NotFound"]);
 }
 
 #[tokio::test]

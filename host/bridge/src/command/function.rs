@@ -6,6 +6,7 @@ use super::Command;
 use crate::capability::Capability;
 use crate::reply::ReplyKind;
 use host_api::{Effect, Interface};
+use std::collections::BTreeSet;
 use std::fmt;
 
 macro_rules! functions {
@@ -120,6 +121,13 @@ impl Function {
         self.method().split_once('/').map_or(self.method(), |(_, name)| name)
     }
 
+    /// Those that a bridge with these capabilities serves.
+    pub fn within(capabilities: &BTreeSet<Capability>) -> BTreeSet<Self> {
+        let all = Self::ALL.iter().copied();
+        all.filter(|function| capabilities.contains(&function.needs()))
+            .collect()
+    }
+
     /// The function of that method.
     pub fn of_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
@@ -145,5 +153,34 @@ mod tests {
             assert_eq!(Function::of_method(function.method()), Some(*function));
         }
         assert_eq!(Function::of_method("objects/fly"), None);
+    }
+
+    #[test]
+    fn what_needs_a_running_unity_is_left_out_where_there_is_none() {
+        let folder = Function::within(&[Capability::Scene, Capability::SceneEdit].into());
+        let left_out: Vec<&str> = Function::ALL
+            .iter()
+            .filter(|function| !folder.contains(function))
+            .map(|function| function.method())
+            .collect();
+        assert_eq!(
+            left_out,
+            [
+                "methods-call/invoke",
+                "console-eval/evaluate",
+                "console-scripts-edit/run",
+                "console-scripts-edit/run-startup",
+                "screenshot/take",
+                "editor-run/execute-menu-item",
+                "editor-run/run-tests",
+                "command/run",
+            ]
+        );
+        assert!(
+            Function::ALL
+                .iter()
+                .all(|function| folder.contains(function) != function.needs().is_of_running_unity())
+        );
+        assert_eq!(Function::within(&Capability::ALL.into()).len(), Function::ALL.len());
     }
 }

@@ -23,7 +23,7 @@ impl Ground {
         };
         let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
         session.logs.own = Ring::default();
-        session.take_events();
+        session.take_lines();
         Self { project, log, session }
     }
 
@@ -136,11 +136,11 @@ fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
     let named = ground.named();
     ground.editor_writes(&format!("{named}old\n"));
     ground.append("2999-01-01T00:00:00+01:00", "info", "mcp", "after");
-    ground.session.take_events();
+    ground.session.take_lines();
     let tail = ground.tail(10, ALL, BYTES);
     assert_eq!(tail.messages, ["before", named.trim_end(), "old", "after"]);
     assert_eq!(
-        ground.session.take_events(),
+        ground.session.take_lines(),
         [],
         "what was there before is not announced"
     );
@@ -148,9 +148,9 @@ fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
     ground.editor_writes("Assets/A.cs(1,1): error CS0001: bad\n");
     let tail = ground.tail(10, (Some("error"), Some("unity"), None), BYTES);
     assert_eq!(tail.messages, ["Assets/A.cs(1,1): error CS0001: bad"]);
-    let events = ground.session.take_events();
-    let [Event::Log(line)] = events.as_slice() else {
-        panic!("{events:?}")
+    let announced = ground.session.take_lines();
+    let [line] = announced.as_slice() else {
+        panic!("{announced:?}")
     };
     assert_eq!((line.level.as_str(), line.source.as_str()), ("error", "unity"));
     assert!(line.time.parse::<Timestamp>().is_ok(), "{}", line.time);
@@ -164,7 +164,7 @@ fn a_talkative_editor_pushes_nothing_of_the_host_out() {
     let named = ground.named();
     ground.editor_writes(&named);
     let _ = ground.tail(1, ALL, BYTES);
-    ground.session.take_events();
+    ground.session.take_lines();
     let many: String = (0..3_000).map(|at| format!("line {at}\n")).collect();
     ground.editor_writes(&many);
     let tail = ground.tail(2_000, (None, Some("unity"), None), BYTES);
@@ -176,7 +176,7 @@ fn a_talkative_editor_pushes_nothing_of_the_host_out() {
             .any(|note| note.starts_with("1001 older lines of the editor's")),
         "{tail:?}"
     );
-    let announced = ground.session.take_events();
+    let announced = ground.session.take_lines();
     assert_eq!(announced.len(), ANNOUNCED + 1, "and one line that counts the others");
     let tail = ground.tail(2_000, (None, Some("mcp"), Some("[mcp]")), BYTES);
     assert_eq!(tail.messages, ["[MCP] error NotFound: gone"]);

@@ -1,0 +1,39 @@
+//! More of one thing than a channel holds.
+
+use super::*;
+
+#[tokio::test]
+async fn a_flood_of_log_lines_loses_no_event() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    bridge.loaded(&|_, _| {}).await;
+    let (mut events, mut logs) = (bridge.events(), bridge.logs());
+    let scene = SceneId(1);
+    run(&bridge, Command::OpenScene { scene }).await.expect("a scene");
+    for at in 0..3 * EVENTS {
+        let line = LogLine {
+            time: "2026-01-01T00:00:00+00:00".into(),
+            level: "info".into(),
+            message: format!("line {at}"),
+            source: "mcp".into(),
+            category: None,
+        };
+        run(&bridge, Command::AppendLog { line }).await.expect("a line");
+    }
+    let object = ObjectId(1);
+    run(&bridge, Command::SetActive { object, active: false })
+        .await
+        .expect("a write");
+    let mut changes = Vec::new();
+    while let Ok(event) = events.try_recv() {
+        changes.push(event);
+    }
+    assert!(
+        matches!(changes.as_slice(), [Event::ScenesChanged { added, .. }, Event::ScenesChanged { .. }] if added.contains(&scene)),
+        "{changes:?}"
+    );
+    assert!(
+        matches!(logs.try_recv(), Err(broadcast::error::TryRecvError::Lagged(missed)) if missed as usize >= EVENTS),
+        "lines are lost and counted"
+    );
+}

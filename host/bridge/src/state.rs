@@ -1,0 +1,218 @@
+//! What a bridge is doing, and which Unity it stands for.
+//!
+//! Belongs here: states and names as every bridge tells them. Does not: how a bridge gets from one to the other.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// Names one Unity as long as this host runs: `Game@1a2b3c4d`, the project's name and eight hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BridgeId(String);
+
+impl BridgeId {
+    /// Letters of the name that are kept.
+    const LONGEST_NAME: usize = 64;
+
+    /// From a name, which need not be one's own, and a number that is. Control characters and `@` in the name become `_`.
+    pub fn new(name: &str, number: u32) -> Self {
+        let plain = |letter: char| {
+            if letter.is_control() || letter == '@' {
+                '_'
+            } else {
+                letter
+            }
+        };
+        let name: String = name.chars().take(Self::LONGEST_NAME).map(plain).collect();
+        Self(format!("{name}@{number:08x}"))
+    }
+
+    /// The whole of it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for BridgeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether the bridge can serve now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BridgeState {
+    /// Loading: scenes done, scenes in all. Calls wait.
+    Loading {
+        done: u32,
+        total: u32,
+    },
+    Ready,
+    /// Will not serve: why, and what to do.
+    Failed {
+        reason: String,
+        remedy: String,
+    },
+    /// A running Unity says what it does.
+    Unity(UnityState),
+}
+
+impl BridgeState {
+    /// True where a call is answered without waiting for another state.
+    pub fn serves(&self) -> bool {
+        match self {
+            Self::Ready => true,
+            Self::Loading { .. } | Self::Failed { .. } => false,
+            Self::Unity(state) => state.activity.serves(),
+        }
+    }
+}
+
+/// What a running Unity does just now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Activity {
+    Ready,
+    Compiling,
+    Reloading,
+    EnteringPlay,
+    Playing,
+    Paused,
+    /// Its main thread does not run: a dialog is open, or something takes long.
+    Blocked,
+    /// It is behind another window and runs seldom.
+    Unfocused,
+    Quitting,
+    /// The link is down; it may come back.
+    Away,
+}
+
+impl Activity {
+    /// True where its main thread takes commands.
+    pub fn serves(self) -> bool {
+        match self {
+            Self::Ready | Self::Playing | Self::Paused | Self::Unfocused => true,
+            Self::Compiling | Self::Reloading | Self::EnteringPlay | Self::Blocked | Self::Quitting | Self::Away => {
+                false
+            }
+        }
+    }
+
+    /// As the link spells it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::Compiling => "compiling",
+            Self::Reloading => "reloading",
+            Self::EnteringPlay => "entering-play",
+            Self::Playing => "playing",
+            Self::Paused => "paused",
+            Self::Blocked => "blocked",
+            Self::Unfocused => "unfocused",
+            Self::Quitting => "quitting",
+            Self::Away => "away",
+        }
+    }
+
+    /// What Unity does, as a sentence's end.
+    fn told(self) -> &'static str {
+        match self {
+            Self::Ready => "is ready",
+            Self::Compiling => "compiles",
+            Self::Reloading => "reloads its scripts",
+            Self::EnteringPlay => "enters play mode",
+            Self::Playing => "plays",
+            Self::Paused => "is paused",
+            Self::Blocked => "does not run its main thread",
+            Self::Unfocused => "is behind another window",
+            Self::Quitting => "quits",
+            Self::Away => "is away",
+        }
+    }
+}
+
+/// With what helps whoever waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnityState {
+    pub activity: Activity,
+    /// How long it has been so.
+    pub since: Duration,
+    /// How long it took the last time.
+    pub last_time: Option<Duration>,
+    /// Title of a dialog that is open, where it is known.
+    pub dialog: Option<String>,
+}
+
+impl fmt::Display for UnityState {
+    /// `Unity compiles (3 s, last time 9 s)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Unity {} ({} s", self.activity.told(), self.since.as_secs())?;
+        if let Some(last) = self.last_time {
+            write!(f, ", last time {} s", last.as_secs())?;
+        }
+        f.write_str(")")?;
+        match (&self.dialog, self.activity) {
+            (Some(title), _) => write!(f, ": the dialog {title:?} is open"),
+            (None, Activity::Blocked) => f.write_str(": a dialog may be open"),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_waits_reads_why() {
+        let state = |activity, last_time: Option<u64>, dialog: Option<&str>| UnityState {
+            activity,
+            since: Duration::from_millis(3_400),
+            last_time: last_time.map(Duration::from_secs),
+            dialog: dialog.map(str::to_owned),
+        };
+        for (state, told) in [
+            (
+                state(Activity::Compiling, Some(9), None),
+                "Unity compiles (3 s, last time 9 s)",
+            ),
+            (
+                state(Activity::Blocked, None, None),
+                "Unity does not run its main thread (3 s): a dialog may be open",
+            ),
+            (
+                state(Activity::Blocked, None, Some("Save?")),
+                "Unity does not run its main thread (3 s): the dialog \"Save?\" is open",
+            ),
+        ] {
+            assert_eq!(state.to_string(), told);
+            assert!(!BridgeState::Unity(state).serves());
+        }
+        assert!(BridgeState::Unity(state(Activity::Playing, None, None)).serves());
+    }
+
+    #[test]
+    fn a_state_has_one_spelling() {
+        for word in [
+            "ready",
+            "compiling",
+            "reloading",
+            "entering-play",
+            "playing",
+            "paused",
+            "blocked",
+            "unfocused",
+            "quitting",
+            "away",
+        ] {
+            let activity: Activity = serde_json::from_value(word.into()).expect("a state of the link");
+            assert_eq!(activity.as_str(), word);
+        }
+    }
+
+    #[test]
+    fn an_id_is_a_name_and_a_number() {
+        assert_eq!(BridgeId::new("Game", 0x1a2b_3c4d).to_string(), "Game@1a2b3c4d");
+        assert_eq!(BridgeId::new("a@b\n", 1).as_str(), "a_b_@00000001");
+    }
+}
