@@ -193,3 +193,29 @@ async fn an_edit_is_announced_for_every_resource_of_its_scene() -> Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_scene_that_is_not_there_is_not_found_and_those_that_are_are_named() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    for uri in [
+        "unity://scene/scn:99/objects",
+        "unity://scene/scn:99/objects?limit=3",
+        "unity://scene/scn:99",
+    ] {
+        let answer = client.request("resources/read", json!({ "uri": uri })).await?;
+        let error = &answer.message["error"];
+        ensure!(
+            error["code"] == -32002 && error["data"]["uri"] == uri,
+            "{uri}: {}",
+            answer.message
+        );
+        ensure!(error["message"] == "there is no scene scn:99", "{error}");
+        let hint = error["data"]["hint"].as_str().unwrap_or_default();
+        ensure!(
+            hint.contains("scn:0 (Assets/Scenes/Main.unity), scn:1 (Assets/Scenes/Arena.unity)"),
+            "{error}"
+        );
+    }
+    Ok(())
+}

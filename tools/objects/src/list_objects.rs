@@ -1,11 +1,12 @@
 //! `ListObjects` and `unity://scene/{sceneId}/objects`: objects in hierarchy order.
 
 use crate::card::{ObjectCard, given};
-use crate::scene_resource::{called, is_id, listed};
+use crate::scene_resource::{called, is_id, listed, no_scene};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::paging::{Limit, Page};
 use unity_tools::unity::objects::{self, ObjectFilter};
+use unity_tools::unity::types::PageRequest;
 use unity_tools::{
     Capability, Contents, Cx, Effect, ErrorKind, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo,
 };
@@ -65,17 +66,9 @@ fn no_id(given: &str) -> ToolError {
     }
 }
 
-fn list(args: Args) -> Result<Reply<Page<ObjectCard>>, ToolError> {
-    let page = args.limit.page(args.offset.unwrap_or(0));
-    let filter = args.filter()?;
-    match objects::list_objects(&filter, &page).map_err(ToolError::from) {
-        Ok((found, info)) => Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info).into()),
-        // A scene that does not exist has no objects; the note tells it from an empty one.
-        Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
-            Ok(nothing(problem.message.clone()))
-        }
-        Err(other) => Err(other),
-    }
+fn list(filter: &ObjectFilter, page: &PageRequest) -> Result<Page<ObjectCard>, ToolError> {
+    let (found, info) = objects::list_objects(filter, page)?;
+    Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
 
 fn nothing(why: String) -> Reply<Page<ObjectCard>> {
@@ -107,7 +100,15 @@ impl Tool for ListObjects {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>, ToolError> {
-        list(args)
+        let page = args.limit.page(args.offset.unwrap_or(0));
+        let filter = args.filter()?;
+        match list(&filter, &page) {
+            // To clients of the Explorer protocol a scene that does not exist has no objects; the note tells it from an empty one.
+            Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
+                Ok(nothing(problem.message.clone()))
+            }
+            listed => Ok(listed?.into()),
+        }
     }
 }
 
@@ -138,13 +139,15 @@ impl Resource for SceneObjectsResource {
     }
 
     fn read(params: SceneParams, _: &Cx) -> Result<Contents, ToolError> {
-        list(Args {
+        let page = params.limit.page(params.offset.unwrap_or(0));
+        let args = Args {
             scene_id: Some(params.scene_id),
-            limit: params.limit,
-            offset: params.offset,
             ..Args::default()
-        })?
-        .into_contents()
+        };
+        let filter = args.filter()?;
+        let listed = list(&filter, &page);
+        let listed = listed.map_err(|error| no_scene(filter.scene.as_deref().unwrap_or_default(), error))?;
+        Contents::json(&listed)
     }
 }
 

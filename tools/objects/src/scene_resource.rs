@@ -9,7 +9,7 @@ use serde_json::json;
 use unity_tools::unity::objects::{self, ObjectFilter};
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Contents, Cx, NoArgs, Resource, ResourceInfo, ToolError};
+use unity_tools::{Contents, Cx, ErrorKind, NoArgs, Resource, ResourceInfo, ToolError};
 
 const ACTIVE: &str = "active";
 
@@ -44,7 +44,7 @@ pub(crate) struct SceneCard {
 
 /// Loads the scene, where it was not, and shows it.
 fn show(id: &str) -> Result<Contents, ToolError> {
-    let scene = scenes::open(id)?;
+    let scene = scenes::open(id).map_err(|error| no_scene(id, error))?;
     let filter = ObjectFilter {
         scene: Some(scene.id.clone()),
         roots_only: true,
@@ -71,6 +71,33 @@ fn show(id: &str) -> Result<Contents, ToolError> {
             "{more} more roots; unity://scene/{id}/objects lists all objects"
         )),
     })
+}
+
+/// The error for a scene that an id stands for, with those that there are where there is none of that id.
+pub(crate) fn no_scene(id: &str, error: impl Into<ToolError>) -> ToolError {
+    let error = error.into();
+    if error.kind != ErrorKind::NotFound {
+        return error;
+    }
+    let page = PageRequest {
+        limit: SHOWN as u32,
+        ..PageRequest::default()
+    };
+    // The scene is what was asked for: that they can't be listed either would say less.
+    let (there, total) = scenes::list_scenes(&SceneFilter::default(), &page)
+        .map(|(there, info)| (there, info.total))
+        .unwrap_or_default();
+    not_there(id, &there, total)
+}
+
+fn not_there(id: &str, there: &[scenes::Scene], total: u32) -> ToolError {
+    let cut = id.char_indices().nth(SHOWN_TEXT).map_or(id.len(), |(cut, _)| cut);
+    let error = ToolError::not_found(format!("there is no scene {}", &id[..cut]));
+    if there.is_empty() {
+        return error.hint("unity://scenes lists the scenes");
+    }
+    let more = if total as usize > there.len() { ", …" } else { "" };
+    error.hint(format!("the scenes are {}{more}", listed(there.iter())))
 }
 
 /// The first that is loaded, as a project folder has no window that says which one is worked on.
@@ -216,7 +243,7 @@ impl Resource for SceneResource {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_id, the_one};
+    use super::{is_id, not_there, the_one};
     use unity_tools::ErrorKind;
     use unity_tools::unity::scenes::Scene;
 
@@ -247,6 +274,20 @@ mod tests {
         assert_eq!(error.kind, ErrorKind::NotFound);
         assert_eq!(error.hint.as_deref(), Some("did you mean scn:0 (Assets/A/Main.unity)?"));
         assert!(the_one(&"é".repeat(10_000), Vec::new(), &[]).unwrap_err().message.len() < 400);
+    }
+
+    #[test]
+    fn a_scene_that_is_not_there_is_told_with_those_that_are() {
+        let there = [scene(0, "Assets/Main.unity"), scene(1, "Assets/Arena.unity")];
+        let error = not_there("scn:99", &there, 5);
+        assert_eq!(
+            (error.kind.clone(), error.message.as_str()),
+            (ErrorKind::NotFound, "there is no scene scn:99")
+        );
+        let hint = "the scenes are scn:0 (Assets/Main.unity), scn:1 (Assets/Arena.unity), …";
+        assert_eq!(error.hint.as_deref(), Some(hint));
+        let none = not_there(&format!("scn:{}", "9".repeat(10_000)), &[], 0);
+        assert!(none.message.len() < 200 && none.hint.is_some());
     }
 
     #[test]
