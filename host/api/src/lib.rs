@@ -39,4 +39,4 @@ pub use outcome::{
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
 };
 pub use service::{HostEvent, ToolService};
-pub use visible::{visible, visible_lines};
+pub use visible::{deceives, visible, visible_lines};

@@ -22,6 +22,16 @@ pub fn visible_lines(text: &str) -> String {
     lines.join("\n> ")
 }
 
+/// Whether it shows a person another text than a program reads: controls, what turns the direction or the line, tags without
+/// a form. Line breaks and tabs are controls, too.
+pub fn deceives(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            u32::from(char),
+            0x61c | 0x200e | 0x200f | 0x2028..=0x202e | 0x2066..=0x2069 | 0xe0000..=0xe007f
+        )
+}
+
 fn is_hidden(char: char) -> bool {
     char.is_control()
         || matches!(

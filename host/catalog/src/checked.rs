@@ -1,8 +1,10 @@
 //! What a component lists, checked piece by piece: a piece that can't be served is left out and named, the rest is served.
 
+use crate::honest;
 use crate::names;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{self, InputSchema, Runnable};
+use host_api::visible;
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 use std::sync::Arc;
@@ -43,7 +45,7 @@ impl Checked {
                 Ok(tool) => checked.tools.push(Arc::new(tool)),
                 Err(problem) => checked
                     .problems
-                    .push(format!("tool `{}` is not served: {problem}", spec.name)),
+                    .push(format!("tool `{}` is not served: {problem}", visible(&spec.name))),
             }
         }
         for spec in resources {
@@ -51,18 +53,15 @@ impl Checked {
                 Ok(resource) => checked.resources.push(Arc::new(resource)),
                 Err(problem) => checked
                     .problems
-                    .push(format!("resource `{}` is not served: {problem}", spec.uri)),
+                    .push(format!("resource `{}` is not served: {problem}", visible(&spec.uri))),
             }
         }
         for spec in prompts {
-            if spec.name.is_empty() || spec.name.len() > names::MAX_NAME {
-                checked.problems.push(format!(
-                    "prompt `{}` is not served: its name has to be 1 to {} bytes long",
-                    spec.name,
-                    names::MAX_NAME
-                ));
-            } else {
-                checked.prompts.push(Arc::new(spec.clone()));
+            match prompt(spec) {
+                Ok(()) => checked.prompts.push(Arc::new(spec.clone())),
+                Err(problem) => checked
+                    .problems
+                    .push(format!("prompt `{}` is not served: {problem}", visible(&spec.name))),
             }
         }
         checked
@@ -73,6 +72,7 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
     if let Some(problem) = names::tool_name_problem(&spec.name) {
         return Err(problem);
     }
+    honest::tool(spec)?;
     let input = InputSchema::compile(&spec.input_schema, spec.effect.takes_confirm()).map_err(|e| e.to_string())?;
     let output = spec
         .output_schema
@@ -80,6 +80,10 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
         .map(Runnable::output)
         .transpose()
         .map_err(|e| e.to_string())?;
+    honest::schema("input-schema", input.source())?;
+    if let Some(output) = &output {
+        honest::schema("output-schema", output.source())?;
+    }
     Ok(CheckedTool {
         spec: spec.clone(),
         input: Arc::new(input),
@@ -87,7 +91,15 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
     })
 }
 
+fn prompt(spec: &PromptSpec) -> Result<(), String> {
+    if spec.name.is_empty() || spec.name.len() > names::MAX_NAME {
+        return Err(format!("its name has to be 1 to {} bytes long", names::MAX_NAME));
+    }
+    honest::prompt(spec)
+}
+
 fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
+    honest::resource(spec)?;
     let scheme = spec.uri.split_once(':').map_or("", |(scheme, _)| scheme);
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme
@@ -107,9 +119,62 @@ fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
         .map(schema::listed)
         .transpose()
         .map_err(|e| e.to_string())?;
+    if let Some(output) = &output {
+        honest::schema("output-schema", output)?;
+    }
     Ok(CheckedResource {
         spec: spec.clone(),
         template,
         output,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_runtime::PromptArgumentSpec;
+
+    #[test]
+    fn what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served() {
+        let prompt = |name: &str, argument: &str| PromptSpec {
+            name: name.to_owned(),
+            title: None,
+            description: Some("Two\nlines.".to_owned()),
+            arguments: vec![PromptArgumentSpec {
+                name: argument.to_owned(),
+                description: None,
+                required: false,
+            }],
+            extra: Vec::new(),
+        };
+        let resource = |name: &str| ResourceSpec {
+            uri: "unity://x".to_owned(),
+            is_template: false,
+            name: name.to_owned(),
+            description: String::new(),
+            mime_type: None,
+            output_schema: None,
+            example: None,
+            extra: Vec::new(),
+        };
+        let checked = Checked::new(
+            &[],
+            &[resource("level\u{202e}gpj.exe"), resource("level")],
+            &[
+                prompt("a\u{7}b", ""),
+                prompt("good", "who"),
+                prompt("bad", "w\u{200f}o"),
+            ],
+        );
+        assert_eq!((checked.resources.len(), checked.prompts.len()), (1, 1));
+        assert_eq!(
+            checked.problems,
+            [
+                "resource `unity://x` is not served: name holds U+202E, which hides text or turns its direction; take it out",
+                "prompt `a\\u{7}b` is not served: name holds U+0007, a control character; take it out",
+                "prompt `bad` is not served: the name of an argument holds U+200F, which hides text or turns its direction; \
+                 take it out",
+            ]
+        );
+    }
 }

@@ -14,6 +14,7 @@ mod events;
 mod folders;
 mod gate;
 mod guest_events;
+mod honest;
 mod instructions;
 mod listing;
 mod log_line;
