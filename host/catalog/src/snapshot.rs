@@ -7,7 +7,7 @@ use crate::counters::{Counter, Counters};
 use crate::listing;
 use crate::merge::{self, Claim, Claims, Owners};
 use crate::names;
-use crate::options::{BundleSettings, Settings};
+use crate::options::Settings;
 use crate::profile::Profile;
 use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
@@ -252,7 +252,6 @@ impl<B> Snapshot<B> {
             }
             let mut notes: Vec<String> = note.iter().chain(&offer.checked.problems).cloned().collect();
             notes.extend(served.refusals.iter().cloned());
-            notes.extend(unknown_names(&offer.id, &offer.checked, &settings));
             next.notes.push((served.tools.len(), notes));
             next.homes.push(home);
         }
@@ -377,28 +376,6 @@ impl<B> Admitted<'_, B> {
                 .collect(),
         }
     }
-}
-
-/// A misspelt name in `allow` or `deny` would silently do nothing.
-fn unknown_names(bundle: &str, checked: &Checked, settings: &BundleSettings) -> Vec<String> {
-    let tools: BTreeSet<String> = checked.tools.iter().map(|one| names::key(&one.spec.name)).collect();
-    let is_tool = |name: &str| tools.contains(&names::key(name));
-    let is_read = |name: &str| {
-        checked.resources.iter().any(|one| one.spec.uri == name) || checked.prompts.iter().any(|one| one.name == name)
-    };
-    let allow = settings
-        .tools_allow
-        .iter()
-        .filter(|name| !is_tool(name))
-        .map(|name| format!("`[bundles.{bundle}] tools.allow` names `{name}`, which is no tool of the bundle"));
-    let deny = settings
-        .tools_deny
-        .iter()
-        .filter(|name| !is_tool(name) && !is_read(name));
-    let deny = deny.map(|name| {
-        format!("`[bundles.{bundle}] tools.deny` names `{name}`, which is no tool, resource or prompt of the bundle")
-    });
-    allow.chain(deny).collect()
 }
 
 #[cfg(test)]

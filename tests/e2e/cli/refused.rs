@@ -94,6 +94,26 @@ async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<
 }
 
 #[tokio::test]
+async fn check_says_each_misspelt_tool_once() -> Result<()> {
+    let cli = Cli::new()?;
+    let config = "[bundles.time-scale]\ntools = { deny = [\"SetTimeScal\"], allow = [\"GetTimeScal\"] }\n";
+    std::fs::write(cli.path().join("unity-tool-host.toml"), config)?;
+    let said = cli.run(&["serve", "--check"]).await?;
+    let (log, report): (Vec<&str>, Vec<&str>) = said.errors.lines().partition(|line| line.contains(" WARN "));
+    for name in ["`SetTimeScal`", "`GetTimeScal`"] {
+        for (part, lines) in [("log", &log), ("report", &report)] {
+            let count = lines.iter().filter(|line| line.contains(name)).count();
+            ensure!(
+                count == 1,
+                "{name} is told {count} times in the {part}: {}",
+                said.errors
+            );
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn check_prints_values_and_bundles_as_json() -> Result<()> {
     let cli = Cli::new()?;
     let said = cli
