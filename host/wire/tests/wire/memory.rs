@@ -336,7 +336,7 @@ async fn ids_and_progress_tokens_are_short() {
     link.command(long, "get_schema", json!({})).await;
     let reply = link.reply().await;
     assert!(
-        reply["error"].as_str().unwrap().contains("`id` has 1100 bytes"),
+        reply["error"].as_str().unwrap().contains("`id` has 1102 bytes"),
         "{reply}"
     );
 }

@@ -1,7 +1,7 @@
 //! The frames of the command protocol: reading a request, writing a response that its client's size limit lets through.
 
 use crate::dialects::explorer::content::{joined_text, with_diagnostics};
-use crate::jsonrpc::{Unique, shortened};
+use crate::jsonrpc::{self, MAX_ID, RequestId, Unique, shortened};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome};
@@ -12,16 +12,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Bytes of a reply must be fewer: the protocol's client closes the link over a larger frame.
 pub(crate) const MAX_REPLY: usize = 1 << 20;
-/// Bytes of an id that is echoed.
-const MAX_ID: usize = 1024;
 /// Bytes of an error's words.
 const MAX_WORDS: usize = 64 << 10;
 
 /// What a response repeats of its request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Echo {
-    /// A string or a number; null where the request had none that can be told.
-    pub(crate) id: Value,
+    /// `None` where the request had none that can be told.
+    pub(crate) id: Option<RequestId>,
     client_timestamp: Option<Value>,
 }
 
@@ -38,15 +36,11 @@ impl Echo {
         let Ok(told) = serde_json::from_str::<Members<'_>>(text) else {
             return Self::default();
         };
-        let short = |raw: Option<&RawValue>| {
-            let raw = raw.filter(|raw| raw.get().len() <= MAX_ID)?;
-            serde_json::from_str::<Value>(raw.get()).ok()
-        };
+        let stamp = told.client_timestamp.filter(|raw| raw.get().len() <= MAX_ID);
+        let stamp = stamp.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
         Self {
-            id: short(told.id)
-                .filter(|id| id.is_string() || id.is_number())
-                .unwrap_or_default(),
-            client_timestamp: short(told.client_timestamp).filter(Value::is_number),
+            id: told.id.and_then(RequestId::from_raw),
+            client_timestamp: stamp.filter(Value::is_number),
         }
     }
 }
@@ -83,23 +77,14 @@ fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
             });
         }
     };
-    let id = fields.remove("id").unwrap_or_default();
-    match &id {
-        Value::Number(_) => echo.id = id,
-        Value::String(words) if words.len() <= MAX_ID => echo.id = id,
-        Value::String(words) => {
-            let error = invalid(format!("`id` has {} bytes, over the {MAX_ID} that may be", words.len()));
-            return Err(error);
-        }
-        Value::Null => {
-            return Err(invalid("`id` is missing: a string or a number of the client's choice"));
-        }
-        other => {
-            return Err(invalid(format!(
-                "`id` must be a string or a number, not {}",
-                kind(other)
-            )));
-        }
+    fields.remove("id");
+    match id_of(text) {
+        // As it was written: a number read as a value is another one where it is long.
+        Some(raw) if raw.get() != "null" => match RequestId::from_raw(raw) {
+            Some(id) => echo.id = Some(id),
+            None => return Err(invalid(jsonrpc::no_id("id", raw))),
+        },
+        _ => return Err(invalid("`id` is missing: a string or a number of the client's choice")),
     }
     match fields.remove("client_timestamp") {
         None | Some(Value::Null) => {}
@@ -142,6 +127,16 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// An error in what the client sent, with an example of what would be right.
+/// The member `id` as it stands in a frame that was read before.
+fn id_of(text: &str) -> Option<&RawValue> {
+    #[derive(Deserialize)]
+    struct Identified<'a> {
+        #[serde(default, borrow, deserialize_with = "jsonrpc::present")]
+        id: Option<&'a RawValue>,
+    }
+    serde_json::from_str::<Identified<'_>>(text).ok()?.id
+}
+
 pub(crate) fn invalid(message: impl Into<String>) -> CallError {
     CallError::new(ErrorKind::InvalidArgument, message)
         .with_hint(r#"send {"id": "1", "command": "get_schema", "parameters": {}, "client_timestamp": 0}"#)
@@ -149,7 +144,7 @@ pub(crate) fn invalid(message: impl Into<String>) -> CallError {
 
 #[derive(Serialize)]
 struct Response<'a> {
-    id: &'a Value,
+    id: Option<&'a RawValue>,
     #[serde(rename = "type")]
     kind: &'static str,
     status: &'static str,
@@ -235,7 +230,7 @@ impl<'a> Response<'a> {
     fn of(echo: &'a Echo) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
-            id: &echo.id,
+            id: echo.id.as_ref().and_then(|id| serde_json::from_str(id.as_json()).ok()),
             kind: "response",
             status: "",
             result: None,

@@ -2,9 +2,18 @@
 
 use super::*;
 
+fn id_in(text: &str) -> Option<RequestId> {
+    RequestId::from_raw(id_of(text)?)
+}
+
+fn told(echo: &Echo) -> Value {
+    let id = echo.id.as_ref().map_or("null", RequestId::as_json);
+    serde_json::from_str(id).expect("JSON")
+}
+
 fn frame(given: &Given) -> Value {
     let echo = Echo {
-        id: "r".into(),
+        id: id_in(r#"{"id":"r"}"#),
         client_timestamp: Some(7.into()),
     };
     let (frame, _) = write(&echo, given, |bytes| {
@@ -25,7 +34,7 @@ fn what_is_wrong_with_a_frame_is_named() {
         (r#"{"command":"c"}"#, Value::Null, "`id` is missing"),
         (r#"{"id":null,"command":"c"}"#, Value::Null, "`id` is missing"),
         (r#"{"id":[1],"command":"c"}"#, Value::Null, "`id` must be"),
-        (&long, Value::Null, "1025 bytes"),
+        (&long, Value::Null, "1027 bytes"),
         (r#"{"id":1}"#, 1.into(), "`command` is missing"),
         (r#"{"id":1,"command":""}"#, 1.into(), "`command` is empty"),
         (r#"{"id":1,"command":{}}"#, 1.into(), "`command` must be"),
@@ -42,7 +51,7 @@ fn what_is_wrong_with_a_frame_is_named() {
     ] {
         let (echo, request) = read(text);
         let error = request.expect_err(text);
-        assert_eq!(echo.id, id, "{text}");
+        assert_eq!(told(&echo), id, "{text}");
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
         assert!(error.message.contains(words), "{text}: {}", error.message);
     }
@@ -54,7 +63,7 @@ fn what_is_wrong_with_a_frame_is_named() {
 fn a_request_keeps_what_it_says() {
     let (echo, request) = read(r#"{"id":2.5,"type":"request","command":"c","parameters":null,"client_timestamp":1.5}"#);
     let request = request.expect("a request");
-    assert_eq!((echo.id, request.command.as_str()), (json!(2.5), "c"));
+    assert_eq!((told(&echo), request.command.as_str()), (json!(2.5), "c"));
     assert_eq!(echo.client_timestamp, Some(json!(1.5)));
     assert!(request.parameters.is_empty());
 }
@@ -122,4 +131,29 @@ fn no_frame_reaches_the_limit() {
         (&told["error_kind"], &told["client_timestamp"]),
         (&"Internal".into(), &7.into())
     );
+}
+
+/// As the other protocols have it: an id that a reader of the answer cannot hold is none, any other comes back as it was written.
+#[test]
+fn a_number_is_echoed_as_it_was_written_or_not_taken() {
+    let asked = |id: &str| format!(r#"{{"id":{id},"command":"c"}}"#);
+    for id in [
+        "9007199254740993",
+        "18446744073709551615",
+        "-9223372036854775808",
+        "1e3",
+        "2.50",
+        "\"\\u0061\"",
+    ] {
+        let (echo, request) = read(&asked(id));
+        assert!(request.is_ok(), "{id}");
+        let refused = failure(&echo, &invalid("x"));
+        let refused = String::from_utf8(refused).expect("text");
+        assert!(refused.starts_with(&format!(r#"{{"id":{id},"#)), "{id}: {refused}");
+    }
+    for id in ["18446744073709551617", "0.12345678901234567890"] {
+        let (echo, request) = read(&asked(id));
+        let error = request.expect_err(id);
+        assert!(echo.id.is_none() && error.message.contains("`id`"), "{id}: {error}");
+    }
 }
