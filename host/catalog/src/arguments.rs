@@ -48,7 +48,7 @@ pub(crate) async fn check(
                 text.len()
             ),
         )
-        .with_hint("send less at once, or raise `[limits] arguments`"));
+        .with_hint("send less at once; the operator can raise `[limits] arguments`"));
     }
     schema.check(arguments).await?;
     Ok(Checked { text, confirm })

@@ -82,7 +82,10 @@ pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             ErrorKind::PermissionDenied,
             "policy.disabled-categories",
             format!("Category `{}` is disabled", tool.category),
-            format!("take `{}` out of `[policy] disabled-categories`", tool.category),
+            format!(
+                "ask the operator to take `{}` out of `[policy] disabled-categories`",
+                tool.category
+            ),
         ));
     }
     if !policy.tier_reached(tool.tier) {
@@ -95,12 +98,12 @@ fn tier_refusal(policy: &Policy, tool: &ToolFacts<'_>) -> Refusal {
     let current = policy.current_tier();
     let hint = if policy.rank(tool.tier).is_some() {
         format!(
-            "it needs tier `{0}`, the current one is `{current}`: set `[policy] tier = \"{0}\"` or start with `--set policy.tier={0}`",
+            "it needs tier `{0}`, the current one is `{current}`: ask the operator to set `[policy] tier = \"{0}\"` or to start with `--set policy.tier={0}`",
             tool.tier
         )
     } else {
         format!(
-            "it needs tier `{0}`, which `[policy] tier-order` does not name: add it there at or below the current tier `{current}`",
+            "it needs tier `{0}`, which `[policy] tier-order` does not name: ask the operator to add it there at or below the current tier `{current}`",
             tool.tier
         )
     };
@@ -121,7 +124,7 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             ErrorKind::PermissionDenied,
             "policy.enable-console-eval",
             "ConsoleEval disabled",
-            "set `[policy] enable-console-eval = true` or start with `--set policy.enable-console-eval=true`",
+            "ask the operator to set `[policy] enable-console-eval = true` or to start with `--set policy.enable-console-eval=true`",
         ));
     }
     // The policy's own tools are bounded by the ceiling instead: they are how writes are switched on.
@@ -131,7 +134,7 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             ErrorKind::PermissionDenied,
             "policy.allow-writes",
             "Writes disabled",
-            "set `[policy] allow-writes = true` or start with `--set policy.allow-writes=true`",
+            "ask the operator to set `[policy] allow-writes = true` or to start with `--set policy.allow-writes=true`",
         ));
     }
     Ok(())
@@ -148,8 +151,8 @@ fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation)
         ConfirmBy::Argument => ("policy.require-confirm", "resend with confirm=true"),
         ConfirmBy::Person => (
             "policy.confirm-by",
-            "a person must agree and this client cannot ask one: use a client that supports elicitation, or set \
-             `[policy] confirm-by = \"argument\"` or start with `--set policy.confirm-by=argument`",
+            "a person must agree and this client cannot ask one: use a client that supports elicitation, or ask the operator to \
+             set `[policy] confirm-by = \"argument\"` or to start with `--set policy.confirm-by=argument`",
         ),
     };
     Err(Refusal::new(

@@ -228,7 +228,9 @@ fn denied(rule: &'static str, message: &str, setting: &str, name: &str) -> Refus
         ErrorKind::PermissionDenied,
         rule,
         message,
-        format!("add \"{name}\" to `[policy] {setting}`, or start with `--set 'policy.{setting}=[\"{name}\"]'`"),
+        format!(
+            "ask the operator to add \"{name}\" to `[policy] {setting}`, or to start with `--set 'policy.{setting}=[\"{name}\"]'`"
+        ),
     )
 }
 

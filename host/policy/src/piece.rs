@@ -22,7 +22,7 @@ impl Piece {
     /// The refusal where `[bundles.<id>] tools` of `bundle` leaves it out.
     pub fn left_out(&self, bundle: &str) -> Refusal {
         let (kind, name, remedy) = match self {
-            Self::Tool(name) => ("Tool", name.as_str(), ", or add it to `allow`"),
+            Self::Tool(name) => ("Tool", name.as_str(), ", or to add it to `allow`"),
             Self::Resource(name) => ("Resource", name.as_str(), ""),
             Self::Prompt(name) => ("Prompt", name.as_str(), ""),
             Self::Bundle => ("Bundle", bundle, ""),
@@ -31,7 +31,9 @@ impl Piece {
             ErrorKind::PermissionDenied,
             "bundles.tools",
             format!("{kind} `{name}` is switched off by the operator"),
-            format!("`[bundles.{bundle}] tools` leaves it out: take `{name}` out of `deny`{remedy}"),
+            format!(
+                "`[bundles.{bundle}] tools` leaves it out: ask the operator to take `{name}` out of `deny`{remedy}"
+            ),
         )
     }
 }

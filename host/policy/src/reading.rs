@@ -50,7 +50,7 @@ pub(crate) fn in_enabled_category(policy: &Policy, categories: &BTreeSet<String>
         ErrorKind::PermissionDenied,
         "policy.disabled-categories",
         format!("Category `{category}` is disabled"),
-        format!("take `{category}` out of `[policy] disabled-categories`"),
+        format!("ask the operator to take `{category}` out of `[policy] disabled-categories`"),
     ))
 }
 

@@ -172,7 +172,9 @@ fn unreadable(what: &str, bundle: &str, failure: &wasmtime::Error, limits: &Call
 
 /// Where a limit is set.
 pub(crate) fn raise(limit: &str, bundle: &str) -> String {
-    format!("ask for less, or raise `[limits] {limit}` (for this bundle alone: `[bundles.{bundle}] limits`)")
+    format!(
+        "ask for less; the operator can raise `[limits] {limit}` (for this bundle alone: `[bundles.{bundle}] limits`)"
+    )
 }
 
 /// `10 s`, `250 ms`.

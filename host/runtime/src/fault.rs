@@ -106,7 +106,10 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
         return denied(refusal);
     };
     let near = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-    let hint = format!("{}{near}; what is meant has to be in `[policy] {list}`", error.message);
+    let hint = format!(
+        "{}{near}; what is meant has to be in the operator's `[policy] {list}`",
+        error.message
+    );
     Fault::Answer(told(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
 }
 

@@ -101,7 +101,7 @@ async fn admitted(
                 ErrorKind::NotReady,
                 format!("{what} cannot run: its code is not there: {reason}"),
             )
-            .with_hint("try again once the bundle is published anew; `/health` shows its state")
+            .with_hint("try again once the bundle is published anew; the operator sees its state at /health")
         })?;
         let place = inner.instances.enter(base.caller.fairness_key(), linked.places).await;
         Ok((Arc::clone(linked), place))

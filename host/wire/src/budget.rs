@@ -114,8 +114,8 @@ enum Purpose {
 /// There is no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use; try again shortly, \
-     or raise it"
+    "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use; try again shortly; \
+     the operator can raise it"
 )]
 pub(crate) struct Full {
     share: Share,

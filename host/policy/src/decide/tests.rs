@@ -155,7 +155,14 @@ fn refusals_have_the_seed_words_and_name_the_setting() {
         };
         assert_eq!(refusal.kind, kind);
         assert_eq!(refusal.message, message);
-        assert!(refusal.hint.expect("every refusal has a hint").contains(hint), "{hint}");
+        let told = refusal.hint.expect("every refusal has a hint");
+        assert!(told.contains(hint), "{hint}");
+        // Whoever calls can change no configuration.
+        assert_eq!(
+            told.contains("[policy]"),
+            told.contains("ask the operator to "),
+            "{told}"
+        );
     }
 }
 

@@ -93,8 +93,9 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         return stream_events(&exchange, &request.id).await;
     }
     let Some(slot) = wire.explorer.in_flight.take() else {
-        let failure = Failure::too_many_requests(wire.explorer.in_flight.max())
-            .with_hint("wait for answers before sending more, or raise `dialects.explorer.max-in-flight`");
+        let failure = Failure::too_many_requests(wire.explorer.in_flight.max()).with_hint(
+            "wait for answers before sending more; the operator can raise `dialects.explorer.max-in-flight`",
+        );
         return refuse(wire, &request.id, &failure).await;
     };
     let response = answered(&exchange, method, request).await;

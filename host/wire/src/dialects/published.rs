@@ -75,5 +75,5 @@ pub(crate) async fn first(wire: &Wire) -> Result<(), CallError> {
         false => "the host is still preparing its tools",
     };
     let error = CallError::new(ErrorKind::NotReady, message);
-    Err(error.with_hint("ask again in a few seconds; /ready says what is missing"))
+    Err(error.with_hint("ask again in a few seconds; the operator sees at /ready what is missing"))
 }

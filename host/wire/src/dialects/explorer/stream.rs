@@ -134,7 +134,7 @@ impl Stream {
                 ErrorKind::RateLimited,
                 format!("{max} streams are open, the most that `server.max-streams` allows"),
             )
-            .with_hint("close a stream, or raise `server.max-streams`")
+            .with_hint("close a stream; the operator can raise `server.max-streams`")
             .turned_away());
         };
         let room = wire.budget.reserve(Share::Mirror, STREAM);
