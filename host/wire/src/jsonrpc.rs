@@ -75,14 +75,28 @@ impl RequestId {
     }
 }
 
+/// What of JSON may be an id.
+enum Kind {
+    Text,
+    Number,
+}
+
+fn kind(json: &str) -> Option<Kind> {
+    match json.as_bytes().first() {
+        Some(b'"') => Some(Kind::Text),
+        Some(b'-' | b'0'..=b'9') => Some(Kind::Number),
+        _ => None,
+    }
+}
+
 fn is_id(raw: &RawValue) -> bool {
     let text = raw.get();
     text.len() <= MAX_ID
-        && match text.as_bytes().first() {
+        && match kind(text) {
             // An escape may name half a character.
-            Some(b'"') => !text.contains("\\u") || serde_json::from_str::<Cow<'_, str>>(text).is_ok(),
-            Some(b'-' | b'0'..=b'9') => is_exact(text),
-            _ => false,
+            Some(Kind::Text) => !text.contains("\\u") || serde_json::from_str::<Cow<'_, str>>(text).is_ok(),
+            Some(Kind::Number) => is_exact(text),
+            None => false,
         }
 }
 
@@ -108,7 +122,7 @@ fn is_exact(number: &str) -> bool {
 pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
     let text = raw.get();
     match text.len() {
-        ..=MAX_ID if text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit()) => format!(
+        ..=MAX_ID if kind(text).is_some() => format!(
             "`{member}` is {}, which not every reader of JSON can hold: take a whole number or a plain string",
             shortened(text)
         ),
