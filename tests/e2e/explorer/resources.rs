@@ -1,8 +1,9 @@
 //! Resources: Explorer's twelve and the seven others: the same as the matching tool, by `read_resource`, by `GET /read` and by standard MCP.
 
+use crate::guests;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use tests_support::{Explorer, HostOptions};
+use tests_support::{Explorer, HostOptions, host::http_client, paths};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_resource_answers_as_its_tool_does() -> Result<()> {
@@ -217,5 +218,30 @@ async fn a_scene_that_is_not_there_is_not_found_and_those_that_are_are_named() -
             "{error}"
         );
     }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn completion_is_declared_where_a_bundle_completes_something() -> Result<()> {
+    let of = async |options: HostOptions| -> Result<bool> {
+        let host = options.start().await?;
+        let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "a", "version": "1" } });
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello });
+        let sent = http_client()?
+            .post(host.url("/mcp"))
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(hello.to_string());
+        let told: Value = serde_json::from_str(&sent.send().await?.text().await?)?;
+        let capabilities = &told["result"]["capabilities"];
+        ensure!(capabilities["tools"].is_object(), "{told}");
+        Ok(capabilities.get("completions").is_some())
+    };
+    ensure!(!of(HostOptions::new()).await?, "no bundled tool completes anything");
+    let completing = paths::fixture_bundle(guests::RESOURCES_PROMPTS)?;
+    ensure!(
+        of(HostOptions::new().no_bundled().tools(&completing)).await?,
+        "this one does"
+    );
     Ok(())
 }

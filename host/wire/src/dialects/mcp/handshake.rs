@@ -129,7 +129,7 @@ fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
     let view = wire.service.catalog();
     let welcome = Welcome {
         protocol_version: version.as_str(),
-        capabilities: methods::capabilities(version),
+        capabilities: methods::capabilities(wire, version),
         server_info: speaker(wire, version).server_info(),
         instructions: &view.instructions,
     };

@@ -62,16 +62,18 @@ pub(crate) fn list_of(method: &str) -> Option<List> {
     })
 }
 
-/// What `initialize` and `server/discover` declare. The same whatever is published by now: a session keeps what it was
-/// told when it opened, and bundles come and go.
-pub(crate) fn capabilities(version: Version) -> Value {
+/// What `initialize` and `server/discover` declare. Lists are declared whatever is published by now: a session keeps what it
+/// was told when it opened, and bundles come and go. Completion is declared where a published bundle completes something, or
+/// where nothing is published yet and nobody knows: who is told that there is none shows a person no suggestions.
+pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     let mut all = serde_json::json!({
         "tools": { "listChanged": true },
         "logging": {},
         "resources": { "subscribe": true, "listChanged": true },
         "prompts": { "listChanged": true },
     });
-    if version > Version::V2024_11_05 {
+    let completes = wire.service.catalog().completions || !published::is_there(wire);
+    if version > Version::V2024_11_05 && completes {
         all["completions"] = Value::Object(Map::new());
     }
     all

@@ -264,7 +264,7 @@ fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
     let view = wire.service.catalog();
     let body = Discovered {
         supported_versions: supported_versions(),
-        capabilities: methods::capabilities(Version::MODERN),
+        capabilities: methods::capabilities(wire, Version::MODERN),
         instructions: &view.instructions,
     };
     let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
