@@ -154,6 +154,40 @@ impl RequestMeta {
     }
 }
 
+/// What a request that runs a guest has besides its own parameters.
+struct About<'a> {
+    members: Members<'a>,
+    meta: RequestMeta,
+    token: Option<Box<RawValue>>,
+}
+
+impl<'a> About<'a> {
+    fn read(params: Option<&'a RawValue>) -> Result<Self, Fault> {
+        #[derive(Deserialize)]
+        struct Params<'a> {
+            #[serde(default, rename = "_meta")]
+            meta: Option<RequestMeta>,
+            #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
+            input_responses: Option<&'a RawValue>,
+            #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
+            request_state: Option<&'a RawValue>,
+        }
+        let params: Params<'_> = read(params)?;
+        Self::of(params.meta, params.input_responses, params.request_state)
+    }
+
+    fn of(
+        meta: Option<RequestMeta>,
+        responses: Option<&'a RawValue>,
+        state: Option<&'a RawValue>,
+    ) -> Result<Self, Fault> {
+        let mut meta = meta.unwrap_or_default();
+        let token = meta.token()?;
+        let members = Members { responses, state };
+        Ok(Self { members, meta, token })
+    }
+}
+
 fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
     struct Params<'a> {
@@ -168,13 +202,9 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
         request_state: Option<&'a RawValue>,
     }
+    // Read at once: its arguments may be long.
     let params: Params<'_> = read(params)?;
-    let members = Members {
-        responses: params.input_responses,
-        state: params.request_state,
-    };
-    let mut meta = params.meta.unwrap_or_default();
-    let token = meta.token()?;
+    let About { members, meta, token } = About::of(params.meta, params.input_responses, params.request_state)?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), tool = &*params.name);
     let request = CallRequest {
         deadline: meta.deadline(),
@@ -217,22 +247,11 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
 
 fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
-    struct Params<'a> {
+    struct Params {
         uri: String,
-        #[serde(default, rename = "_meta")]
-        meta: Option<RequestMeta>,
-        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
-        input_responses: Option<&'a RawValue>,
-        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
-        request_state: Option<&'a RawValue>,
     }
-    let params: Params<'_> = read(params)?;
-    let members = Members {
-        responses: params.input_responses,
-        state: params.request_state,
-    };
-    let mut meta = params.meta.unwrap_or_default();
-    let token = meta.token()?;
+    let About { members, meta, token } = About::read(params)?;
+    let params: Params = read(params)?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), uri = params.uri);
     let request = ResourceRequest {
         uri: params.uri,
@@ -258,24 +277,13 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
 
 fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
-    struct Params<'a> {
+    struct Params {
         name: String,
         #[serde(default)]
         arguments: Option<Unique>,
-        #[serde(default, rename = "_meta")]
-        meta: Option<RequestMeta>,
-        #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
-        input_responses: Option<&'a RawValue>,
-        #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
-        request_state: Option<&'a RawValue>,
     }
-    let params: Params<'_> = read(params)?;
-    let members = Members {
-        responses: params.input_responses,
-        state: params.request_state,
-    };
-    let mut meta = params.meta.unwrap_or_default();
-    let token = meta.token()?;
+    let About { members, meta, token } = About::read(params)?;
+    let params: Params = read(params)?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), prompt = params.name);
     let request = PromptRequest {
         name: params.name,
