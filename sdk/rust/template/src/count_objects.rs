@@ -27,7 +27,7 @@ impl Args {
 #[derive(Serialize, JsonSchema)]
 pub struct Counted {
     /// Objects in the loaded scenes.
-    count: u64,
+    count: u32,
 }
 
 /// The tool. Its name is made from the type's: `count_objects`.
