@@ -14,6 +14,8 @@ pub(crate) struct Checked {
     /// JSON text for the guest and the audit line, without `confirm`.
     pub(crate) text: String,
     pub(crate) confirm: Option<bool>,
+    /// The call is only to tell what it would do.
+    pub(crate) dry_run: bool,
 }
 
 /// Checks `arguments` against `schema`. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
@@ -50,8 +52,12 @@ pub(crate) async fn check(
         )
         .with_hint("send less at once; the operator can raise `[limits] arguments`"));
     }
-    schema.check(arguments).await?;
-    Ok(Checked { text, confirm })
+    let arguments = schema.check(arguments).await?;
+    Ok(Checked {
+        text,
+        confirm,
+        dry_run: schema.is_dry_run(&arguments),
+    })
 }
 
 /// As an audit line has them, where no schema can be asked: JSON text without `confirm`.

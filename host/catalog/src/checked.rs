@@ -73,7 +73,9 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
         return Err(problem);
     }
     honest::tool(spec)?;
-    let input = InputSchema::compile(&spec.input_schema, spec.effect.takes_confirm()).map_err(|e| e.to_string())?;
+    let input = InputSchema::compile(&spec.input_schema, spec.effect.takes_confirm())
+        .and_then(|input| input.with_dry_run(spec.dry_run.as_deref(), spec.effect))
+        .map_err(|e| e.to_string())?;
     let output = spec
         .output_schema
         .as_deref()

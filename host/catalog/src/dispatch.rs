@@ -114,6 +114,11 @@ impl Catalog {
         };
         subject.arguments = &checked.text;
         subject.confirm = checked.confirm;
+        if checked.dry_run {
+            // The permit follows from it, so that gate 2 holds the guest to its word.
+            subject.facts.effect = Effect::Read;
+        }
+        let effect = subject.facts.effect;
         let passed = self.gate.pass(&subject, &context).await?;
         let invocation = Invocation {
             tool: descriptor.name.clone(),
@@ -133,7 +138,7 @@ impl Catalog {
             .call_tool(&tool.home.code, passed.permit, invocation)
             .await?;
         match &tool.output {
-            Some(schema) => result::check(schema, &descriptor.name, descriptor.effect, outcome).await,
+            Some(schema) => result::check(schema, &descriptor.name, effect, outcome).await,
             None => Ok(outcome),
         }
     }

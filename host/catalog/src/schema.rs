@@ -5,7 +5,7 @@
 
 use crate::mismatch;
 use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
-use host_api::{CallError, ErrorKind};
+use host_api::{CallError, Effect, ErrorKind};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,6 +45,10 @@ pub(crate) enum SchemaError {
         "the input schema declares `confirm`, which belongs to the host: leave it out, the host adds it for this effect"
     )]
     OwnConfirm,
+    #[error("`dry-run` is `{name}`, which has to be an argument of the input schema with `\"type\": \"boolean\"`")]
+    NoDryRun { name: String },
+    #[error("`dry-run` is `{name}`, but the effect is `read`: what changes nothing has no dry run")]
+    NothingToTry { name: String },
     #[error("the {which} schema is not valid JSON Schema: {reason}")]
     Invalid { which: &'static str, reason: Refused },
 }
@@ -107,7 +111,11 @@ impl Runnable {
 
 /// What arguments have to be.
 #[derive(Debug)]
-pub(crate) struct InputSchema(Arc<Runnable>);
+pub(crate) struct InputSchema {
+    runnable: Arc<Runnable>,
+    /// Name of the boolean argument with which the call only tells what it would do.
+    dry_run: Option<String>,
+}
 
 impl InputSchema {
     /// Checks and compiles. `takes_confirm`: the host will add `confirm`, so the schema may not have one of its own.
@@ -126,17 +134,42 @@ impl InputSchema {
         if takes_confirm && properties(&source).is_some_and(|known| known.contains_key("confirm")) {
             return Err(SchemaError::OwnConfirm);
         }
-        Runnable::compile("input", source).map(Self)
+        Ok(Self {
+            runnable: Runnable::compile("input", source)?,
+            dry_run: None,
+        })
+    }
+
+    /// With the argument that makes a call of `effect` a dry run.
+    pub(crate) fn with_dry_run(mut self, argument: Option<&str>, effect: Effect) -> Result<Self, SchemaError> {
+        let Some(name) = argument.map(str::to_owned) else {
+            return Ok(self);
+        };
+        if effect == Effect::Read {
+            return Err(SchemaError::NothingToTry { name });
+        }
+        let declared = properties(self.source()).and_then(|known| known.get(&name)?.get("type"));
+        if declared.and_then(Value::as_str) != Some("boolean") {
+            return Err(SchemaError::NoDryRun { name });
+        }
+        self.dry_run = Some(name);
+        Ok(self)
+    }
+
+    /// Whether these arguments ask for a dry run.
+    pub(crate) fn is_dry_run(&self, arguments: &Map<String, Value>) -> bool {
+        let argument = self.dry_run.as_deref().and_then(|name| arguments.get(name));
+        argument == Some(&Value::Bool(true))
     }
 
     /// As the tool gave it.
     pub(crate) fn source(&self) -> &Arc<Value> {
-        self.0.source()
+        self.runnable.source()
     }
 
     /// Checks arguments and hands them back; the error names every argument that does not fit, up to a bound.
     pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<Map<String, Value>, CallError> {
-        match self.0.check(Value::Object(arguments)).await {
+        match self.runnable.check(Value::Object(arguments)).await {
             (Value::Object(arguments), Ok(None)) => Ok(arguments),
             (_, Ok(Some(problems))) => Err(mismatch::explain(&problems, self.source())),
             (_, Err(exhausted)) => Err(CallError::new(

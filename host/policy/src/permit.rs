@@ -144,12 +144,14 @@ impl Permit {
             ErrorKind::PermissionDenied,
             "permit.effect",
             format!(
-                "`{}` is declared `{declared}` and may not use `{}.{}`, which is `{needed}`",
+                "`{}` has a permit to `{declared}` and may not use `{}.{}`, which is `{needed}`",
                 self.name(),
                 access.interface,
                 access.function
             ),
-            format!("its author has to declare the tool's effect as `{needed}`; no setting of the host allows this"),
+            format!(
+                "its author has to declare the tool's effect as `{needed}`, and to leave this out of a dry run; no setting of the host allows it"
+            ),
         )
     }
 }

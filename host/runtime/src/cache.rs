@@ -16,7 +16,7 @@ mod entry;
 mod seal;
 
 /// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const EXTENSION: &str = "cwasm";
 
 /// One folder of entries.

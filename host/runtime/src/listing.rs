@@ -83,6 +83,7 @@ fn tool_spec(tool: tools::Tool) -> Result<ToolSpec, BadListing> {
         input_schema: tool.input_schema,
         output_schema: tool.output_schema,
         needs: tool.needs,
+        dry_run: tool.dry_run,
         extra: tool.extra,
         name,
     })

@@ -25,6 +25,8 @@ pub struct ToolSpec {
     pub output_schema: Option<String>,
     /// Names of bridge capabilities.
     pub needs: Vec<String>,
+    /// Name of the boolean argument with which it only tells what it would do.
+    pub dry_run: Option<String>,
     pub extra: Extra,
 }
 

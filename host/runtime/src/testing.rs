@@ -134,7 +134,7 @@ fn tool_record() -> Vec<u8> {
     let mut record = words(&[4112, 4]);
     record.resize(84, 0);
     record.extend(words(&[4128, 2]));
-    record.resize(120, 0);
+    record.resize(132, 0);
     record
 }
 

@@ -55,6 +55,7 @@ function describe([name, tool]) {
     inputSchema: JSON.stringify(tool.inputSchema),
     outputSchema: tool.outputSchema && JSON.stringify(tool.outputSchema),
     needs: tool.needs ?? [],
+    dryRun: tool.dryRun,
     extra: [],
   };
 }

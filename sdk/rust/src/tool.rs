@@ -85,6 +85,7 @@ pub struct ToolInfo {
     notes: Option<String>,
     examples: Vec<String>,
     needs: Vec<Capability>,
+    dry_run: Option<String>,
     input_schema: Option<Value>,
     read_only: Option<bool>,
     destructive: Option<bool>,
@@ -103,6 +104,7 @@ impl ToolInfo {
             notes: None,
             examples: Vec::new(),
             needs: Vec::new(),
+            dry_run: None,
             input_schema: None,
             read_only: None,
             destructive: None,
@@ -144,6 +146,13 @@ impl ToolInfo {
     /// An ability of the bridge that it needs; may be given several times.
     pub fn needs(mut self, capability: Capability) -> Self {
         self.needs.push(capability);
+        self
+    }
+
+    /// Names the boolean argument with which the tool only tells what it would do. The host then runs the call on a read
+    /// permit and asks nobody, so the tool has to leave out whatever changes something: it would be refused.
+    pub fn dry_run(mut self, argument: impl Into<String>) -> Self {
+        self.dry_run = Some(argument.into());
         self
     }
 
@@ -225,6 +234,7 @@ fn listed(
             .transpose()?
             .map(|schema| schema.to_string()),
         needs: info.needs.iter().map(|need| need.as_str().to_owned()).collect(),
+        dry_run: info.dry_run,
         extra: Vec::new(),
     })
 }

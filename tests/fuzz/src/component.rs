@@ -62,7 +62,7 @@ fn module() -> String {
     let mut record = words(&[4112, 4]);
     record.resize(84, 0);
     record.extend(words(&[4128, 38]));
-    record.resize(120, 0);
+    record.resize(132, 0);
     format!(
         r#"(module
             (memory (export "memory") 2)

@@ -18,6 +18,7 @@ fn spec(effect: Effect, schema: &Value) -> ToolSpec {
         input_schema: schema.to_string(),
         output_schema: None,
         needs: vec!["scene".into()],
+        dry_run: None,
         extra: vec![],
     }
 }

@@ -211,3 +211,36 @@ fn recursion_inside_a_schema_is_fine() {
     let error = check(&schema, &bad).expect_err("a text where a number belongs");
     assert!(error.message.contains("`node.next.next.value`"), "{}", error.message);
 }
+
+#[test]
+fn a_dry_run_is_a_boolean_argument_of_what_changes_something() {
+    let schema = || {
+        compile(&json!({
+            "type": "object",
+            "properties": { "try": { "type": "boolean" }, "name": { "type": "string" } },
+        }))
+        .expect("a good schema")
+    };
+    let tried = schema().with_dry_run(Some("try"), Effect::Write).expect("it is one");
+    let asks = |arguments: Value| tried.is_dry_run(arguments.as_object().expect("an object"));
+    assert!(asks(json!({ "try": true })));
+    for other in [
+        json!({}),
+        json!({ "try": false }),
+        json!({ "try": "true" }),
+        json!({ "name": true }),
+    ] {
+        assert!(!asks(other));
+    }
+    let without = schema().with_dry_run(None, Effect::Write).expect("it has none");
+    assert!(!without.is_dry_run(json!({ "try": true }).as_object().expect("an object")));
+    let refused = |argument, effect| {
+        schema()
+            .with_dry_run(Some(argument), effect)
+            .expect_err("no dry run")
+            .to_string()
+    };
+    assert!(refused("name", Effect::Write).contains("`dry-run` is `name`"));
+    assert!(refused("nothing", Effect::Code).contains("\"type\": \"boolean\""));
+    assert!(refused("try", Effect::Read).contains("the effect is `read`"));
+}

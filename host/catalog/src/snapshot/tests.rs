@@ -19,6 +19,7 @@ fn tool(name: &str, category: &str, needs: &[&str]) -> ToolSpec {
         input_schema: r#"{"type":"object"}"#.into(),
         output_schema: None,
         needs: needs.iter().map(|&need| need.to_owned()).collect(),
+        dry_run: None,
         extra: vec![],
     }
 }

@@ -21,6 +21,7 @@ fn tool(name: &str) -> tools::Tool {
         input_schema: r#"{"type":"object"}"#.to_owned(),
         output_schema: None,
         needs: vec!["scene".to_owned()],
+        dry_run: None,
         extra: Vec::new(),
     }
 }

@@ -20,6 +20,7 @@ function describe(name, description, inputSchema, outputSchema) {
     inputSchema: JSON.stringify(inputSchema),
     outputSchema: JSON.stringify(outputSchema),
     needs: [],
+    dryRun: undefined,
     extra: [],
   };
 }

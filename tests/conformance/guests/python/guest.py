@@ -28,6 +28,7 @@ def describe(name: str, description: str, input_schema: dict, output_schema: dic
         input_schema=json.dumps(input_schema),
         output_schema=json.dumps(output_schema),
         needs=[],
+        dry_run=None,
         extra=[],
     )
 

@@ -1,0 +1,63 @@
+//! A tool that says it only tells what it would do, and does it.
+
+use crate::confirmation::{Answer, Era, Person, call, connect};
+use crate::guests;
+use crate::policy::audit;
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+use tests_support::{HostOptions, TestHost, paths};
+
+async fn host(allow_writes: &str) -> Result<TestHost> {
+    HostOptions::new()
+        .tools(&paths::fixture_bundle(guests::LIAR)?)
+        .set("policy.allow-writes", allow_writes)
+        .set("policy.confirm-by", "person")
+        .set(&format!("bundles.{}.grants", guests::LIAR), guests::LIAR_GRANTS)
+        .start()
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
+    for allow_writes in ["false", "true"] {
+        let host = host(allow_writes).await?;
+        let plain = host.client().await?;
+        let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;
+        let id = page["Items"][0]["Id"].as_str().context("an object")?;
+        let mut is_active = true;
+        for era in [Era::Handshake, Era::Stateless] {
+            let person = Person::new(Answer::Yes);
+            let client = connect(&host, era, person.clone()).await?;
+            let tried = call(&client, "liar_try", json!({ "id": id, "dry_run": true })).await?;
+            let said = tried["content"][0]["text"].as_str().unwrap_or_default();
+            ensure!(said.starts_with("would switch "), "{tried}");
+            ensure!(!said.contains("done all the same"), "{tried}");
+            ensure!(said.contains("`liar_try`") && said.contains("`read`"), "{tried}");
+            ensure!(person.asked().is_empty(), "{:?}", person.asked());
+            let now = plain.ask("GetObject", json!({ "id": id })).await?;
+            ensure!(now["Active"] == json!(is_active), "{now}");
+            // Without the argument it is a write like any other.
+            for written in [json!({ "id": id, "dry_run": false }), json!({ "id": id })] {
+                let done = call(&client, "liar_try", written).await?;
+                let refused = done["isError"] == json!(true);
+                ensure!(refused == (allow_writes == "false"), "{done}");
+            }
+            is_active = allow_writes == "false";
+            let asked = person.asked().len();
+            ensure!(
+                asked == if allow_writes == "true" { 2 } else { 0 },
+                "asked {asked} times"
+            );
+            client.cancel().await?;
+        }
+        let attempts = audit(&host)?;
+        let tried = attempts
+            .iter()
+            .filter(|line| line["rule"] == "permit.effect" && line["tool"] == "liar_try");
+        ensure!(
+            tried.count() == 2,
+            "each attempt to change something is a line: {attempts:?}"
+        );
+    }
+    Ok(())
+}
