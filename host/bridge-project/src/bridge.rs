@@ -4,8 +4,8 @@ use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use host_api::BoxFuture;
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, Command, CommandKey, Event, LogLine,
-    ProjectInfo, Replied, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, Command, CommandKey, Event, Fate,
+    LogLine, ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -89,9 +89,20 @@ impl ProjectBridge {
         }
     }
 
-    fn enqueue(&self, command: Command, key: Option<CommandKey>) -> Result<oneshot::Receiver<Answer>, BridgeError> {
+    fn enqueue(
+        &self,
+        command: Command,
+        key: Option<CommandKey>,
+        fate: &Arc<Fate>,
+    ) -> Result<oneshot::Receiver<Answer>, BridgeError> {
         let (reply, answer) = oneshot::channel();
-        let message = Message::Run { command, key, reply };
+        let message = Message::Run {
+            command,
+            key,
+            fate: Arc::clone(fate),
+            reply,
+        };
+        fate.queued();
         let Some(queue) = &self.queue else {
             return Err(ended());
         };
@@ -121,7 +132,7 @@ impl ProjectBridge {
         let mut until = None;
         loop {
             let again = may_wait(&command).then(|| command.clone());
-            let answer = self.enqueue(command, key.clone())?;
+            let answer = self.enqueue(command, key.clone(), &call.fate)?;
             let wait = async {
                 if let Some(progress) = &call.progress {
                     let tell = |done, total| progress(done, total);
@@ -132,7 +143,7 @@ impl ProjectBridge {
             let answer = tokio::select! {
                 biased;
                 answer = wait => answer.map_err(|_| ended())?,
-                () = call.cancel.cancelled() => return Err(given_up(is_write)),
+                () = call.cancel.cancelled() => return Err(given_up(is_write, &call.fate)),
             };
             let (mut end, told) = match answer {
                 Answer::Done(outcome) => return outcome,
@@ -143,7 +154,7 @@ impl ProjectBridge {
             // The session holds nothing of the command meanwhile and serves others.
             tokio::select! {
                 biased;
-                () = call.cancel.cancelled() => return Err(given_up(false)),
+                () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
                 () = tokio::time::sleep_until(until) => return Err(told),
                 _ = end.wait_for(|ended| *ended) => {}
             }
@@ -174,11 +185,16 @@ fn ended() -> BridgeError {
         .with_hint("restart the host; its log says why")
 }
 
-fn given_up(is_write: bool) -> BridgeError {
+fn given_up(is_write: bool, fate: &Fate) -> BridgeError {
+    let is_withdrawn = fate.withdraw();
+    if is_write && is_withdrawn {
+        let message = "the call was cancelled before its change began; nothing was changed";
+        return BridgeError::new(BridgeErrorKind::Cancelled, message);
+    }
     if is_write {
         return BridgeError::new(
             BridgeErrorKind::OutcomeUnknown,
-            "the call was cancelled while its change waited; the change is carried out when its turn comes",
+            "the call was cancelled while its change was under way; it is carried out",
         )
         .with_hint("read the object or the value to see whether it has been done");
     }

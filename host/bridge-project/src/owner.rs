@@ -9,7 +9,7 @@ use crate::remembered::Remembered;
 use crate::session::Session;
 use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, LogLine, ProjectInfo, Replied,
+    BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, Fate, LogLine, ProjectInfo, Replied,
 };
 use recover::Kept;
 use std::path::Path;
@@ -25,6 +25,7 @@ pub(crate) enum Message {
         command: Command,
         /// Where it may come again.
         key: Option<CommandKey>,
+        fate: Arc<Fate>,
         reply: oneshot::Sender<Answer>,
     },
     Noticed(Noticed),
@@ -187,11 +188,16 @@ fn serve(
                 let error = BridgeError::new(BridgeErrorKind::NotReady, reason).with_hint(remedy);
                 let _ = reply.send(Answer::Done(Err(error)));
             }
-            Message::Run { command, key, reply } => {
+            Message::Run {
+                command,
+                key,
+                fate,
+                reply,
+            } => {
                 let is_write = command.is_write();
                 let writes_files = writes_files(&command);
-                // A read that nobody waits for is left; a write that was accepted is carried out.
-                if reply.is_closed() && !is_write {
+                // What nobody waits for is left: reads, and writes that were taken back before this moment.
+                if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;
                 }
                 let outcome = match caught(|| answer(&mut session, &mut remembered, command, key)) {
@@ -210,7 +216,10 @@ fn serve(
                 }
                 let answer = match (session.take_wait(), outcome) {
                     (Some(end), Err(error)) => Answer::Wait(end, error),
-                    (_, outcome) => Answer::Done(outcome),
+                    (_, outcome) => {
+                        fate.ended(&outcome);
+                        Answer::Done(outcome)
+                    }
                 };
                 let _ = reply.send(answer);
             }

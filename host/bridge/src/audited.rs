@@ -8,6 +8,7 @@ use crate::capability::Capability;
 use crate::command::{Command, Function};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::event::Event;
+use crate::fate::Fate;
 use crate::model::{LogLine, ProjectInfo};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
@@ -59,8 +60,8 @@ impl AuditedBridge {
             )
             .with_hint("make `[audit] file` writable and free disk space, then call again"));
         }
-        let unanswered = Unanswered::new(Arc::clone(&self.sink), Arc::clone(&line));
-        let id = call.id;
+        let unanswered = Unanswered::new(Arc::clone(&self.sink), Arc::clone(&line), Arc::clone(&call.fate));
+        let (id, fate) = (call.id, Arc::clone(&call.fate));
         let answer = self.ask(command, call).await;
         let elapsed = unanswered.answered();
         let outcome = match &answer {
@@ -68,6 +69,9 @@ impl AuditedBridge {
             Err(error) => format!("failed: {:?}", error.kind),
         };
         let written = record(&self.sink, &line, outcome, elapsed).await;
+        if matches!(&answer, Err(error) if error.kind == BridgeErrorKind::OutcomeUnknown) {
+            fate.leave(later(&self.sink, &line));
+        }
         match (answer, written) {
             (answer, Ok(())) => answer,
             (Err(failed), Err(_)) => Err(failed),
@@ -163,6 +167,12 @@ impl Line {
         }
     }
 
+    fn write_or_tell(&self, sink: &dyn AuditSink, outcome: &str, elapsed: Duration) {
+        if let Err(error) = self.write(sink, outcome, elapsed) {
+            tracing::error!(call = %self.call, reason = %reason(&error), "the audit line of an abandoned write could not be written");
+        }
+    }
+
     fn write(&self, sink: &dyn AuditSink, outcome: &str, elapsed: Duration) -> Result<(), AuditWriteError> {
         let origin = &*self.origin;
         sink.write(&AuditRecord {
@@ -217,20 +227,34 @@ fn reason(error: &AuditWriteError) -> String {
     error.0.to_string()
 }
 
-/// Held while a command is out. Dropped early (the caller's deadline, a cancelled call), it leaves the line that says so:
-/// a queued write is carried out all the same.
+/// Writes what came of a command after its caller had gone. It runs where the bridge ends it: one short line.
+fn later(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
+    let (sink, line, left) = (Arc::clone(sink), Arc::clone(line), Instant::now());
+    move |failed| {
+        let outcome = match failed {
+            None => "allowed: after its caller had gone".to_owned(),
+            Some(kind) => format!("failed: {kind:?}, after its caller had gone"),
+        };
+        line.write_or_tell(&*sink, &outcome, left.elapsed());
+    }
+}
+
+/// Held while a command is out. Dropped early (the caller's deadline, a cancelled call), it takes the command back where it
+/// has not begun, and leaves the line that says what is known.
 struct Unanswered {
     sink: Arc<dyn AuditSink>,
     line: Arc<Line>,
+    fate: Arc<Fate>,
     sent: Instant,
     open: bool,
 }
 
 impl Unanswered {
-    fn new(sink: Arc<dyn AuditSink>, line: Arc<Line>) -> Self {
+    fn new(sink: Arc<dyn AuditSink>, line: Arc<Line>, fate: Arc<Fate>) -> Self {
         Self {
             sink,
             line,
+            fate,
             sent: Instant::now(),
             open: true,
         }
@@ -247,13 +271,14 @@ impl Drop for Unanswered {
         if !self.open {
             return;
         }
-        // One short line; there is nothing left to await in.
-        if let Err(error) = self
-            .line
-            .write(&*self.sink, "failed: OutcomeUnknown", self.sent.elapsed())
-        {
-            tracing::error!(call = %self.line.call, reason = %reason(&error), "the audit line of an abandoned write could not be written");
+        // Short lines; there is nothing left to await in.
+        if self.fate.withdraw() {
+            let outcome = "failed: Cancelled, withdrawn before it began";
+            return self.line.write_or_tell(&*self.sink, outcome, self.sent.elapsed());
         }
+        self.line
+            .write_or_tell(&*self.sink, "failed: OutcomeUnknown", self.sent.elapsed());
+        self.fate.leave(later(&self.sink, &self.line));
     }
 }
 

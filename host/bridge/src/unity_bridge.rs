@@ -5,6 +5,7 @@ use crate::command::{Command, Function};
 use crate::command_key::{CallKey, CommandKey};
 use crate::error::BridgeError;
 use crate::event::Event;
+use crate::fate::Fate;
 use crate::model::{LogLine, ProjectInfo};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
@@ -40,6 +41,8 @@ pub struct BridgeCall {
     /// A command whose key came before is not done again: it gets the first one's result, or `Conflict` where it is
     /// another command. Only what was done, or may have been, is remembered.
     pub key: CommandKey,
+    /// Who was first, where the caller leaves.
+    pub fate: Arc<Fate>,
     /// Told while the call waits for the project to be loaded.
     pub progress: Option<LoadProgress>,
 }
@@ -56,6 +59,7 @@ impl BridgeCall {
                 call: Arc::new(CallKey::of_host(id)),
                 number: 1,
             },
+            fate: Arc::default(),
             progress: None,
         }
     }
@@ -103,6 +107,11 @@ pub trait UnityBridge: Send + Sync + 'static {
     }
 
     /// Runs one command. Waits until the bridge is ready (the caller's deadline cuts the wait), never answers from half
-    /// of a project. A write that was queued is carried out even where the caller stops waiting.
+    /// of a project.
+    ///
+    /// A caller that drops the future, or cancels, takes the command back where it has not begun; nothing is done then. What has
+    /// begun is carried out, and nobody may say that it was not: `OutcomeUnknown`. The bridge keeps `BridgeCall::fate` for that:
+    /// `queued` as it takes the command, `begin` before it acts, `ended` before it answers. One that has handed the command to
+    /// somebody who cannot be asked says `begin` as it does.
     fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }

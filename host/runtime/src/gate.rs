@@ -174,6 +174,7 @@ impl Gate {
                 call: self.call_key(context),
                 number,
             },
+            fate: Arc::default(),
             progress: self.load_progress.clone(),
         }
     }

@@ -15,6 +15,7 @@ use tests_projects::{TinyProject, guid, instance, objects};
 mod disk;
 mod flood;
 mod hooks;
+mod leaving;
 mod panics;
 mod problems;
 

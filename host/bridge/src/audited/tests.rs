@@ -206,6 +206,46 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
     assert_eq!(sink.lines(), ["- open attempt", "- open failed: NotFound"]);
 }
 
+/// Polled once: sent, and unanswered.
+async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &FakeUnity) {
+    while unity.executed.load(Ordering::SeqCst) == 0 {
+        let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
+        assert!(polled.is_pending());
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_when_it_ends() {
+    for begins in [false, true] {
+        let (unity, sink) = (FakeUnity::answering(|| None), FakeSink::failing_from(9));
+        let bridge = AuditedBridge::new(unity.clone(), sink.clone());
+        let internal = BridgeCall::internal();
+        let fate = Arc::clone(&internal.fate);
+        fate.queued();
+        let mut call = bridge.execute(set_active(), internal);
+        sent(&mut call, &unity).await;
+        if begins {
+            assert!(fate.begin());
+        }
+        drop(call);
+        if begins {
+            assert_eq!(sink.lines()[1..], ["obj:12 set-active failed: OutcomeUnknown"]);
+            fate.ended(&Ok(Replied::from(Reply::Done)));
+            assert_eq!(
+                sink.lines()[2..],
+                ["obj:12 set-active allowed: after its caller had gone"]
+            );
+        } else {
+            assert!(!fate.begin());
+            assert_eq!(
+                sink.lines()[1..],
+                ["obj:12 set-active failed: Cancelled, withdrawn before it began"]
+            );
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_read_leaves_no_line_and_needs_no_sink() {
     let page = PageRequest {

@@ -1,0 +1,165 @@
+//! What becomes of a command whose caller stops waiting: withdrawn where it had not begun, else carried out and told of later.
+//!
+//! Belongs here: who was first, the caller that leaves or the bridge that begins. Does not: what is written of it (`audited`).
+
+use crate::error::{BridgeError, BridgeErrorKind};
+use crate::reply::Replied;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// Told what came of a command that ended without its caller: `None` where it was done.
+type Late = Box<dyn FnOnce(Option<BridgeErrorKind>) + Send>;
+
+/// One command's, shared by whoever waits for it and the bridge that carries it out.
+#[derive(Default)]
+pub struct Fate(Mutex<Stage>);
+
+#[derive(Default)]
+enum Stage {
+    /// The bridge said nothing of it: nobody can tell.
+    #[default]
+    Unsaid,
+    /// It waits, and can be taken back.
+    Queued,
+    /// Its caller left before it began; it never begins.
+    Withdrawn,
+    Begun,
+    /// Its caller left meanwhile.
+    Left(Late),
+    Ended(Option<BridgeErrorKind>),
+}
+
+/// What is known as a caller leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtLeaving {
+    /// Nothing was done and nothing will be.
+    Withdrawn,
+    /// It may have been done, or will be.
+    Unknown,
+}
+
+impl Fate {
+    /// The bridge has it, and has not begun.
+    pub fn queued(&self) {
+        self.change(|stage| match stage {
+            Stage::Unsaid | Stage::Begun => (Stage::Queued, ()),
+            other => (other, ()),
+        });
+    }
+
+    /// The bridge begins. False where it was withdrawn: then nothing may be done.
+    #[must_use]
+    pub fn begin(&self) -> bool {
+        self.change(|stage| match stage {
+            Stage::Withdrawn => (Stage::Withdrawn, false),
+            Stage::Unsaid | Stage::Queued => (Stage::Begun, true),
+            other => (other, true),
+        })
+    }
+
+    /// The bridge is through with it; said before the answer is handed over.
+    pub fn ended(&self, outcome: &Result<Replied, BridgeError>) {
+        let kind = outcome.as_ref().err().map(|error| error.kind.clone());
+        let late = self.change(|stage| match stage {
+            Stage::Left(late) => (Stage::Ended(kind.clone()), Some(late)),
+            _ => (Stage::Ended(kind.clone()), None),
+        });
+        if let Some(late) = late {
+            late(kind);
+        }
+    }
+
+    /// Takes it back where it has not begun. True where nothing was done and nothing will be.
+    pub fn withdraw(&self) -> bool {
+        self.change(|stage| match stage {
+            Stage::Queued | Stage::Withdrawn => (Stage::Withdrawn, true),
+            other => (other, false),
+        })
+    }
+
+    /// The caller goes. `late` is told of the end where it comes, or came unseen; it may run on the bridge's own thread.
+    pub fn leave(&self, late: impl FnOnce(Option<BridgeErrorKind>) + Send + 'static) -> AtLeaving {
+        let mut late: Option<Late> = Some(Box::new(late));
+        let (known, unseen) = self.change(|stage| match stage {
+            Stage::Queued | Stage::Withdrawn => (Stage::Withdrawn, (AtLeaving::Withdrawn, None)),
+            Stage::Begun => match late.take() {
+                Some(late) => (Stage::Left(late), (AtLeaving::Unknown, None)),
+                None => (Stage::Begun, (AtLeaving::Unknown, None)),
+            },
+            Stage::Ended(kind) => (Stage::Ended(kind.clone()), (AtLeaving::Unknown, Some(kind))),
+            other => (other, (AtLeaving::Unknown, None)),
+        });
+        if let (Some(kind), Some(late)) = (unseen, late) {
+            late(kind);
+        }
+        known
+    }
+
+    fn change<T>(&self, next: impl FnOnce(Stage) -> (Stage, T)) -> T {
+        // One value, replaced whole.
+        let mut stage = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (now, told) = next(std::mem::take(&mut *stage));
+        *stage = now;
+        told
+    }
+}
+
+impl fmt::Debug for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fate")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reply::Reply;
+    use std::sync::Arc;
+
+    fn told() -> (
+        Arc<Mutex<Vec<Option<BridgeErrorKind>>>>,
+        impl FnOnce(Option<BridgeErrorKind>) + Send,
+    ) {
+        let all = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&all);
+        (all, move |kind| heard.lock().unwrap().push(kind))
+    }
+
+    #[test]
+    fn what_waits_is_withdrawn_and_never_begins() {
+        let (all, late) = told();
+        let fate = Fate::default();
+        fate.queued();
+        assert_eq!(fate.leave(late), AtLeaving::Withdrawn);
+        assert!(!fate.begin() && fate.withdraw());
+        assert!(all.lock().unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_has_begun_goes_on_and_its_end_is_told_once() {
+        for leaves_first in [true, false] {
+            let (all, late) = told();
+            let fate = Fate::default();
+            fate.queued();
+            assert!(fate.begin() && !fate.withdraw());
+            let done = Ok(Replied::from(Reply::Done));
+            if leaves_first {
+                assert_eq!(fate.leave(late), AtLeaving::Unknown);
+                assert!(all.lock().unwrap().is_empty());
+                fate.ended(&done);
+            } else {
+                fate.ended(&done);
+                assert_eq!(fate.leave(late), AtLeaving::Unknown);
+            }
+            fate.ended(&done);
+            assert_eq!(*all.lock().unwrap(), [None]);
+        }
+    }
+
+    #[test]
+    fn of_what_a_bridge_says_nothing_nobody_can_tell() {
+        let (all, late) = told();
+        assert_eq!(Fate::default().leave(late), AtLeaving::Unknown);
+        assert!(all.lock().unwrap().is_empty());
+    }
+}
