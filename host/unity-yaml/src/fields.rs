@@ -3,6 +3,7 @@
 use super::bounds::{byte, find, skip_spaces, slice};
 use super::node::{FileRef, Node};
 use super::parser::{Parser, TreeProblem};
+use super::reference;
 use super::scalar;
 use std::borrow::Cow;
 
@@ -131,10 +132,13 @@ impl<'a> Field<'a> {
 
     /// `{fileID: …, guid: …}`; all zero for anything else.
     pub fn file_ref(&self) -> FileRef {
-        if !self.raw().starts_with('{') {
+        let raw = self.raw();
+        if !raw.starts_with('{') {
             return FileRef::default();
         }
-        self.node().map_or_else(|_| FileRef::default(), |node| node.file_ref())
+        reference::usual(raw)
+            .or_else(|| Some(self.node().ok()?.file_ref()))
+            .unwrap_or_default()
     }
 
     /// The entries of a nested block.
@@ -239,6 +243,12 @@ impl<'a> Item<'a> {
             end: self.end,
             indent: self.dash + (at - self.start),
         }
+    }
+
+    /// `{fileID: …, guid: …}`; all zero for any other value, `None` for what is not of the dialect.
+    pub fn file_ref(&self) -> Option<FileRef> {
+        let raw = slice(self.text, self.content(), self.end).trim_end();
+        reference::usual(raw).or_else(|| Some(self.node().ok()?.file_ref()))
     }
 
     /// The item as a tree.

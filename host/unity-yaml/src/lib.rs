@@ -11,6 +11,7 @@ mod flow;
 mod identify;
 mod node;
 mod parser;
+mod reference;
 mod scalar;
 mod split;
 

@@ -116,8 +116,8 @@ fn placeholder(document: &Document<'_>) -> Placeholder {
 }
 
 fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
-    let items = field.items().filter_map(|item| item.node().ok());
-    items.map(|node| node.file_ref().file_id).collect()
+    let items = field.items().filter_map(|item| item.file_ref());
+    items.map(|reference| reference.file_id).collect()
 }
 
 fn object(document: &Document<'_>) -> ObjectDoc {

@@ -63,11 +63,7 @@ impl Mods {
     }
 
     fn take(&mut self, field: &unity_yaml::Field<'_>) {
-        let ids = || {
-            field
-                .items()
-                .filter_map(|item| Some(item.node().ok()?.file_ref().file_id))
-        };
+        let ids = || field.items().filter_map(|item| Some(item.file_ref()?.file_id));
         match field.key() {
             "m_TransformParent" => self.parent = field.file_ref().file_id,
             "m_RemovedComponents" => self.removed_components = ids().collect(),

@@ -21,7 +21,11 @@ impl AssetIndex {
     /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
     /// `gone` are scripts of which only the `.meta` is left.
     pub(super) fn build(metas: &[(String, PathBuf)], gone: &[String], problems: &mut Vec<String>) -> Self {
-        let mut index = Self::default();
+        let mut index = Self {
+            paths: HashMap::with_capacity(metas.len()),
+            guids: HashMap::with_capacity(metas.len()),
+            ..Self::default()
+        };
         let mut without: Vec<&str> = Vec::new();
         let mut doubled: Vec<(&str, Guid)> = Vec::new();
         for (meta, file) in metas {
@@ -117,9 +121,13 @@ fn read_guid(meta: &Path) -> Option<Guid> {
     if let Ok(mut file) = File::open(meta) {
         while let Ok(count @ 1..) = file.read(start.get_mut(filled..)?) {
             filled += count;
+            // Mostly the first read brings all, and the next would only say so.
+            if let Some(guid) = guid_in(start.get(..filled)?) {
+                return Some(guid);
+            }
         }
     }
-    guid_in(start.get(..filled)?).or_else(|| guid_in(&read_whole(meta, 16 * 1024 * 1024).ok()?))
+    guid_in(&read_whole(meta, 16 * 1024 * 1024).ok()?)
 }
 
 fn guid_in(bytes: &[u8]) -> Option<Guid> {

@@ -136,6 +136,12 @@ pub fn has_extension(name: &str, extension: &str) -> bool {
 
 /// The path below the root as Unity writes it, with `/`.
 pub fn relative(path: &Path, root: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = path.strip_prefix(root).ok()?.iter().map(|part| part.to_str()).collect();
-    Some(parts?.join("/"))
+    let mut below = String::with_capacity(path.as_os_str().len());
+    for part in path.strip_prefix(root).ok()? {
+        if !below.is_empty() {
+            below.push('/');
+        }
+        below.push_str(part.to_str()?);
+    }
+    Some(below)
 }

@@ -1,0 +1,95 @@
+//! References as Unity writes them, read without a tree: most values that a scene is put together from are such.
+//!
+//! Belongs here: the one usual form. Does not: any other spelling of it, which the tree's parser knows.
+
+use super::node::{FileRef, Guid};
+
+/// `{fileID: N}` or `{fileID: N, guid: G, type: T}`, where a line may end behind a comma; `None` for anything else, which
+/// may still be a reference.
+pub(super) fn usual(raw: &str) -> Option<FileRef> {
+    let rest = raw.strip_prefix("{fileID: ")?;
+    let (number, rest) = rest.split_at(rest.find([',', '}'])?);
+    let file_id = number.parse().ok()?;
+    if rest == "}" {
+        let guid = Guid::default();
+        return Some(FileRef { file_id, guid });
+    }
+    let rest = behind_comma(rest)?.strip_prefix("guid: ")?;
+    let (digits, rest) = rest.split_at_checked(32)?;
+    let guid = Guid::parse(digits)?;
+    let kind = behind_comma(rest)?.strip_prefix("type: ")?.strip_suffix('}')?;
+    let is_number = !kind.is_empty() && kind.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(FileRef { file_id, guid })
+}
+
+fn behind_comma(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(',')?;
+    let next = rest.trim_start_matches([' ', '\r', '\n']);
+    (next.len() < rest.len()).then_some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual;
+    use crate::{Field, Fields, Item};
+
+    const GUID: &str = "0123456789abcdef0123456789ABCDEF";
+
+    /// The value as the tree has it.
+    fn slow(field: &Field<'_>) -> Option<crate::FileRef> {
+        field.node().ok().map(|node| node.file_ref())
+    }
+
+    #[test]
+    fn the_usual_form_is_read_as_the_tree_reads_it() {
+        for (value, is_usual) in [
+            ("{fileID: 0}".to_owned(), true),
+            ("{fileID: -8679921383154817045}".to_owned(), true),
+            (format!("{{fileID: 11500000, guid: {GUID}, type: 3}}"), true),
+            (format!("{{fileID: -7, guid: {GUID},\n    type: 2}}"), true),
+            (format!("{{fileID: -7, guid: {GUID},\r\n    type: 2}}"), true),
+            (format!("{{fileID: 1,\n    guid: {GUID}, type: 2}}"), true),
+            ("{fileID: 18446744073709551615}".to_owned(), false),
+            ("{fileID:  5}".to_owned(), false),
+            ("{fileID: 5 }".to_owned(), false),
+            ("{ fileID: 5}".to_owned(), false),
+            ("{fileID: x}".to_owned(), false),
+            ("{fileID: }".to_owned(), false),
+            ("{fileID: 5".to_owned(), false),
+            ("{fileID: 5} x".to_owned(), false),
+            ("{fileID: 5}}".to_owned(), false),
+            ("{fileID: 5, fileID: 6}".to_owned(), false),
+            (format!("{{fileID: 5, guid: {GUID}}}"), false),
+            (format!("{{fileID: 5, guid: {GUID}0, type: 3}}"), false),
+            (format!("{{fileID: 5, guid: {GUID}, type: 3, guid: 0}}"), false),
+            (format!("{{fileID: 5, guid: \"{GUID}\", type: 3}}"), false),
+            (format!("{{fileID: 5,guid: {GUID}, type: 3}}"), false),
+            (format!("{{guid: {GUID}, fileID: 5, type: 3}}"), false),
+            (
+                "{fileID: 5, guid: ärger0123456789abcdef0123456789a, type: 3}".to_owned(),
+                false,
+            ),
+            ("{instanceID: 5}".to_owned(), false),
+            ("5".to_owned(), false),
+        ] {
+            let text = format!("T:\n  m_A: {value}\n  m_B: {{fileID: 9}}\n");
+            let field = Fields::of_document(&text, 0, text.len()).next().expect("a field");
+            assert_eq!(usual(field.raw()).is_some(), is_usual, "{value}");
+            assert_eq!(field.file_ref(), slow(&field).unwrap_or_default(), "{value}");
+        }
+    }
+
+    #[test]
+    fn list_items_are_read_as_the_tree_reads_them() {
+        let text = format!(
+            "T:\n  m_A:\n  - {{fileID: 1}}\n  - {{fileID: 2, guid: {GUID},\n    type: 3}}\n  -   {{fileID: 3}}\n  - x\n  - {{fileID: 4\n  - fileID: 5\n"
+        );
+        let field = Fields::of_document(&text, 0, text.len()).next().expect("a field");
+        let items: Vec<Item<'_>> = field.items().collect();
+        assert_eq!(items.len(), 6);
+        for item in items {
+            let tree = item.node().ok().map(|node| node.file_ref());
+            assert_eq!(item.file_ref(), tree, "{item:?}");
+        }
+    }
+}
