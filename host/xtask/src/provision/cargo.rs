@@ -15,6 +15,7 @@ pub(crate) fn wit_bindgen(workspace: &Workspace) -> Result<PathBuf> {
     once(&folder, WIT_BINDGEN, || {
         process::run(
             Command::new(workspace.cargo())
+                .env("CARGO_PROFILE_DEV_DEBUG", "false") // nobody debugs it
                 .args([
                     "install",
                     "wit-bindgen-cli",
