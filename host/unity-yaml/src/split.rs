@@ -16,6 +16,9 @@ pub struct Head {
     pub end: u32,
 }
 
+/// Bytes of the shortest line that is a head.
+const SHORTEST: usize = "--- !u!1 &1".len();
+
 /// The documents of `text` in file order.
 ///
 /// # Errors
@@ -30,7 +33,9 @@ pub fn split(text: &str) -> Result<Vec<Head>, FileProblem> {
     }
     let first = text.starts_with("--- ").then_some(0);
     let rest = memmem::find_iter(text.as_bytes(), b"\n--- ").map(|at| at + 1);
-    let mut heads: Vec<Head> = Vec::with_capacity(text.len() / 700 + 1);
+    // Counted before, since a list that grows takes three times its room; no head is shorter than these.
+    let count = rest.clone().count() + usize::from(first.is_some());
+    let mut heads: Vec<Head> = Vec::with_capacity(count.min(text.len() / SHORTEST + 1));
     for at in first.into_iter().chain(rest) {
         let line_end = memchr::memchr(b'\n', text.as_bytes().get(at..).unwrap_or_default())
             .map_or(text.len(), |length| at + length);

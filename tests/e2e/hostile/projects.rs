@@ -8,6 +8,7 @@
 //! | parts added to an instance that are shown in another order | `added_parts_stand_where_the_instance_wants_them` in `host/unity-project/src/expand/tests.rs` |
 //! | 18 KB of prefabs that hold each other eight times and end in a hundred components: 26 million components | `expansion::a_scene_of_millions_of_objects_is_refused_by_name_and_the_others_are_served` |
 //! | prefabs used and removed again, or too many to be kept; names of 100 KB; documents of nothing but commas | `host/unity-project/src/expand/tests/bombs.rs` |
+//! | files of nothing but placeholders, heads, list rows or overrides, which take ten times their text to read | `host/unity-project/tests/reading_peak.rs`, by the bytes asked of the allocator |
 //! | scenes that together need more than the host may have | `host/bridge-project/src/session/room/tests.rs` |
 //! | what makes the session's thread panic, in a command or in a file | `host/bridge-project/src/bridge/tests/panics.rs` |
 //! | a script whose class identifier lies about what its guid says, and one that is gone but has a name | `host/bridge-project/src/session/standing_tests.rs` |

@@ -112,7 +112,7 @@ impl Flat {
 impl Flat {
     /// Bytes of the file's own text.
     pub fn text_bytes(&self) -> usize {
-        self.file.as_ref().map_or(0, |file| file.text().len())
+        self.file.as_ref().map_or(0, |file| file.bytes())
     }
 
     /// Notes the class of every id, for the placeholders of files that use this one.

@@ -1,6 +1,6 @@
 //! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes on it.
 
-use super::budget::Size;
+use super::budget::{PLACEHOLDER, Size};
 use super::class;
 use super::collect::{Collected, ComponentDoc, InstanceDoc, Placeholder};
 use super::flat::{Component, Flat, Object};
@@ -51,11 +51,17 @@ pub(super) struct Builder {
     pub(super) flat: Flat,
 }
 
-/// Expands one file. What it takes from the budget is given back where it fails; else `Flat::weight` of it stays taken.
+/// Expands one file, for which `taken` was taken from the budget so far. All of it is given back where this fails; else
+/// `Flat::weight` of it stays taken.
 ///
 /// # Errors
 /// `OverBudget`, before anything is copied that has no room.
-pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) -> Result<Flat, FileProblem> {
+pub(super) fn build(
+    library: &mut Library,
+    source: Arc<Source>,
+    taken: usize,
+    is_scene: bool,
+) -> Result<Flat, FileProblem> {
     let collected = Collected::of(&source, library.types_mut());
     let mut builder = Builder {
         source,
@@ -66,7 +72,7 @@ pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) 
         transforms_by_id: HashMap::new(),
         instance_roots: HashMap::new(),
         unchecked: HashMap::new(),
-        drawn: 0,
+        drawn: taken,
         flat: Flat::default(),
     };
     for (id, placeholder) in &collected.placeholders {
@@ -80,16 +86,16 @@ pub(super) fn build(library: &mut Library, source: Arc<Source>, is_scene: bool) 
         return Err(problem);
     }
     builder.flat.file = Some(Arc::clone(&builder.source));
-    let (drawn, text) = (builder.drawn, builder.source.text().len());
+    let (drawn, text) = (builder.drawn, builder.source.bytes());
     let mut flat = order::finish(builder, &collected);
-    flat.weight = text.saturating_add(flat.size.price(is_scene)).min(drawn);
+    let held = text.saturating_add(flat.placeholders.len().saturating_mul(PLACEHOLDER));
+    flat.weight = held.saturating_add(flat.size.price(is_scene)).min(drawn);
     library.give_back(drawn - flat.weight);
     Ok(flat)
 }
 
 impl Builder {
     fn fill(&mut self, library: &mut Library, collected: &Collected) -> Result<(), FileProblem> {
-        self.draw(library, self.source.text().len())?;
         let own = Size {
             objects: collected.objects.len(),
             components: collected.transforms.len() + collected.components.len(),

@@ -1,11 +1,11 @@
 //! Expanded prefabs, one each however often it is used, with guards against circles and absurd nesting.
 
-use super::budget::{DEFAULT_MEMORY, Meter};
+use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
 use super::flat::Flat;
 use super::opaque::Opaque;
 use super::source::Source;
 use super::{instance, order};
-use crate::project::Project;
+use crate::project::{MAX_FILE_BYTES, Project};
 use crate::scripts::Types;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
@@ -120,7 +120,7 @@ impl Library {
     /// # Errors
     /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
     pub fn scene(&mut self, path: &str) -> Result<Flat, FileProblem> {
-        let bytes = self.project.read(path)?;
+        let bytes = self.read(path)?;
         self.scene_from(path, bytes)
     }
 
@@ -130,8 +130,8 @@ impl Library {
     /// What makes the bytes unreadable.
     pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, FileProblem> {
         self.meter.begin();
-        let source = self.source(path, bytes)?;
-        let mut flat = instance::build(self, source, true)?;
+        let (source, taken) = self.source(path, bytes)?;
+        let mut flat = instance::build(self, source, taken, true)?;
         // Whoever asked for it keeps account of it from now on.
         self.give_back(flat.weight);
         // The session has each path twice: as it is, and in lower case for searching.
@@ -144,13 +144,34 @@ impl Library {
         Ok(flat)
     }
 
-    fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, FileProblem> {
-        let source = Arc::new(Source::new(path, bytes)?);
+    /// The file's bytes, of which there are no more than may be held.
+    fn read(&self, path: &str) -> Result<Vec<u8>, FileProblem> {
+        let limit = u64::try_from(self.meter.limit()).unwrap_or(u64::MAX);
+        match self.project.read_at_most(path, MAX_FILE_BYTES.min(limit)) {
+            Err(FileProblem::TooLarge { size, .. }) if size <= MAX_FILE_BYTES => Err(self.over_memory()),
+            read => read,
+        }
+    }
+
+    /// The text with its documents, and the bytes taken from the budget for reading it.
+    ///
+    /// # Errors
+    /// What makes the bytes unreadable, or `OverBudget`; nothing stays taken then.
+    fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), FileProblem> {
+        let taken = of_reading(&bytes);
+        self.draw(taken)?;
+        let source = match Source::new(path, bytes) {
+            Ok(source) => Arc::new(source),
+            Err(problem) => {
+                self.give_back(taken);
+                return Err(problem);
+            }
+        };
         if self.texts.len() == self.texts.capacity() {
             self.texts.retain(|text| text.strong_count() > 0);
         }
         self.texts.push(Arc::downgrade(&source));
-        Ok(source)
+        Ok((source, taken))
     }
 
     /// The expanded prefab of that guid, read again only where it was given up meanwhile.
@@ -191,12 +212,13 @@ impl Library {
         if !crate::project::has_extension(&path, "prefab") {
             return Ok(Err(Opaque::Model { path }));
         }
-        let read = self.project.read(&path).and_then(|bytes| self.source(&path, bytes));
-        let source = match read {
-            Ok(source) => source,
+        let read = self.read(&path).and_then(|bytes| self.source(&path, bytes));
+        let (source, taken) = match read {
+            Ok(read) => read,
+            Err(problem @ FileProblem::OverBudget { .. }) => return Err(problem),
             Err(problem) => return Ok(Err(Opaque::File { path, problem })),
         };
-        let mut flat = instance::build(self, source, false)?;
+        let mut flat = instance::build(self, source, taken, false)?;
         if let Err(problem) = order::check_nesting(&flat) {
             self.give_back(flat.weight);
             return Ok(Err(Opaque::File { path, problem }));
@@ -262,7 +284,7 @@ impl Library {
     /// Bytes of all texts that something loaded still points into, those of kept prefabs included.
     pub fn text_bytes(&self) -> usize {
         let texts = self.texts.iter().filter_map(Weak::upgrade);
-        texts.map(|source| source.text().len()).sum()
+        texts.map(|source| source.bytes()).sum()
     }
 
     /// Bytes of the prefabs that are kept.
@@ -277,7 +299,7 @@ impl Library {
         let needed: HashSet<&str> = flat.needs.iter().filter_map(|guid| index.path(*guid)).collect();
         let texts = self.texts.iter().filter_map(Weak::upgrade);
         let texts = texts.filter(|source| needed.contains(source.path.as_str()));
-        texts.map(|source| source.text().len()).sum::<usize>() + flat.text_bytes()
+        texts.map(|source| source.bytes()).sum::<usize>() + flat.text_bytes()
     }
 
     /// What the prefabs behind `needs` could not play out, in a fixed order, without repeats.

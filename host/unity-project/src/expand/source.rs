@@ -30,6 +30,11 @@ impl Source {
         })
     }
 
+    /// Bytes that it holds: the text, and where each document lies.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.heads.len() * size_of::<Head>()
+    }
+
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
