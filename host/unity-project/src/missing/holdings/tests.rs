@@ -303,10 +303,8 @@ fn references_of_every_kind_are_judged_as_by_a_second_reader() {
         &format!("%YAML 1.1\n{body}"),
     );
     let script = format!("{:032x}", 0xabc);
-    let lost_script = format!(
-        "--- !u!114 &10\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n",
-        script
-    );
+    let lost_script =
+        format!("--- !u!114 &10\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {script}, type: 3}}\n");
     folder.write("Assets/Lost.cs.meta", format!("guid: {script}\nMonoImporter:\n"));
     imported(
         &folder,
