@@ -26,27 +26,7 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// The bytes of a component file that is not too large.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
-        let most = self.options.max_bytes;
-        let mut bytes = Vec::new();
-        let read = host_regular_file::open(file).and_then(|(open, about)| {
-            let length = about.len();
-            // One byte more, so that a file that grows meanwhile is noticed.
-            open.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-            Ok(length.max(bytes.len() as u64))
-        });
-        match read {
-            Ok(length) if length > most => Err(PrepareError::TooLarge {
-                file: file.to_owned(),
-                found: format!("has {length} bytes"),
-                most: format!("{most} bytes"),
-                key: "compile.size",
-            }),
-            Ok(_) => Ok(bytes),
-            Err(error) => Err(PrepareError::Unreadable {
-                file: file.to_owned(),
-                reason: error.to_string(),
-            }),
-        }
+        read(file, self.options.max_bytes)
     }
 
     /// Compiles what `read` gave, until it is done, has taken too long, or is given up. Blocks.
@@ -115,6 +95,30 @@ impl Compiler {
                 Ok(None)
             }
         }
+    }
+}
+
+/// The bytes of a component file of at most `most` bytes.
+pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
+    let mut bytes = Vec::new();
+    let read = host_regular_file::open(file).and_then(|(open, about)| {
+        let length = about.len();
+        // One byte more, so that a file that grows meanwhile is noticed.
+        open.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        Ok(length.max(bytes.len() as u64))
+    });
+    match read {
+        Ok(length) if length > most => Err(PrepareError::TooLarge {
+            file: file.to_owned(),
+            found: format!("has {length} bytes"),
+            most: format!("{most} bytes"),
+            key: "compile.size",
+        }),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(PrepareError::Unreadable {
+            file: file.to_owned(),
+            reason: error.to_string(),
+        }),
     }
 }
 

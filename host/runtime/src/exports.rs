@@ -1,54 +1,123 @@
-//! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track.
+//! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track, each function by its
+//! type.
 
-use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
+use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
 use crate::bindings::v0_2::unity_tools::shared::types::Error;
 use crate::bindings::v0_2::unity_tools::tool::types::ResourceContents;
 use crate::store::CallState;
+use std::marker::PhantomData;
 use wasmtime::Store;
-use wasmtime::component::{Component, ComponentExportIndex, Instance, TypedFunc};
+use wasmtime::component::types::ComponentItem;
+use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, Instance, Lift, Lower, TypedFunc};
 
-/// Where the functions of the exported interfaces are.
-#[derive(Clone, Debug)]
+/// The functions of the exported interfaces.
 pub(crate) struct Exports {
-    pub(crate) list_tools: ComponentExportIndex,
-    pub(crate) call_tool: ComponentExportIndex,
-    pub(crate) resources: Option<(ComponentExportIndex, ComponentExportIndex)>,
-    pub(crate) prompts: Option<(ComponentExportIndex, ComponentExportIndex)>,
-    pub(crate) complete: Option<ComponentExportIndex>,
-    pub(crate) handle_event: Option<ComponentExportIndex>,
+    pub(crate) call_tool: Export<(tools::Call,), (Result<tools::ToolResult, Error>,)>,
+    pub(crate) listing: Option<ListingExports>,
+    pub(crate) read_resource: Option<Export<(String,), (Result<Vec<ResourceContents>, Error>,)>>,
+    pub(crate) get_prompt: Option<Export<(String, Vec<(String, String)>), (Result<prompts::Rendered, Error>,)>>,
+    pub(crate) complete: Option<Export<(completions::Request,), (Result<completions::Completion, Error>,)>>,
+    pub(crate) handle_event: Option<Export<(events::Event,), ()>>,
 }
 
-/// What is missing from a component.
+/// Those of `listing`.
+pub(crate) struct ListingExports {
+    pub(crate) tools: Export<(), (Vec<listing::Tool>,)>,
+    pub(crate) resources: Export<(), (Vec<listing::ResourceInfo>,)>,
+    pub(crate) prompts: Export<(), (Vec<listing::Prompt>,)>,
+}
+
+/// One function, known to have these parameters and this result.
+pub(crate) struct Export<P, R> {
+    index: ComponentExportIndex,
+    kind: PhantomData<fn(P) -> R>,
+}
+
+impl<P, R> Export<P, R>
+where
+    P: ComponentNamedList + Lower,
+    R: ComponentNamedList + Lift,
+{
+    pub(crate) fn of(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
+        instance.get_typed_func(store, &self.index)
+    }
+}
+
+/// Why a component cannot be called.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Missing(pub(crate) String);
+pub(crate) enum Unfit {
+    /// It does not export `tools`.
+    #[error("{0}")]
+    NoTools(String),
+    /// An export is not what the contract says.
+    #[error("{0}")]
+    Export(String),
+}
 
 impl Exports {
-    pub(crate) fn of(component: &Component) -> Result<Self, Missing> {
-        let Some(tools) = interface(component, "tools") else {
-            return Err(Missing(named(component)));
+    /// Looks everything up and checks its type, without an instance: nothing of the component runs.
+    pub(crate) fn of(component: &Component) -> Result<Self, Unfit> {
+        let Some(tools) = Interface::find(component, "tools") else {
+            return Err(Unfit::NoTools(named(component)));
         };
-        let function = |interface: &ComponentExportIndex, of: &str, name: &str| {
-            component
-                .get_export_index(Some(interface), name)
-                .ok_or_else(|| Missing(format!("its `{of}` has no function `{name}`")))
-        };
-        let pair = |of: &str, list: &str, use_one: &str| match interface(component, of) {
-            Some(index) => Ok(Some((function(&index, of, list)?, function(&index, of, use_one)?))),
-            None => Ok(None),
-        };
-        let one = |of: &str, name: &str| match interface(component, of) {
-            Some(index) => function(&index, of, name).map(Some),
-            None => Ok(None),
-        };
+        let optional = |name| Interface::find(component, name);
         Ok(Self {
-            list_tools: function(&tools, "tools", "list-tools")?,
-            call_tool: function(&tools, "tools", "call-tool")?,
-            resources: pair("resources", "list-resources", "read-resource")?,
-            prompts: pair("prompts", "list-prompts", "get-prompt")?,
-            complete: one("completions", "complete")?,
-            handle_event: one("events", "handle-event")?,
+            call_tool: tools.function("call-tool")?,
+            listing: optional("listing")
+                .map(|listing| {
+                    Ok(ListingExports {
+                        tools: listing.function("list-tools")?,
+                        resources: listing.function("list-resources")?,
+                        prompts: listing.function("list-prompts")?,
+                    })
+                })
+                .transpose()?,
+            read_resource: optional("resources")
+                .map(|it| it.function("read-resource"))
+                .transpose()?,
+            get_prompt: optional("prompts").map(|it| it.function("get-prompt")).transpose()?,
+            complete: optional("completions").map(|it| it.function("complete")).transpose()?,
+            handle_event: optional("events").map(|it| it.function("handle-event")).transpose()?,
         })
+    }
+}
+
+/// One exported interface.
+struct Interface<'a> {
+    component: &'a Component,
+    name: &'static str,
+    index: ComponentExportIndex,
+}
+
+impl<'a> Interface<'a> {
+    fn find(component: &'a Component, name: &'static str) -> Option<Self> {
+        let index = interface(component, name)?;
+        Some(Self { component, name, index })
+    }
+
+    fn function<P, R>(&self, name: &str) -> Result<Export<P, R>, Unfit>
+    where
+        P: ComponentNamedList + Lower,
+        R: ComponentNamedList + Lift,
+    {
+        let of = self.name;
+        let Some((item, index)) = self.component.get_export(Some(&self.index), name) else {
+            return Err(Unfit::Export(format!("its `{of}` has no function `{name}`")));
+        };
+        let ComponentItem::ComponentFunc(function) = item else {
+            return Err(Unfit::Export(format!("`{name}` of its `{of}` is no function")));
+        };
+        // The engine checks the same once there is an instance; there is no other way without one.
+        let kind = self.component.component_type();
+        match function.typecheck::<P, R>(&kind.instance_type()) {
+            Ok(()) => Ok(Export {
+                index,
+                kind: PhantomData,
+            }),
+            Err(error) => Err(Unfit::Export(format!(
+                "`{name}` of its `{of}` has another type than this host's: {error:#}"
+            ))),
+        }
     }
 }
 
@@ -78,27 +147,4 @@ fn named(component: &Component) -> String {
         None if exports.is_empty() => "it exports nothing".to_owned(),
         None => format!("it exports {}", exports.join(", ")),
     }
-}
-
-/// Parameters and result of each function.
-pub(crate) type ListTools = TypedFunc<(), (Vec<tools::Tool>,)>;
-pub(crate) type CallTool = TypedFunc<(tools::Call,), (Result<tools::ToolResult, Error>,)>;
-pub(crate) type ListResources = TypedFunc<(), (Vec<resources::ResourceInfo>,)>;
-pub(crate) type ReadResource = TypedFunc<(String,), (Result<Vec<ResourceContents>, Error>,)>;
-pub(crate) type ListPrompts = TypedFunc<(), (Vec<prompts::Prompt>,)>;
-pub(crate) type GetPrompt = TypedFunc<(String, Vec<(String, String)>), (Result<prompts::Rendered, Error>,)>;
-pub(crate) type Complete = TypedFunc<(completions::Request,), (Result<completions::Completion, Error>,)>;
-pub(crate) type HandleEvent = TypedFunc<(events::Event,), ()>;
-
-/// One function of an instance, checked against the type that this host expects.
-pub(crate) fn function<P, R>(
-    store: &mut Store<CallState>,
-    instance: &Instance,
-    index: &ComponentExportIndex,
-) -> wasmtime::Result<TypedFunc<P, R>>
-where
-    P: wasmtime::component::ComponentNamedList + wasmtime::component::Lower,
-    R: wasmtime::component::ComponentNamedList + wasmtime::component::Lift,
-{
-    instance.get_typed_func(store, index)
 }

@@ -1,12 +1,11 @@
 //! The exports that a call can enter, one small type each.
 
-use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, prompts, resources, tools};
+use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, prompts, tools};
 use crate::bindings::v0_2::unity_tools::shared::types::Error;
 use crate::bindings::v0_2::unity_tools::tool::types::ResourceContents;
 use crate::call::{CompletionQuery, GuestEvent, GuestEventKind};
-use crate::exports::{
-    CallTool, Complete, Exports, GetPrompt, HandleEvent, ListPrompts, ListResources, ListTools, ReadResource, function,
-};
+use crate::exports::Exports;
+use crate::listing::Listed;
 use crate::store::CallState;
 use host_api::CompletionReference;
 use std::future::Future;
@@ -48,7 +47,7 @@ impl Job for CallOneTool {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let call: CallTool = function(store, instance, &exports.call_tool)?;
+        let call = exports.call_tool.of(store, instance)?;
         Ok(call.call_async(store, (self.0,)).await?.0)
     }
 }
@@ -59,7 +58,7 @@ impl Job for ReadOneResource {
     type Answer = Result<Vec<ResourceContents>, Error>;
 
     fn offered(&self, exports: &Exports) -> bool {
-        exports.resources.is_some()
+        exports.read_resource.is_some()
     }
 
     async fn enter(
@@ -68,7 +67,7 @@ impl Job for ReadOneResource {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let read: ReadResource = function(store, instance, &there(exports.resources.as_ref())?.1)?;
+        let read = there(exports.read_resource.as_ref())?.of(store, instance)?;
         Ok(read.call_async(store, (self.0,)).await?.0)
     }
 }
@@ -82,7 +81,7 @@ impl Job for RenderPrompt {
     type Answer = Result<prompts::Rendered, Error>;
 
     fn offered(&self, exports: &Exports) -> bool {
-        exports.prompts.is_some()
+        exports.get_prompt.is_some()
     }
 
     async fn enter(
@@ -91,7 +90,7 @@ impl Job for RenderPrompt {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let get: GetPrompt = function(store, instance, &there(exports.prompts.as_ref())?.1)?;
+        let get = there(exports.get_prompt.as_ref())?.of(store, instance)?;
         Ok(get.call_async(store, (self.name, self.arguments)).await?.0)
     }
 }
@@ -111,7 +110,7 @@ impl Job for CompleteValue {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let complete: Complete = function(store, instance, there(exports.complete.as_ref())?)?;
+        let complete = there(exports.complete.as_ref())?.of(store, instance)?;
         let request = completions::Request {
             reference: match self.0.reference {
                 CompletionReference::Prompt(name) => completions::Reference::Prompt(name),
@@ -140,7 +139,7 @@ impl Job for TellEvent {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let tell: HandleEvent = function(store, instance, there(exports.handle_event.as_ref())?)?;
+        let tell = there(exports.handle_event.as_ref())?.of(store, instance)?;
         let event = events::Event {
             kind: match self.0.kind {
                 GuestEventKind::SelectionChanged => events::EventKind::SelectionChanged,
@@ -155,52 +154,40 @@ impl Job for TellEvent {
     }
 }
 
-/// Everything a component lists, raw.
+/// Asks a component what it has.
 pub(crate) struct ListAll;
-
-pub(crate) struct Listed {
-    pub(crate) tools: Vec<tools::Tool>,
-    pub(crate) resources: Vec<resources::ResourceInfo>,
-    pub(crate) prompts: Vec<prompts::Prompt>,
-}
 
 impl Job for ListAll {
     type Answer = Listed;
 
-    fn offered(&self, _exports: &Exports) -> bool {
-        true
+    fn offered(&self, exports: &Exports) -> bool {
+        exports.listing.is_some()
     }
 
-    /// Takes every function of the optional exports as well, so that a wrong type is found now and not by a caller.
     async fn enter(
         self,
         store: &mut Store<CallState>,
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let _: CallTool = function(store, instance, &exports.call_tool)?;
-        let list: ListTools = function(store, instance, &exports.list_tools)?;
-        let mut listed = Listed {
-            tools: list.call_async(&mut *store, ()).await?.0,
-            resources: Vec::new(),
-            prompts: Vec::new(),
-        };
-        if let Some((list, read)) = &exports.resources {
-            let _: ReadResource = function(store, instance, read)?;
-            let list: ListResources = function(store, instance, list)?;
-            listed.resources = list.call_async(&mut *store, ()).await?.0;
-        }
-        if let Some((list, get)) = &exports.prompts {
-            let _: GetPrompt = function(store, instance, get)?;
-            let list: ListPrompts = function(store, instance, list)?;
-            listed.prompts = list.call_async(&mut *store, ()).await?.0;
-        }
-        if let Some(complete) = &exports.complete {
-            let _: Complete = function(store, instance, complete)?;
-        }
-        if let Some(tell) = &exports.handle_event {
-            let _: HandleEvent = function(store, instance, tell)?;
-        }
-        Ok(listed)
+        let listing = there(exports.listing.as_ref())?;
+        let tools = listing.tools.of(store, instance)?.call_async(&mut *store, ()).await?.0;
+        let resources = listing
+            .resources
+            .of(store, instance)?
+            .call_async(&mut *store, ())
+            .await?
+            .0;
+        let prompts = listing
+            .prompts
+            .of(store, instance)?
+            .call_async(&mut *store, ())
+            .await?
+            .0;
+        Ok(Listed {
+            tools,
+            resources,
+            prompts,
+        })
     }
 }

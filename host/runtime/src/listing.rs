@@ -1,10 +1,14 @@
-//! From what a component answers to listing to checked, bounded specs.
+//! From what a component lists, in its section or by its export, to checked, bounded specs.
 //!
-//! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog).
+//! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog), the section itself
+//! (`listing/section.rs`, `listing/json.rs`).
 
-use crate::bindings::v0_2::exports::unity_tools::tool::{prompts, resources, tools};
+use crate::bindings::v0_2::exports::unity_tools::tool::listing as wit;
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Effect;
+
+pub(crate) mod json;
+pub(crate) mod section;
 
 /// Tools, resources or prompts of one bundle, at most.
 const MOST: usize = 500;
@@ -16,13 +20,45 @@ const MOST_BYTES: usize = 256 << 10;
 #[error("{0}")]
 pub(crate) struct BadListing(String);
 
+/// Everything that a component lists, as it lists it.
+pub(crate) struct Listed {
+    pub(crate) tools: Vec<wit::Tool>,
+    pub(crate) resources: Vec<wit::ResourceInfo>,
+    pub(crate) prompts: Vec<wit::Prompt>,
+}
+
+/// The same, found good.
+pub(crate) struct Checked {
+    pub(crate) tools: Vec<ToolSpec>,
+    pub(crate) resources: Vec<ResourceSpec>,
+    pub(crate) prompts: Vec<PromptSpec>,
+}
+
+impl Listed {
+    pub(crate) fn checked(self) -> Result<Checked, BadListing> {
+        Ok(Checked {
+            tools: tools(self.tools)?,
+            resources: resources(self.resources)?,
+            prompts: prompts(self.prompts)?,
+        })
+    }
+}
+
+/// What the component's section says; `None` where it has none.
+pub(crate) fn in_section(component: &[u8]) -> Result<Option<Checked>, BadListing> {
+    let Some(json) = section::find(component)? else {
+        return Ok(None);
+    };
+    json::read(json)?.checked().map(Some)
+}
+
 fn bad<T>(text: String) -> Result<T, BadListing> {
     Err(BadListing(text))
 }
 
-pub(crate) fn tools(listed: Vec<tools::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
-    count("list-tools", listed.len())?;
-    let mut bytes = Bytes::of("list-tools");
+fn tools(listed: Vec<wit::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
+    count("tools", listed.len())?;
+    let mut bytes = Bytes::of("tools");
     let mut specs: Vec<ToolSpec> = Vec::with_capacity(listed.len());
     for tool in listed {
         let spec = tool_spec(tool)?;
@@ -43,7 +79,7 @@ pub(crate) fn tools(listed: Vec<tools::Tool>) -> Result<Vec<ToolSpec>, BadListin
     Ok(specs)
 }
 
-fn tool_spec(tool: tools::Tool) -> Result<ToolSpec, BadListing> {
+fn tool_spec(tool: wit::Tool) -> Result<ToolSpec, BadListing> {
     let name = tool.name;
     if !is_name(&name) {
         return bad(format!(
@@ -89,15 +125,15 @@ fn tool_spec(tool: tools::Tool) -> Result<ToolSpec, BadListing> {
     })
 }
 
-fn effect(of: &str, effect: tools::Effect) -> Result<Effect, BadListing> {
+fn effect(of: &str, effect: wit::Effect) -> Result<Effect, BadListing> {
     Ok(match effect {
-        tools::Effect::Read => Effect::Read,
-        tools::Effect::Write => Effect::Write,
-        tools::Effect::WriteUnconfirmed => Effect::WriteUnconfirmed,
-        tools::Effect::Destructive => Effect::Destructive,
-        tools::Effect::Code => Effect::Code,
-        tools::Effect::Config => Effect::Config,
-        tools::Effect::Other(other) => {
+        wit::Effect::Read => Effect::Read,
+        wit::Effect::Write => Effect::Write,
+        wit::Effect::WriteUnconfirmed => Effect::WriteUnconfirmed,
+        wit::Effect::Destructive => Effect::Destructive,
+        wit::Effect::Code => Effect::Code,
+        wit::Effect::Config => Effect::Config,
+        wit::Effect::Other(other) => {
             return bad(format!(
                 "{of}: `effect` is {}; this host knows `read`, `write`, `write-unconfirmed`, `destructive`, `code` and \
                  `config`",
@@ -107,9 +143,9 @@ fn effect(of: &str, effect: tools::Effect) -> Result<Effect, BadListing> {
     })
 }
 
-pub(crate) fn resources(listed: Vec<resources::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadListing> {
-    count("list-resources", listed.len())?;
-    let mut bytes = Bytes::of("list-resources");
+fn resources(listed: Vec<wit::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadListing> {
+    count("resources", listed.len())?;
+    let mut bytes = Bytes::of("resources");
     let mut specs: Vec<ResourceSpec> = Vec::with_capacity(listed.len());
     for resource in listed {
         if !is_uri(&resource.uri) {
@@ -141,9 +177,9 @@ pub(crate) fn resources(listed: Vec<resources::ResourceInfo>) -> Result<Vec<Reso
     Ok(specs)
 }
 
-pub(crate) fn prompts(listed: Vec<prompts::Prompt>) -> Result<Vec<PromptSpec>, BadListing> {
-    count("list-prompts", listed.len())?;
-    let mut bytes = Bytes::of("list-prompts");
+fn prompts(listed: Vec<wit::Prompt>) -> Result<Vec<PromptSpec>, BadListing> {
+    count("prompts", listed.len())?;
+    let mut bytes = Bytes::of("prompts");
     let mut specs: Vec<PromptSpec> = Vec::with_capacity(listed.len());
     for prompt in listed {
         if !is_name(&prompt.name) {
@@ -180,7 +216,7 @@ pub(crate) fn prompts(listed: Vec<prompts::Prompt>) -> Result<Vec<PromptSpec>, B
 
 fn count(of: &str, items: usize) -> Result<(), BadListing> {
     if items > MOST {
-        return bad(format!("`{of}` gave {items} items; at most {MOST} are taken"));
+        return bad(format!("`{of}` has {items} items; at most {MOST} are taken"));
     }
     Ok(())
 }
@@ -199,7 +235,7 @@ impl Bytes {
     fn add(&mut self, texts: &[&String]) -> Result<(), BadListing> {
         self.sum += texts.iter().map(|text| text.len()).sum::<usize>();
         if self.sum > MOST_BYTES {
-            return bad(format!("`{}` gave more than {MOST_BYTES} bytes of text", self.of));
+            return bad(format!("`{}` has more than {MOST_BYTES} bytes of text", self.of));
         }
         Ok(())
     }

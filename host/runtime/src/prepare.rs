@@ -1,26 +1,25 @@
-//! From a component file to a `PreparedBundle`: digest, cache, import check, compile, link, list.
+//! From a component file to a `PreparedBundle`: digest, cache, listing, compile, import check, link.
 //!
-//! Everything here blocks. With a warm cache nothing is compiled and nothing instantiated.
+//! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section that
+//! says what it lists (`prepare/ask.rs`).
 
 use crate::bundle::{BundleSource, PreparedBundle};
-use crate::call::OwnResources;
 use crate::code::{self, Code, Linked, Source};
-use crate::drive::{Ended, drive};
-use crate::exports::Missing;
-use crate::gate::{About, Identity};
-use crate::jobs::{ListAll, Listed};
+use crate::exports::Unfit;
+use crate::gate::Identity;
+use crate::interfaces;
+use crate::listing::{self, BadListing, Checked};
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
-use crate::store::clock::Clock;
-use crate::{failure, interfaces, invoke, listing};
-use host_api::{CallContext, Caller, Dialect};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
+
+mod ask;
 
 /// A compile longer than this says that it runs.
 const LONG: usize = 1 << 20;
@@ -108,7 +107,7 @@ fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
 }
 
 /// Tells a component from a core module and from anything else, by its first eight bytes.
-fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
+pub(crate) fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
     let reason = match bytes {
         [b'\0', b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
         [b'\0', b'a', b's', b'm', 1, 0, 0, 0, ..] => "it is a core module".to_owned(),
@@ -132,6 +131,42 @@ fn compile_and_list(
     give_up: &CancellationToken,
 ) -> Result<(Listing, Linked), PrepareError> {
     let file = source.component.as_path();
+    // Before anything is compiled: what is wrong with it needs no compiler to be found.
+    let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
+    let component = compile(inner, source, bytes, give_up)?;
+    let (imports, linked) = link(inner, file, &component)?;
+    let checked = match told {
+        Some(told) => told,
+        None => ask::listing(inner, source, digest, &linked, give_up)?,
+    };
+    let listing = whole(file, imports, checked, &linked)?;
+    if let Some(cache) = &inner.cache {
+        cache.keep(digest, &listing, &component);
+    }
+    Ok((listing, linked))
+}
+
+/// The JSON of a section for the component, from what its export `listing` says.
+pub(crate) fn section(
+    inner: &Inner,
+    source: &BundleSource,
+    give_up: &CancellationToken,
+) -> Result<String, PrepareError> {
+    let file = source.component.as_path();
+    let (bytes, digest) = read(inner, source)?;
+    let component = compile(inner, source, &bytes, give_up)?;
+    let (_, linked) = link(inner, file, &component)?;
+    let checked = ask::listing(inner, source, &digest, &linked, give_up)?;
+    listing::json::write(checked).map_err(|error| bad_listing(file, &error))
+}
+
+fn compile(
+    inner: &Inner,
+    source: &BundleSource,
+    bytes: &[u8],
+    give_up: &CancellationToken,
+) -> Result<Component, PrepareError> {
+    let file = source.component.as_path();
     if bytes.len() > LONG {
         tracing::info!(bundle = source.id, file = %file.display(), "compiling; this may take some seconds");
     }
@@ -141,10 +176,19 @@ fn compile_and_list(
     if took > Duration::from_secs(1) {
         tracing::info!(bundle = source.id, ms = took.as_millis(), "compiled");
     }
-    let imports = imports(&component);
+    Ok(component)
+}
+
+/// Its imports that give a right, all served, and its code linked.
+fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
+    let imports = imports(component);
     interfaces::check(file, &imports)?;
-    let linked = code::link(&inner.linker, &component).map_err(|error| match error.downcast::<Missing>() {
-        Ok(Missing(reason)) => PrepareError::NoTools {
+    let linked = code::link(&inner.linker, component).map_err(|error| match error.downcast::<Unfit>() {
+        Ok(Unfit::NoTools(reason)) => PrepareError::NoTools {
+            file: file.to_owned(),
+            reason,
+        },
+        Ok(Unfit::Export(reason)) => PrepareError::Export {
             file: file.to_owned(),
             reason,
         },
@@ -153,14 +197,38 @@ fn compile_and_list(
             reason: link_reason(&error),
         },
     })?;
-    let listing = list(inner, source, digest, &linked, imports, give_up).map_err(|reason| PrepareError::Listing {
-        file: file.to_owned(),
-        reason,
-    })?;
-    if let Some(cache) = &inner.cache {
-        cache.keep(digest, &listing, &component);
+    Ok((imports, linked))
+}
+
+/// What is listed has to be there to be used, as far as that can be told without running it.
+fn whole(file: &Path, imports: Vec<String>, checked: Checked, linked: &Linked) -> Result<Listing, PrepareError> {
+    let exports = &linked.exports;
+    for (lists, has, export) in [
+        (checked.resources.len(), exports.read_resource.is_some(), "resources"),
+        (checked.prompts.len(), exports.get_prompt.is_some(), "prompts"),
+    ] {
+        if lists > 0 && !has {
+            return Err(PrepareError::Listing {
+                file: file.to_owned(),
+                reason: format!("it lists {lists} {export}, but does not export unity-tools:tool/{export}"),
+            });
+        }
     }
-    Ok((listing, linked))
+    Ok(Listing {
+        imports,
+        tools: checked.tools,
+        resources: checked.resources,
+        prompts: checked.prompts,
+        completions: exports.complete.is_some(),
+        events: exports.handle_event.is_some(),
+    })
+}
+
+pub(crate) fn bad_listing(file: &Path, error: &BadListing) -> PrepareError {
+    PrepareError::Listing {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    }
 }
 
 /// Names of the imports that give a right. Instances that carry only types give none.
@@ -178,79 +246,6 @@ fn imports(component: &Component) -> Vec<String> {
         .filter(|(_, import)| !only_types(&import.ty))
         .map(|(name, _)| name.to_owned())
         .collect()
-}
-
-/// Asks the component what it has, without a permit.
-fn list(
-    inner: &Inner,
-    source: &BundleSource,
-    digest: &str,
-    linked: &Linked,
-    imports: Vec<String>,
-    give_up: &CancellationToken,
-) -> Result<Listing, String> {
-    let limits = &source.limits;
-    let clock = Clock::new(Instant::now(), limits.deadline, limits.compute);
-    let context = CallContext {
-        cancel: give_up.clone(),
-        ..CallContext::detached()
-    };
-    let about = About {
-        caller: Caller {
-            dialect: Dialect::CommandLine,
-            client: String::new(),
-            address: "local".to_owned(),
-            session: None,
-        },
-        component: identity(source, digest),
-        tool: "list-tools".to_owned(),
-        arguments: String::new(),
-        idempotency_key: None,
-    };
-    let mut store = invoke::new_store(
-        inner,
-        limits,
-        Arc::clone(&clock),
-        None,
-        about,
-        context,
-        OwnResources::none(),
-    );
-    // Its own small executor: this runs on a blocking thread, with or without the server's around it.
-    let executor = tokio::runtime::Builder::new_current_thread()
-        .enable_time()
-        .build()
-        .map_err(|error| format!("no executor: {error}"))?;
-    let ended = {
-        let _ticks = inner.ticker.running();
-        executor.block_on(drive(&clock, give_up, invoke::enter(&mut store, linked, ListAll)))
-    };
-    let Listed {
-        tools,
-        resources,
-        prompts,
-    } = match ended {
-        Ended::Answered(listed) => {
-            store.data().output.finish();
-            listed
-        }
-        ended => {
-            let error = failure::explain("listing", &ended, store.data(), limits);
-            return Err(match error.detail {
-                Some(detail) => format!("{} ({detail})", error.message),
-                None => error.message,
-            });
-        }
-    };
-    let bad = |error: listing::BadListing| error.to_string();
-    Ok(Listing {
-        imports,
-        tools: listing::tools(tools).map_err(bad)?,
-        resources: listing::resources(resources).map_err(bad)?,
-        prompts: listing::prompts(prompts).map_err(bad)?,
-        completions: linked.exports.complete.is_some(),
-        events: linked.exports.handle_event.is_some(),
-    })
 }
 
 /// A function that a served interface does not have yet is named; anything else is in the linker's words.

@@ -43,6 +43,14 @@ pub enum PrepareError {
     Link { file: PathBuf, reason: String },
     #[error("{} does not export unity-tools:tool/tools: {reason}", file.display())]
     NoTools { file: PathBuf, reason: String },
+    #[error("{} has an export that this host cannot call: {reason}", file.display())]
+    Export { file: PathBuf, reason: String },
+    #[error(
+        "{} does not say what it has: it has neither the section `unity-tools:listing/0.2` nor the export \
+         unity-tools:tool/listing",
+        file.display()
+    )]
+    NoListing { file: PathBuf },
     #[error("{} cannot be listed: {reason}", file.display())]
     Listing { file: PathBuf, reason: String },
 }
@@ -71,9 +79,14 @@ impl PrepareError {
                 "build the component against this host's wit/ folder, or use a host version that serves the interface"
                     .to_owned()
             }
-            Self::Link { .. } => "rebuild the component against this host's wit/ folder".to_owned(),
+            Self::Link { .. } | Self::Export { .. } => "rebuild the component against this host's wit/ folder".to_owned(),
             Self::NoTools { .. } => {
                 "let its world `include unity-tools:tool/bundle@0.2.0` and rebuild it".to_owned()
+            }
+            Self::NoListing { .. } => {
+                "let its world `include unity-tools:tool/bundle-listed@0.2.0` (in Rust: the SDK's feature `listing`) and rebuild \
+                 it; `unity-tool-host listing` writes the section"
+                    .to_owned()
             }
             Self::Listing { .. } => {
                 "correct the tool, resource or prompt that is named; listing must be quick and use no import".to_owned()

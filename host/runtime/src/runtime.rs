@@ -96,6 +96,11 @@ impl Runtime {
         prepare::prepare(&self.0, source, give_up).map(Arc::new)
     }
 
+    /// What the component's export `listing` says, as JSON of a section; blocks as `prepare` does.
+    pub(crate) fn section(&self, source: &BundleSource, give_up: &CancellationToken) -> Result<String, PrepareError> {
+        prepare::section(&self.0, source, give_up)
+    }
+
     /// Runs one tool. Arguments have passed the tool's schema and gate 1.
     pub async fn call_tool(&self, bundle: &Arc<PreparedBundle>, permit: Permit, call: Invocation) -> CallOutcome {
         let what = format!("tool `{}`", call.tool);

@@ -27,12 +27,14 @@ pub(crate) struct Guest {
     pub(crate) world: &'static [&'static str],
     /// Core imports, as text.
     pub(crate) imports: &'static str,
-    /// Body of `list-tools`, before it gives the address of its answer.
+    /// Body of `listing.list-tools`, before it gives the address of its answer.
     pub(crate) list: &'static str,
     /// Body of `call-tool`; all memory below 4096 is zero, which is an empty result.
     pub(crate) call: &'static str,
     /// Whether it exports `tools` at all.
     pub(crate) tools: bool,
+    /// Whether it exports `listing` as well.
+    pub(crate) listing: bool,
 }
 
 impl Default for Guest {
@@ -44,6 +46,7 @@ impl Default for Guest {
             list: "",
             call: "",
             tools: true,
+            listing: true,
         }
     }
 }
@@ -70,10 +73,10 @@ impl Guest {
                 false => format!("import {interface}@{};\n", self.version),
             })
             .collect();
-        let include = if self.tools {
-            format!("include unity-tools:tool/bundle@{};", self.version)
-        } else {
-            String::new()
+        let include = match (self.tools, self.listing) {
+            (true, true) => format!("include unity-tools:tool/bundle-listed@{};", self.version),
+            (true, false) => format!("include unity-tools:tool/bundle@{};", self.version),
+            (false, _) => String::new(),
         };
         world.push_str(&format!("world guest {{ {include}\n{imports} }}\n"));
         world.push_str("package wasi:clocks@0.2.0 { interface monotonic-clock { now: func() -> u64; } }\n");
@@ -89,18 +92,25 @@ impl Guest {
     }
 
     fn text(&self) -> String {
-        let exports = if self.tools {
-            format!(
-                r#"(func (export "unity-tools:tool/tools@{v}#list-tools") (result i32) {list} i32.const 1024)
-                (func $call (export "unity-tools:tool/tools@{v}#call-tool") (param i32 i32 i32 i32) (result i32)
+        let mut exports = String::new();
+        if self.tools {
+            exports = format!(
+                r#"(func $call (export "unity-tools:tool/tools@{v}#call-tool") (param i32 i32 i32 i32) (result i32)
                     {call} i32.const 2048)"#,
                 v = self.version,
-                list = self.list,
                 call = self.call,
-            )
-        } else {
-            String::new()
-        };
+            );
+        }
+        if self.tools && self.listing {
+            // All memory at 2048 is zero: an empty list.
+            exports.push_str(&format!(
+                r#"(func (export "unity-tools:tool/listing@{v}#list-tools") (result i32) {list} i32.const 1024)
+                (func (export "unity-tools:tool/listing@{v}#list-resources") (result i32) i32.const 2048)
+                (func (export "unity-tools:tool/listing@{v}#list-prompts") (result i32) i32.const 2048)"#,
+                v = self.version,
+                list = self.list,
+            ));
+        }
         format!(
             r#"(module {imports}
                 (memory (export "memory") 64)

@@ -4,6 +4,7 @@
 
 use crate::command_line::{self, Failure};
 use crate::compile_command;
+use crate::component_command;
 use crate::config::{Flag, Sources, Written};
 use crate::core::Tools;
 use clap::{Args, Parser, Subcommand};
@@ -22,11 +23,12 @@ use std::process::ExitCode;
         unity-tool-host stdio --project ~/Games/MyGame\n  \
         unity-tool-host list --json\n  \
         unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n  \
-        unity-tool-host compile ~/my-bundles\n\n\
+        unity-tool-host compile ~/my-bundles\n  \
+        unity-tool-host inspect my-tools.wasm\n\n\
         Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
         or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
         Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `list`, `call`, `compile` and `serve --check`\n\
-        also: a bundle is refused, or the configuration names an unknown bundle or grant), 2 wrong usage or configuration."
+        also: a bundle is refused, or the configuration names an unknown bundle or grant; for `inspect`: it would be refused), 2 wrong usage or configuration."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -45,6 +47,10 @@ enum Command {
     Call(Call),
     /// Compile bundles ahead of time, so that the next start finds them in the cache.
     Compile(Compile),
+    /// Show what a component imports, lists and weighs, and what of it a host grants by default. Runs nothing.
+    Inspect(Inspect),
+    /// Ask a component what it has, with every import refused, and print that or write it into a component's section.
+    Listing(Listing),
     /// What a host starts to compile one component in a process of its own.
     #[command(hide = true)]
     CompileForHost,
@@ -57,6 +63,24 @@ struct Compile {
     folders: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
+}
+
+#[derive(Args)]
+struct Inspect {
+    /// The component, a .wasm file.
+    file: PathBuf,
+    /// One JSON object instead of lines.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args)]
+struct Listing {
+    /// The component to ask, a .wasm file that exports `listing`.
+    file: PathBuf,
+    /// Write the answer into the section `unity-tools:listing/0.2` of this component, which may be the same.
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -207,6 +231,8 @@ pub fn main() -> ExitCode {
             tools.folders.extend(args.folders);
             compile_command::compile(&sources, tools)
         }),
+        Command::Inspect(args) => component_command::inspect(&args.file, args.json),
+        Command::Listing(args) => component_command::listing(&args.file, args.into.as_deref()),
         Command::CompileForHost => compile_command::for_host(),
     };
     match done {

@@ -8,6 +8,7 @@ mod bridge_state;
 pub mod cli;
 mod command_line;
 mod compile_command;
+mod component_command;
 pub mod config;
 pub mod core;
 mod discovery;

@@ -1,10 +1,14 @@
 //! Builds every Rust guest and lays the result where the host and the tests look for it.
 //!
+//! Each is built twice: once with the SDK's feature `listing`, to be asked what it has, and once without it, which is the
+//! component that is installed, with the answer as its section (`section.rs`).
+//!
 //! Belongs here: `tools/<id>` to `target/components/<id>`, `tests/fixtures/guests/<id>` to
 //! `target/components/fixtures/<id>`. Does not: guests in other languages (`guests.rs`).
 
 use crate::files;
 use crate::process;
+use crate::section;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
@@ -30,6 +34,8 @@ pub(crate) struct Guest {
     /// The file name that `bundle.toml` gives the component.
     component: String,
     destination: PathBuf,
+    /// It is written with the SDK, whose feature `listing` there is.
+    sdk: bool,
 }
 
 /// The keys of `bundle.toml` that the build needs.
@@ -42,6 +48,8 @@ struct BundleFile {
 #[derive(serde::Deserialize)]
 struct Manifest {
     package: PackageName,
+    #[serde(default)]
+    dependencies: BTreeMap<String, toml::Value>,
 }
 
 #[derive(serde::Deserialize)]
@@ -69,7 +77,18 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
         return Ok(());
     }
     ensure_target()?;
-    let built = build(workspace, &guests)?;
+    let asked: Vec<&Guest> = guests.iter().filter(|guest| guest.sdk).collect();
+    let listed = if asked.is_empty() {
+        BTreeMap::new()
+    } else {
+        section::program(workspace)?;
+        build(
+            workspace,
+            &asked,
+            &["--profile", "guest-listing", "--features", "sdk-rust/listing"],
+        )?
+    };
+    let built = build(workspace, &guests.iter().collect::<Vec<_>>(), &["--profile", "guest"])?;
     let mut changed = 0;
     for guest in &guests {
         let Some(wasm) = built.get(&guest.package) else {
@@ -78,7 +97,10 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
                 workspace.shown(&guest.source)
             );
         };
-        changed += usize::from(install(guest, wasm)?);
+        changed += usize::from(match listed.get(&guest.package) {
+            Some(listed) => install(guest, &section::written(workspace, &guest.package, listed, wasm)?)?,
+            None => install(guest, wasm)?,
+        });
     }
     println!(
         "{} components in {}, {changed} changed",
@@ -137,6 +159,7 @@ fn guest(id: String, source: PathBuf, component: String, destination: PathBuf) -
         toml::from_str(&files::read_text(&path)?).with_context(|| format!("{} names no package", path.display()))?;
     Ok(Guest {
         id,
+        sdk: manifest.dependencies.contains_key("sdk-rust"),
         package: manifest.package.name,
         source,
         component,
@@ -164,11 +187,14 @@ fn ensure_target() -> Result<()> {
 }
 
 /// One cargo run for all of them, in a target folder of their own so that host builds stay warm. Package to file.
-fn build(workspace: &Workspace, guests: &[Guest]) -> Result<BTreeMap<String, PathBuf>> {
+fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
     let mut command = Command::new(workspace.cargo());
     command
         .current_dir(&workspace.root)
-        .args(["build", "--profile", "guest", "--target", TARGET, "--lib"])
+        // Features of other packages of the workspace are not theirs, whatever is set around this build.
+        .env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION")
+        .args(["build", "--target", TARGET, "--lib"])
+        .args(how)
         .arg("--target-dir")
         .arg(workspace.target().join("guests"))
         .arg("--message-format=json-render-diagnostics");

@@ -5,13 +5,14 @@
 //! (`provision`).
 //!
 //! A guest folder holds `guest.toml` (`language`, `id`, `world`, optionally `source`), `world.wit` (a package of its own
-//! whose world includes `unity-tools:tool/bundle`), the source (`guest.js`, `guest.py` or `guest.c` unless `source` says
+//! whose world includes `unity-tools:tool/bundle-listed`), the source (`guest.js`, `guest.py` or `guest.c` unless `source` says
 //! otherwise) and optionally a `bundle.toml`; without one the plainest possible is written. The WIT packages of `wit/`
 //! are laid beside `world.wit` as its `deps`.
 
 use crate::files;
 use crate::process;
 use crate::provision::{cargo, npm, or_skip, python};
+use crate::section;
 use crate::steps::Done;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -105,6 +106,8 @@ fn build(workspace: &Workspace, guest: &Guest) -> Result<()> {
         Language::Python => python(workspace, guest, &output)?,
         Language::C => c(workspace, guest, &output)?,
     }
+    section::program(workspace)?;
+    section::write(workspace, &output, &output)?;
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
     let manifest = match std::fs::read(guest.folder.join("bundle.toml")) {

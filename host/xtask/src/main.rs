@@ -21,6 +21,7 @@ mod package;
 mod process;
 mod provision;
 mod run;
+mod section;
 mod steps;
 mod test;
 mod tidy;

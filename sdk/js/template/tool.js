@@ -60,11 +60,21 @@ function describe([name, tool]) {
   };
 }
 
-export const tools = {
+export const listing = {
   listTools() {
     return Object.entries(TOOLS).map(describe);
   },
 
+  listResources() {
+    return [];
+  },
+
+  listPrompts() {
+    return [];
+  },
+};
+
+export const tools = {
   callTool(call) {
     const tool = Object.hasOwn(TOOLS, call.name) ? TOOLS[call.name] : undefined;
     if (!tool) {

@@ -80,6 +80,19 @@ pub mod tools {
     });
 }
 
+/// Export of `listing`, for bundles that tell what they have when they are asked.
+pub mod listing {
+    wit_bindgen::generate!({
+        path: "../../wit",
+        inline: "package sdk:listing; world with-listing { export unity-tools:tool/listing@0.2.0; }",
+        world: "sdk:listing/with-listing",
+        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        additional_derives: [PartialEq],
+        pub_export_macro: true,
+        export_macro_name: "export_listing",
+    });
+}
+
 /// Export of `resources`.
 pub mod resources {
     wit_bindgen::generate!({

@@ -3,24 +3,30 @@
 //! Belongs here: the `export!` macro and the dispatch it needs. Outside of WebAssembly the macro exports nothing, so a
 //! bundle is a plain library there and has plain tests.
 
-use crate::bindings::{prompts, resources, tools};
+use crate::bindings::{listing, prompts, tools};
 use crate::prompt::Prompt;
 use crate::resource::Resource;
 use crate::types::ResourceContents;
 use crate::{Cx, Tool, ToolError, prompt, resource, tool};
 
+use listing::exports::unity_tools::tool::listing as listing_wit;
 use prompts::exports::unity_tools::tool::prompts as prompts_wit;
-use resources::exports::unity_tools::tool::resources as resources_wit;
 use tools::exports::unity_tools::tool::tools as tools_wit;
 
 pub use tools_wit::{Call, ToolResult};
+
+/// Whether bundles can tell what they have. Without it they carry no descriptions and no generator of schemas: what they
+/// have stands in the component's section, written by a build that had it.
+pub(crate) const LISTED: bool = cfg!(any(feature = "listing", not(target_arch = "wasm32")));
+
+const NOT_LISTED: &str = "built without the feature `listing`";
 
 /// A tool, its type forgotten.
 #[derive(Clone, Copy)]
 pub struct ToolEntry {
     fixed_name: Option<&'static str>,
     name: fn() -> String,
-    describe: fn() -> Result<tools_wit::Tool, crate::schema::SchemaError>,
+    describe: Option<fn() -> Result<listing_wit::Tool, crate::schema::SchemaError>>,
     call: fn(&str, &Cx) -> Result<tools_wit::ToolResult, ToolError>,
 }
 
@@ -30,7 +36,7 @@ impl ToolEntry {
         Self {
             fixed_name: T::NAME,
             name: tool::name_of::<T>,
-            describe: tool::describe::<T>,
+            describe: if LISTED { Some(tool::describe::<T>) } else { None },
             call: tool::call::<T>,
         }
     }
@@ -46,7 +52,7 @@ impl ToolEntry {
 /// A resource, its type forgotten.
 #[derive(Clone, Copy)]
 pub struct ResourceEntry {
-    describe: fn() -> Result<resources_wit::ResourceInfo, resource::ResourceError>,
+    describe: Option<fn() -> Result<listing_wit::ResourceInfo, resource::ResourceError>>,
     read: fn(&str, &Cx) -> Result<Option<ResourceContents>, ToolError>,
 }
 
@@ -54,7 +60,7 @@ impl ResourceEntry {
     /// Of a resource.
     pub const fn of<R: Resource>() -> Self {
         Self {
-            describe: resource::describe::<R>,
+            describe: if LISTED { Some(resource::describe::<R>) } else { None },
             read: resource::read::<R>,
         }
     }
@@ -66,7 +72,7 @@ type Render = fn(&str, &[(String, String)], &Cx) -> Result<Option<prompts_wit::R
 /// A prompt, its type forgotten.
 #[derive(Clone, Copy)]
 pub struct PromptEntry {
-    describe: fn() -> prompts_wit::Prompt,
+    describe: Option<fn() -> listing_wit::Prompt>,
     render: Render,
 }
 
@@ -74,7 +80,7 @@ impl PromptEntry {
     /// Of a prompt.
     pub const fn of<P: Prompt>() -> Self {
         Self {
-            describe: prompt::describe::<P>,
+            describe: if LISTED { Some(prompt::describe::<P>) } else { None },
             render: prompt::render::<P>,
         }
     }
@@ -83,15 +89,18 @@ impl PromptEntry {
 /// All tools as they are listed.
 ///
 /// # Panics
-/// Where a schema cannot be written; the host then refuses the bundle and shows the message, which names the type.
+/// Where a schema cannot be written; the host then refuses the bundle and shows the message, which names the type. In a
+/// component that was built without the feature `listing`.
 #[expect(
     clippy::panic,
     reason = "listing has no error result, and a bundle that cannot be listed must not load"
 )]
-pub fn list_tools(entries: &[ToolEntry]) -> Vec<tools_wit::Tool> {
+pub fn list_tools(entries: &[ToolEntry]) -> Vec<listing_wit::Tool> {
     entries
         .iter()
-        .map(|entry| (entry.describe)().unwrap_or_else(|problem| panic!("tool {}: {problem}", (entry.name)())))
+        .map(|entry| {
+            entry.describe.expect(NOT_LISTED)().unwrap_or_else(|problem| panic!("tool {}: {problem}", (entry.name)()))
+        })
         .collect()
 }
 
@@ -114,15 +123,16 @@ pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_
 /// All resources as they are listed.
 ///
 /// # Panics
-/// Where a URI or a schema cannot be written; the host then refuses the bundle and shows the message.
+/// Where a URI or a schema cannot be written; the host then refuses the bundle and shows the message. In a component that
+/// was built without the feature `listing`.
 #[expect(
     clippy::panic,
     reason = "listing has no error result, and a bundle that cannot be listed must not load"
 )]
-pub fn list_resources(entries: &[ResourceEntry]) -> Vec<resources_wit::ResourceInfo> {
+pub fn list_resources(entries: &[ResourceEntry]) -> Vec<listing_wit::ResourceInfo> {
     entries
         .iter()
-        .map(|entry| (entry.describe)().unwrap_or_else(|problem| panic!("resource: {problem}")))
+        .map(|entry| entry.describe.expect(NOT_LISTED)().unwrap_or_else(|problem| panic!("resource: {problem}")))
         .collect()
 }
 
@@ -141,8 +151,14 @@ pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<Resourc
 }
 
 /// All prompts as they are listed.
-pub fn list_prompts(entries: &[PromptEntry]) -> Vec<prompts_wit::Prompt> {
-    entries.iter().map(|entry| (entry.describe)()).collect()
+///
+/// # Panics
+/// In a component that was built without the feature `listing`.
+pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
+    entries
+        .iter()
+        .map(|entry| entry.describe.expect(NOT_LISTED)())
+        .collect()
 }
 
 /// Renders the prompt of that name.
@@ -199,10 +215,6 @@ macro_rules! export {
         pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::of::<$tool>()),*];
 
         impl $crate::bindings::tools::exports::unity_tools::tool::tools::Guest for Bundle {
-            fn list_tools() -> ::std::vec::Vec<$crate::bindings::tools::exports::unity_tools::tool::tools::Tool> {
-                $crate::export::list_tools(BUNDLE_TOOLS)
-            }
-
             fn call_tool(
                 call: $crate::bindings::tools::exports::unity_tools::tool::tools::Call,
             ) -> ::std::result::Result<
@@ -216,6 +228,22 @@ macro_rules! export {
         #[cfg(target_arch = "wasm32")]
         $crate::bindings::tools::export_tools!(Bundle with_types_in $crate::bindings::tools);
 
+        impl $crate::bindings::listing::exports::unity_tools::tool::listing::Guest for Bundle {
+            fn list_tools() -> ::std::vec::Vec<$crate::bindings::listing::exports::unity_tools::tool::listing::Tool> {
+                $crate::export::list_tools(BUNDLE_TOOLS)
+            }
+
+            fn list_resources() -> ::std::vec::Vec<$crate::bindings::listing::exports::unity_tools::tool::listing::ResourceInfo> {
+                $crate::export::list_resources(&[$($($crate::export::ResourceEntry::of::<$resource>()),*)?])
+            }
+
+            fn list_prompts() -> ::std::vec::Vec<$crate::bindings::listing::exports::unity_tools::tool::listing::Prompt> {
+                $crate::export::list_prompts(&[$($($crate::export::PromptEntry::of::<$prompt>()),*)?])
+            }
+        }
+
+        $crate::__export_listing!(Bundle);
+
         $(
             /// The bundle's resources, in the order to list.
             #[doc(hidden)]
@@ -224,11 +252,6 @@ macro_rules! export {
                 &[$($crate::export::ResourceEntry::of::<$resource>()),*];
 
             impl $crate::bindings::resources::exports::unity_tools::tool::resources::Guest for Bundle {
-                fn list_resources()
-                -> ::std::vec::Vec<$crate::bindings::resources::exports::unity_tools::tool::resources::ResourceInfo> {
-                    $crate::export::list_resources(BUNDLE_RESOURCES)
-                }
-
                 fn read_resource(
                     uri: ::std::string::String,
                 ) -> ::std::result::Result<::std::vec::Vec<$crate::types::ResourceContents>, $crate::shared::types::Error> {
@@ -248,11 +271,6 @@ macro_rules! export {
                 &[$($crate::export::PromptEntry::of::<$prompt>()),*];
 
             impl $crate::bindings::prompts::exports::unity_tools::tool::prompts::Guest for Bundle {
-                fn list_prompts()
-                -> ::std::vec::Vec<$crate::bindings::prompts::exports::unity_tools::tool::prompts::Prompt> {
-                    $crate::export::list_prompts(BUNDLE_PROMPTS)
-                }
-
                 fn get_prompt(
                     name: ::std::string::String,
                     arguments: ::std::vec::Vec<(::std::string::String, ::std::string::String)>,
@@ -293,6 +311,25 @@ macro_rules! export {
             $crate::bindings::events::export_events!(Bundle with_types_in $crate::bindings::events);
         )?
     };
+}
+
+/// Exports `listing`.
+#[doc(hidden)]
+#[cfg(feature = "listing")]
+#[macro_export]
+macro_rules! __export_listing {
+    ($bundle:ident) => {
+        #[cfg(target_arch = "wasm32")]
+        $crate::bindings::listing::export_listing!($bundle with_types_in $crate::bindings::listing);
+    };
+}
+
+/// What is listed stands in the component's section.
+#[doc(hidden)]
+#[cfg(not(feature = "listing"))]
+#[macro_export]
+macro_rules! __export_listing {
+    ($bundle:ident) => {};
 }
 
 #[cfg(test)]

@@ -77,12 +77,13 @@ pub mod state;
 pub mod tail;
 pub mod template;
 mod tool;
+mod variables;
 
 pub use bindings::imports::unity_tools::host;
 pub use bindings::imports::unity_tools::shared;
 pub use bindings::imports::unity_tools::tool::types;
 pub use bindings::imports::unity_tools::unity;
-pub use bindings::tools::exports::unity_tools::tool::tools::Effect;
+pub use bindings::listing::exports::unity_tools::tool::listing::Effect;
 pub use content::{Content, Reply};
 pub use context::Cx;
 pub use done::Done;

@@ -4,7 +4,7 @@
 
 pub use crate::bindings::prompts::exports::unity_tools::tool::prompts::{Message, Rendered, Role};
 
-use crate::bindings::prompts::exports::unity_tools::tool::prompts as wit;
+use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::{Content, Cx, ToolError};
 
 /// One prompt. Rendering runs on a read permit: nothing can be changed.

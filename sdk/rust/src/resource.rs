@@ -2,11 +2,11 @@
 //!
 //! Belongs here: the trait, its description, and what reading gives. URIs themselves are `template.rs`.
 
-use crate::bindings::resources::exports::unity_tools::tool::resources as wit;
+use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::schema::{self, SchemaError};
-use crate::template::{self, Template, TemplateError};
+use crate::template::{Template, TemplateError};
 use crate::types::{Body, ResourceContents};
-use crate::{Cx, ToolError, arguments};
+use crate::{Cx, ToolError, export, variables};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,7 +23,7 @@ pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 /// One resource, or a family of them. Reading runs on a read permit: nothing can be changed.
 pub trait Resource: 'static {
     /// The variables of the URI, by name; numbers and booleans are parsed. [`crate::NoArgs`] where there are none.
-    type Params: DeserializeOwned + JsonSchema;
+    type Params: DeserializeOwned;
 
     /// What it says about itself.
     fn info() -> ResourceInfo;
@@ -79,7 +79,9 @@ impl ResourceInfo {
     /// It is JSON of the form `T`.
     pub fn json<T: JsonSchema>(mut self) -> Self {
         self.mime_type = Some("application/json".to_owned());
-        self.output_schema = Some(schema::output::<T>);
+        if export::LISTED {
+            self.output_schema = Some(schema::output::<T>);
+        }
         self
     }
 
@@ -201,27 +203,20 @@ fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
 /// # Errors
 /// What the URI or the resource has against it.
 pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>, ToolError> {
-    matched(uri, R::info(), schema::input::<R::Params>, &|json| {
-        R::read(arguments::decode(json)?, cx)
-    })
+    matched(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
 }
 
 /// All of it that does not depend on the type, so that it stands in a component once.
 fn matched(
     uri: &str,
     info: ResourceInfo,
-    params: fn() -> Result<serde_json::Value, SchemaError>,
-    read: &dyn Fn(&str) -> Result<Contents, ToolError>,
+    read: &dyn Fn(&[(String, String)]) -> Result<Contents, ToolError>,
 ) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
-    let Some(variables) = template.read(uri)? else {
+    let Some(given) = template.read(uri)? else {
         return Ok(None);
     };
-    let contents = if variables.is_empty() {
-        read("{}")?
-    } else {
-        read(&serde_json::Value::Object(template::to_fields(variables, &params()?)).to_string())?
-    };
+    let contents = read(&given)?;
     Ok(Some(ResourceContents {
         uri: uri.to_owned(),
         mime_type: contents.mime_type.or(info.mime_type),

@@ -4,7 +4,6 @@
 //! that may. Does not: the other operators, which are refused.
 
 use crate::ToolError;
-use serde_json::{Map, Value};
 
 /// Why a template cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -169,22 +168,6 @@ fn required_key(pair: &str) -> Option<(String, String)> {
     (is_name(key) && is_name(name)).then(|| (key.to_owned(), name.to_owned()))
 }
 
-/// Variables as JSON: a text becomes a number or a boolean where the schema of that field says so, and it reads as one.
-pub fn to_fields(variables: Vec<(String, String)>, schema: &Value) -> Map<String, Value> {
-    variables
-        .into_iter()
-        .map(|(name, text)| {
-            let value = match schema["properties"][&name]["type"].as_str() {
-                Some("integer") => text.parse::<i64>().ok().map(Value::from),
-                Some("number") => text.parse::<f64>().ok().map(Value::from),
-                Some("boolean") => text.to_ascii_lowercase().parse::<bool>().ok().map(Value::from),
-                _ => None,
-            };
-            (name, value.unwrap_or(Value::String(text)))
-        })
-        .collect()
-}
-
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
@@ -210,8 +193,7 @@ fn decode(text: &str, in_query: bool, uri: &str) -> Result<String, ToolError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Template, to_fields};
-    use serde_json::json;
+    use super::Template;
 
     const OBJECTS: &str = "unity://scene/{sceneId}/objects{?limit,offset}";
 
@@ -293,22 +275,5 @@ mod tests {
         ] {
             assert!(Template::parse(template).is_err(), "{template}");
         }
-    }
-
-    #[test]
-    fn texts_take_the_type_of_their_field() {
-        let schema = json!({"properties": {"limit": {"type": "integer"}, "activeOnly": {"type": "boolean"}}});
-        let fields = to_fields(
-            vec![
-                ("limit".into(), "7".into()),
-                ("activeOnly".into(), "True".into()),
-                ("name".into(), "7".into()),
-            ],
-            &schema,
-        );
-        assert_eq!(
-            serde_json::Value::Object(fields),
-            json!({"limit": 7, "activeOnly": true, "name": "7"})
-        );
     }
 }

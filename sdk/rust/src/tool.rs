@@ -2,7 +2,8 @@
 //!
 //! Belongs here: the trait and its description. Does not: how a call reaches it (`export.rs`).
 
-use crate::bindings::tools::exports::unity_tools::tool::tools as wit;
+use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
+use crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult;
 use crate::schema::{self, SchemaError};
 use crate::{Cx, Effect, Reply, ToolError, arguments, name};
 use schemars::JsonSchema;
@@ -243,13 +244,13 @@ fn listed(
 ///
 /// # Errors
 /// What the arguments or the tool have against it.
-pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<wit::ToolResult, ToolError> {
+pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
     let reply = T::run(arguments::decode::<T::Args>(json)?, cx)?;
     let structured = match &reply.structured {
         Some(value) if !is_unit::<T::Output>() => Some(serde_json::to_string(value).map_err(unwritable)?),
         _ => None,
     };
-    Ok(wit::ToolResult {
+    Ok(ToolResult {
         content: reply.content,
         structured,
         diagnostics: reply.diagnostics,

@@ -41,6 +41,9 @@
 //! | other bytes in the folder of a bundle whose digest the operator wrote down | `pinned::other_bytes_are_refused_and_the_served_version_goes_on` |
 //! | gives by a resource or a prompt what the operator denied | `denied::denied_resources_and_prompts_are_neither_listed_nor_served` |
 //! | is ready first, and serves a name of a bundled tool | `a_name_of_the_hosts_own_bundle_is_never_taken_whoever_was_ready_first` in `host/catalog/src/merge.rs` |
+//! | a section that is there twice, too large, no JSON or not what the contract says | `sections::a_section_that_is_wrong_is_refused_with_its_place`, `what_is_wrong_with_a_section_is_told_by_its_place` in `host/runtime/src/runtime/tests/section.rs` |
+//! | a section that names a tool that the component does not have | `sections::a_tool_that_only_the_section_knows_is_an_error_of_its_bundle` |
+//! | code that runs because its bundle is published | `a_section_is_read_and_nothing_is_run` in `host/runtime/src/runtime/tests/section.rs` |
 
 mod checking;
 mod denied;
@@ -51,6 +54,7 @@ mod pinned;
 mod pipes;
 mod planted_code;
 mod questions;
+mod sections;
 mod shared_cache;
 mod slow_compile;
 mod taken_back;

@@ -56,6 +56,7 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/command@0.2.0;
 
             export unity-tools:tool/tools@0.2.0;
+            export unity-tools:tool/listing@0.2.0;
             export unity-tools:tool/resources@0.2.0;
             export unity-tools:tool/prompts@0.2.0;
             export unity-tools:tool/completions@0.2.0;

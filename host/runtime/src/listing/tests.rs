@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn tool(name: &str) -> tools::Tool {
-    tools::Tool {
+fn tool(name: &str) -> wit::Tool {
+    wit::Tool {
         name: name.to_owned(),
         title: None,
         description: "does something".to_owned(),
@@ -11,8 +11,8 @@ fn tool(name: &str) -> tools::Tool {
         tier: "core".to_owned(),
         notes: None,
         examples: Vec::new(),
-        effect: tools::Effect::Read,
-        annotations: tools::Annotations {
+        effect: wit::Effect::Read,
+        annotations: wit::Annotations {
             read_only: Some(true),
             destructive: None,
             idempotent: None,
@@ -26,7 +26,7 @@ fn tool(name: &str) -> tools::Tool {
     }
 }
 
-fn refusal(tool: tools::Tool) -> String {
+fn refusal(tool: wit::Tool) -> String {
     tools(vec![tool]).expect_err("must be refused").to_string()
 }
 
@@ -70,7 +70,7 @@ fn count_and_size_are_bounded() {
 
 #[test]
 fn a_resource_needs_a_scheme() {
-    let resource = |uri: &str| resources::ResourceInfo {
+    let resource = |uri: &str| wit::ResourceInfo {
         uri: uri.to_owned(),
         is_template: false,
         name: "n".to_owned(),

@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 mod imports;
 mod refused;
+mod section;
 
 const DESTROY: &str =
     r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
@@ -20,6 +21,7 @@ const ENDLESS: Guest = Guest {
     list: "",
     call: "(loop $again (br $again))",
     tools: true,
+    listing: true,
 };
 
 async fn failure(host: &Host, guest: &Guest, limits: CallLimits) -> CallError {

@@ -2,7 +2,7 @@
 
 use super::{Call, ToolResult};
 use crate::ErrorKind;
-use crate::bindings::tools::exports::unity_tools::tool::tools::Guest as _;
+use crate::bindings::listing::exports::unity_tools::tool::listing::Guest as _;
 use crate::prompt::{Given, Message, Prompt, PromptInfo, Rendered};
 use crate::types::Body;
 use crate::{Content, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};

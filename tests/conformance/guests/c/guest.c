@@ -27,20 +27,20 @@ static void fail(failure_t *failure, uint8_t kind, const char *message, const ch
   }
 }
 
-static void describe(exports_unity_tools_tool_tools_tool_t *tool, const char *name, const char *description, const char *input, const char *output) {
+static void describe(exports_unity_tools_tool_listing_tool_t *tool, const char *name, const char *description, const char *input, const char *output) {
   memset(tool, 0, sizeof *tool);
   c_guest_string_dup(&tool->name, name);
   c_guest_string_dup(&tool->description, description);
   c_guest_string_dup(&tool->category, "test");
   c_guest_string_dup(&tool->tier, "core");
-  tool->effect.tag = EXPORTS_UNITY_TOOLS_TOOL_TOOLS_EFFECT_READ;
+  tool->effect.tag = EXPORTS_UNITY_TOOLS_TOOL_LISTING_EFFECT_READ;
   tool->annotations.idempotent = (c_guest_option_bool_t){true, true};
   c_guest_string_dup(&tool->input_schema, input);
   tool->output_schema.is_some = true;
   c_guest_string_dup(&tool->output_schema.val, output);
 }
 
-void exports_unity_tools_tool_tools_list_tools(exports_unity_tools_tool_tools_list_tool_t *tools) {
+void exports_unity_tools_tool_listing_list_tools(exports_unity_tools_tool_listing_list_tool_t *tools) {
   static const char text[] =
       "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}},\"required\":[\"text\"],\"additionalProperties\":false}";
   static const char limit[] =
@@ -53,6 +53,14 @@ void exports_unity_tools_tool_tools_list_tools(exports_unity_tools_tool_tools_li
   if (!tools->ptr) abort();
   describe(&tools->ptr[0], ECHO, "Gives back the text.", text, text);
   describe(&tools->ptr[1], SCENES, "Lists the names of the scenes.", limit, names);
+}
+
+void exports_unity_tools_tool_listing_list_resources(exports_unity_tools_tool_listing_list_resource_info_t *resources) {
+  memset(resources, 0, sizeof *resources);
+}
+
+void exports_unity_tools_tool_listing_list_prompts(exports_unity_tools_tool_listing_list_prompt_t *prompts) {
+  memset(prompts, 0, sizeof *prompts);
 }
 
 static bool echo(const exports_unity_tools_tool_tools_call_t *call, result_t *result, failure_t *failure) {

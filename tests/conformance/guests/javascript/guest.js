@@ -48,7 +48,7 @@ function scenes({ limit = 100 }) {
   return answer({ total: info.total, names: list.map((scene) => scene.name) });
 }
 
-export const tools = {
+export const listing = {
   listTools() {
     const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false };
     return [
@@ -70,6 +70,16 @@ export const tools = {
     ];
   },
 
+  listResources() {
+    return [];
+  },
+
+  listPrompts() {
+    return [];
+  },
+};
+
+export const tools = {
   callTool(call) {
     const given = JSON.parse(call.arguments);
     switch (call.name) {

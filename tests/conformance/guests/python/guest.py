@@ -4,7 +4,8 @@ import json
 
 from componentize_py_types import Err
 from wit_world import exports
-from wit_world.exports.tools import Annotations, Call, Effect_Read, Tool, ToolResult
+from wit_world.exports.listing import Annotations, Effect_Read, Prompt, ResourceInfo, Tool
+from wit_world.exports.tools import Call, ToolResult
 from wit_world.imports import log, scenes
 from wit_world.imports import unity_tools_shared_types as shared_types
 from wit_world.imports import unity_tools_tool_types as tool_types
@@ -53,7 +54,7 @@ def list_names(limit: int) -> ToolResult:
     return answer({"total": info.total, "names": [scene.name for scene in found]})
 
 
-class Tools(exports.Tools):
+class Listing(exports.Listing):
     def list_tools(self) -> list[Tool]:
         text = {
             "type": "object",
@@ -76,6 +77,14 @@ class Tools(exports.Tools):
             describe(SCENES, "Lists the names of the scenes.", limit, names),
         ]
 
+    def list_resources(self) -> list[ResourceInfo]:
+        return []
+
+    def list_prompts(self) -> list[Prompt]:
+        return []
+
+
+class Tools(exports.Tools):
     def call_tool(self, call: Call) -> ToolResult:
         given = json.loads(call.arguments)
         if call.name == ECHO:

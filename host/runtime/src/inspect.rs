@@ -1,0 +1,171 @@
+//! What can be told of a component file without compiling it or running any of it.
+//!
+//! Belongs here: imports, exports, listing, sizes. Does not: what is shown of them and how (the program), what the operator
+//! grants.
+
+use crate::options::CompileOptions;
+use crate::prepare_error::PrepareError;
+use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
+use crate::{code, compile, interfaces, listing, prepare, sections};
+use host_api::Interface;
+use std::path::Path;
+use wasmparser::component_types::ComponentEntityType;
+use wasmparser::{Parser, Payload, Validator, WasmFeatures};
+
+/// One component, looked at.
+#[derive(Debug)]
+pub struct Inspected {
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Hex SHA-256, what `[bundles.<id>] digest` takes.
+    pub digest: String,
+    /// In the component's order; interfaces without functions are left out.
+    pub imports: Vec<Import>,
+    /// Full names with version.
+    pub exports: Vec<String>,
+    pub listing: InspectedListing,
+    /// Bytes of each core module, nested ones too.
+    pub modules: Vec<u64>,
+    /// Bytes of the section's JSON; `None` where there is none.
+    pub section: Option<u64>,
+}
+
+/// One imported interface.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Import {
+    /// Full name with version.
+    pub name: String,
+    pub standing: Standing,
+}
+
+/// What a bundle that is not one of the host's own gets of it, where the operator says nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Standing {
+    Granted,
+    /// Only with a line in the configuration.
+    NotGranted(Interface),
+    /// By no host of this version: the reason. The bundle is refused.
+    NotServed(String),
+}
+
+/// What it says that it has.
+#[derive(Debug)]
+pub enum InspectedListing {
+    /// In its section.
+    Section {
+        tools: Vec<ToolSpec>,
+        resources: Vec<ResourceSpec>,
+        prompts: Vec<PromptSpec>,
+    },
+    /// It has to be asked by its export `listing`, which runs it.
+    Export,
+    /// Neither: a host refuses it.
+    Missing,
+}
+
+/// Looks at a component file of at most `compile.size` bytes. Runs nothing.
+///
+/// # Errors
+/// Where it is no valid component, or its section is wrong.
+pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
+    let bytes = compile::read(file, CompileOptions::default().max_bytes)?;
+    prepare::looks_like_a_component(file, &bytes)?;
+    let listed = listing::in_section(&bytes).map_err(|error| prepare::bad_listing(file, &error))?;
+    let section = listing::section::find(&bytes)
+        .ok()
+        .flatten()
+        .map(|json| json.len() as u64);
+    let Surface { imports, exports } = surface(&bytes).map_err(|error| PrepareError::NotAComponent {
+        file: file.to_owned(),
+        reason: error.message().to_owned(),
+    })?;
+    let has_export = exports.iter().any(|name| name.starts_with("unity-tools:tool/listing@"));
+    Ok(Inspected {
+        bytes: bytes.len() as u64,
+        digest: code::digest(&bytes),
+        imports: imports.into_iter().map(|name| stands(file, name)).collect(),
+        exports,
+        listing: match listed {
+            Some(listed) => InspectedListing::Section {
+                tools: listed.tools,
+                resources: listed.resources,
+                prompts: listed.prompts,
+            },
+            None if has_export => InspectedListing::Export,
+            None => InspectedListing::Missing,
+        },
+        modules: modules(&bytes),
+        section,
+    })
+}
+
+struct Surface {
+    imports: Vec<String>,
+    exports: Vec<String>,
+}
+
+/// Names of what the outer component imports and exports, as far as it has functions.
+fn surface(bytes: &[u8]) -> wasmparser::Result<Surface> {
+    let types = Validator::new_with_features(WasmFeatures::all()).validate_all(bytes)?;
+    let types = types.as_ref();
+    let only_types = |item: Option<&wasmparser::component_types::ComponentItem>| match item.map(|item| &item.ty) {
+        Some(ComponentEntityType::Instance(instance)) => types[*instance]
+            .exports
+            .values()
+            .all(|export| matches!(export.ty, ComponentEntityType::Type { .. })),
+        Some(ComponentEntityType::Type { .. }) => true,
+        _ => false,
+    };
+    let (mut imports, mut exports) = (Vec::new(), Vec::new());
+    let mut depth = 0_usize;
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload? {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(section) if depth == 0 => {
+                for import in section {
+                    let name = import?.name.name;
+                    if !only_types(types.component_item_for_import(name)) {
+                        imports.push(name.to_owned());
+                    }
+                }
+            }
+            Payload::ComponentExportSection(section) if depth == 0 => {
+                for export in section {
+                    let name = export?.name.name;
+                    if !only_types(types.component_item_for_export(name)) {
+                        exports.push(name.to_owned());
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(Surface { imports, exports })
+}
+
+fn stands(file: &Path, name: String) -> Import {
+    let one = std::slice::from_ref(&name);
+    let standing = match (interfaces::check(file, one), Interface::named(&name)) {
+        (Err(PrepareError::NotServed { reason, .. }), _) => Standing::NotServed(reason),
+        (Err(other), _) => Standing::NotServed(other.to_string()),
+        (Ok(()), Some(interface)) if !interface.is_default() => Standing::NotGranted(interface),
+        (Ok(()), _) => Standing::Granted,
+    };
+    Import { name, standing }
+}
+
+fn modules(bytes: &[u8]) -> Vec<u64> {
+    let mut found = Vec::new();
+    let mut parts = vec![bytes];
+    while let Some(part) = parts.pop() {
+        for section in sections::of(part) {
+            match section.id {
+                sections::CORE_MODULE => found.push(section.contents.len() as u64),
+                sections::COMPONENT => parts.push(section.contents),
+                _ => {}
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,111 @@
+//! The custom section of a component in which its listing stands, so that nothing has to be run to know it.
+//!
+//! Belongs here: finding it, its bound, putting it into a component. Does not: its JSON (`json`), which names and schemas are
+//! accepted (`listing`).
+
+use super::{BadListing, bad};
+use crate::sections::{self, CUSTOM};
+
+/// Name of the section, with the version of its form.
+pub(crate) const NAME: &str = "unity-tools:listing/0.2";
+/// Bytes of its JSON, at most.
+pub(crate) const MOST: usize = 256 << 10;
+
+/// The section's JSON in the outer component, not in parts of it; `None` where there is none.
+///
+/// # Errors
+/// Where it is there twice, over its bound, or no text.
+pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
+    let customs = sections::of(component).filter(|section| section.id == CUSTOM);
+    let mut named = customs
+        .filter_map(|section| sections::custom(section.contents))
+        .filter(|(name, _)| *name == NAME);
+    let Some((_, json)) = named.next() else {
+        return Ok(None);
+    };
+    if named.next().is_some() {
+        return bad(format!("the section `{NAME}` is there more than once; one is taken"));
+    }
+    if json.len() > MOST {
+        return bad(format!(
+            "the section `{NAME}` has {} bytes; at most {MOST} are taken",
+            json.len()
+        ));
+    }
+    match std::str::from_utf8(json) {
+        Ok(json) => Ok(Some(json)),
+        Err(error) => bad(format!(
+            "the section `{NAME}` is no UTF-8 text after its byte {}",
+            error.valid_up_to()
+        )),
+    }
+}
+
+/// The component with that section in place of any that it had. `component` starts as one.
+pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
+    let (head, _) = component.split_at(sections::HEAD.min(component.len()));
+    let mut bytes = head.to_vec();
+    let is_listing = |section: &sections::Section<'_>| {
+        section.id == CUSTOM && sections::custom(section.contents).is_some_and(|(name, _)| name == NAME)
+    };
+    for section in sections::of(component).filter(|section| !is_listing(section)) {
+        bytes.extend_from_slice(section.whole);
+    }
+    let mut contents = Vec::with_capacity(json.len() + NAME.len() + 5);
+    sections::put_number(&mut contents, length(NAME));
+    contents.extend_from_slice(NAME.as_bytes());
+    contents.extend_from_slice(json.as_bytes());
+    bytes.push(CUSTOM);
+    sections::put_number(&mut bytes, u32::try_from(contents.len()).unwrap_or(u32::MAX));
+    bytes.extend_from_slice(&contents);
+    bytes
+}
+
+/// Names are a few bytes long.
+fn length(name: &str) -> u32 {
+    u32::try_from(name.len()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
+
+    fn told(component: &[u8]) -> String {
+        find(component).expect_err("must be refused").to_string()
+    }
+
+    #[test]
+    fn what_is_put_is_found_and_put_again_it_is_there_once() {
+        assert_eq!(find(EMPTY).expect("nothing is wrong"), None);
+        let once = put(EMPTY, "{}");
+        let twice = put(&once, r#"{"tools":[]}"#);
+        assert_eq!(find(&once).expect("good"), Some("{}"));
+        assert_eq!(find(&twice).expect("once"), Some(r#"{"tools":[]}"#));
+    }
+
+    #[test]
+    fn a_section_that_is_there_twice_or_too_large_or_no_text_is_refused() {
+        let once = put(EMPTY, "{}");
+        let twice = [&once, &put(EMPTY, "{}")[EMPTY.len()..]].concat();
+        assert!(told(&twice).contains("more than once"));
+        assert!(find(&put(EMPTY, &"x".repeat(MOST))).is_ok());
+        assert!(told(&put(EMPTY, &"x".repeat(MOST + 1))).contains("has 262145 bytes; at most 262144"));
+        let mut torn = once.clone();
+        let last = torn.len() - 1;
+        torn[last] = 0xff;
+        assert!(told(&torn).contains("no UTF-8 text after its byte 1"));
+    }
+
+    #[test]
+    fn sections_of_nested_parts_and_of_other_names_are_not_it() {
+        let inner = put(EMPTY, "{}");
+        let mut outer = EMPTY.to_vec();
+        outer.push(sections::COMPONENT);
+        sections::put_number(&mut outer, u32::try_from(inner.len()).expect("small"));
+        outer.extend_from_slice(&inner);
+        outer.extend_from_slice(&[CUSTOM, 3, 2, b'x', b'y']);
+        assert_eq!(find(&outer).expect("nothing is wrong"), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! Asks a component without a section what it has, by its export `listing`.
+//!
+//! Belongs here: that one run, without a permit, so that every import is refused. Does not: what of its answer is accepted.
+
+use super::identity;
+use crate::bundle::BundleSource;
+use crate::call::OwnResources;
+use crate::code::Linked;
+use crate::drive::{Ended, drive};
+use crate::gate::About;
+use crate::jobs::ListAll;
+use crate::listing::Checked;
+use crate::prepare_error::PrepareError;
+use crate::runtime::Inner;
+use crate::store::clock::Clock;
+use crate::{failure, invoke};
+use host_api::{CallContext, Caller, Dialect};
+use std::sync::Arc;
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// What it answers, found good.
+pub(super) fn listing(
+    inner: &Inner,
+    source: &BundleSource,
+    digest: &str,
+    linked: &Linked,
+    give_up: &CancellationToken,
+) -> Result<Checked, PrepareError> {
+    let file = || source.component.clone();
+    if linked.exports.listing.is_none() {
+        return Err(PrepareError::NoListing { file: file() });
+    }
+    ask(inner, source, digest, linked, give_up).map_err(|reason| PrepareError::Listing { file: file(), reason })
+}
+
+fn ask(
+    inner: &Inner,
+    source: &BundleSource,
+    digest: &str,
+    linked: &Linked,
+    give_up: &CancellationToken,
+) -> Result<Checked, String> {
+    let limits = &source.limits;
+    let clock = Clock::new(Instant::now(), limits.deadline, limits.compute);
+    let context = CallContext {
+        cancel: give_up.clone(),
+        ..CallContext::detached()
+    };
+    let about = About {
+        caller: Caller {
+            dialect: Dialect::CommandLine,
+            client: String::new(),
+            address: "local".to_owned(),
+            session: None,
+        },
+        component: identity(source, digest),
+        tool: "listing".to_owned(),
+        arguments: String::new(),
+        idempotency_key: None,
+    };
+    let mut store = invoke::new_store(
+        inner,
+        limits,
+        Arc::clone(&clock),
+        None,
+        about,
+        context,
+        OwnResources::none(),
+    );
+    // Its own small executor: this runs on a blocking thread, with or without the server's around it.
+    let executor = tokio::runtime::Builder::new_current_thread()
+        .enable_time()
+        .build()
+        .map_err(|error| format!("no executor: {error}"))?;
+    let ended = {
+        let _ticks = inner.ticker.running();
+        executor.block_on(drive(&clock, give_up, invoke::enter(&mut store, linked, ListAll)))
+    };
+    match ended {
+        Ended::Answered(listed) => {
+            store.data().output.finish();
+            listed.checked().map_err(|error| error.to_string())
+        }
+        ended => {
+            let error = failure::explain("listing", &ended, store.data(), limits);
+            Err(match error.detail {
+                Some(detail) => format!("{} ({detail})", error.message),
+                None => error.message,
+            })
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What a guest reaches that is only asked what it has: nothing.
+//!
+//! Belongs here: parts of a host that refuse everything. Does not: that such a guest has no permit, so that its imports are
+//! refused before they come here (`gate`).
+
+use crate::options::HostParts;
+use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied,
+    UnityBridge,
+};
+use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use tokio::sync::broadcast;
+
+const WHY: &str = "nothing is reached while a component is only asked what it has";
+
+impl HostParts {
+    /// For asking components what they have.
+    pub fn reaching_nothing() -> Self {
+        Self {
+            bridge: Arc::new(Nothing(broadcast::channel(1).0)),
+            policy: Arc::new(PolicyCell::new(Policy::default())),
+            audit: Arc::new(Nowhere),
+            policy_editor: Arc::new(Nowhere),
+        }
+    }
+}
+
+struct Nothing(broadcast::Sender<Event>);
+
+impl UnityBridge for Nothing {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        BTreeSet::new()
+    }
+    fn state(&self) -> BridgeState {
+        BridgeState::Ready
+    }
+    fn project(&self) -> ProjectInfo {
+        ProjectInfo::default()
+    }
+    fn queue_depth(&self) -> usize {
+        0
+    }
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.0.subscribe()
+    }
+    fn execute(&self, _: Command, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        Box::pin(async { Err(BridgeError::new(BridgeErrorKind::Unsupported, WHY)) })
+    }
+}
+
+struct Nowhere;
+
+impl AuditSink for Nowhere {
+    fn write(&self, _: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
+    fn policy_changed(&self, _: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
+}
+
+impl PolicyEditor for Nowhere {
+    fn apply(&self, _: PolicyChange, _: bool, _: ChangeOrigin) -> BoxFuture<'_, Result<u64, PolicyEditError>> {
+        Box::pin(async { Err(PolicyEditError::Other(WHY.to_owned())) })
+    }
+}

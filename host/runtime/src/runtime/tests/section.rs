@@ -1,0 +1,219 @@
+//! Components that say what they have in their section.
+
+use super::refused::refused;
+use crate::testing::{Guest, Host, invocation, limits, permit};
+use crate::{BundleSource, InspectedListing, PrepareError, Standing, ask_listing, inspect, with_listing};
+use host_api::Effect;
+use tokio_util::sync::CancellationToken;
+
+const SECTION: &str = r#"{"tools":[{"name":"ping","description":"From the section.","category":"c","tier":"core","effect":"read",
+    "input-schema":{"type":"object"}}]}"#;
+
+/// Breaks wherever it is entered but in `call-tool`.
+const TRAPS: &str = "unreachable";
+
+fn source(host: &Host, guest: &Guest, section: &str) -> BundleSource {
+    let source = host.write("b", &guest.build());
+    let bytes = with_listing(&source.component, section).expect("a component");
+    host.write("b", &bytes)
+}
+
+fn unlisted() -> Guest {
+    Guest {
+        listing: false,
+        ..Guest::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_section_is_read_and_nothing_is_run() {
+    let host = Host::new();
+    let traps = Guest {
+        list: TRAPS,
+        ..Guest::default()
+    };
+    // Its core module breaks as soon as there is an instance.
+    let breaks = Guest {
+        imports: "(func $break unreachable) (start $break)",
+        ..unlisted()
+    };
+    for (guest, works) in [(traps, true), (unlisted(), true), (breaks, false)] {
+        let source = source(&host, &guest, SECTION);
+        let prepared = tokio::task::block_in_place(|| host.runtime.prepare(&source, &CancellationToken::new()));
+        let bundle = prepared.expect("its section is good");
+        assert_eq!(bundle.tools[0].description, "From the section.");
+        let called = host
+            .runtime
+            .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
+            .await;
+        assert_eq!(called.is_ok(), works, "{called:?}");
+    }
+}
+
+#[test]
+fn where_section_and_export_disagree_the_section_counts() {
+    let host = Host::new();
+    let other = SECTION.replace("ping", "pong").replace(r#""read""#, r#""write""#);
+    let source = source(&host, &Guest::default(), &other);
+    let bundle = host.runtime.prepare(&source, &CancellationToken::new()).expect("good");
+    let listed: Vec<_> = bundle
+        .tools
+        .iter()
+        .map(|tool| (tool.name.as_str(), tool.effect))
+        .collect();
+    assert_eq!(listed, [("pong", Effect::Write)]);
+}
+
+#[test]
+fn a_component_that_does_not_say_what_it_has_is_refused_by_name() {
+    let host = Host::new();
+    let error = refused(&host.runtime, &host.write("b", &unlisted().build()));
+    assert!(matches!(error, PrepareError::NoListing { .. }), "{error}");
+    let told = error.to_string();
+    assert!(
+        told.contains("section `unity-tools:listing/0.2`") && told.contains("unity-tools:tool/listing"),
+        "{told}"
+    );
+    assert!(error.remedy().contains("bundle-listed"), "{}", error.remedy());
+}
+
+#[test]
+fn what_is_wrong_with_a_section_is_told_by_its_place() {
+    let host = Host::new();
+    let tool = |field: &str, value: &str| SECTION.replace(field, value);
+    let many = format!(r#"{{"tools":[{}1]}}"#, "1,".repeat(500));
+    for (section, part) in [
+        ("", "is wrong: EOF"),
+        ("[]", "expected struct Lists"),
+        (r#"{"tools":[],"more":1}"#, "unknown field `more`"),
+        (r#"{"tools":[],"tools":[]}"#, "duplicate field `tools`"),
+        (r#"{"resources":[]}"#, "missing field `tools`"),
+        (&tool(r#""name":"ping","#, ""), "`tools[0]`"),
+        (&tool(r#""name":"ping","#, ""), "missing field `name`"),
+        (
+            &tool(r#""tier":"core""#, r#""tier":"core","level":1"#),
+            "unknown field `level`",
+        ),
+        (
+            &tool(r#""read""#, r#""reed""#),
+            "tool `ping`: `effect` is \"reed\"; this host knows `read`",
+        ),
+        (
+            &tool(r#"{"type":"object"}"#, "[1]"),
+            "tool `ping`: `input-schema` is \"[1]\"",
+        ),
+        (&tool("ping", "two words"), "a tool's `name` is \"two words\""),
+        (&many, "501 items"),
+        (
+            r#"{"tools":[],"prompts":[{"name":"p"}]}"#,
+            "lists 1 prompts, but does not export unity-tools:tool/prompts",
+        ),
+        (
+            r#"{"tools":[],"resources":[{"uri":"a:b","name":"n","description":"d"}]}"#,
+            "lists 1 resources, but does not export unity-tools:tool/resources",
+        ),
+    ] {
+        let error = refused(&host.runtime, &source(&host, &Guest::default(), section));
+        assert!(error.to_string().contains(part), "{section}: {error}");
+    }
+}
+
+#[test]
+fn another_section_is_another_component() {
+    let host = Host::new();
+    let first = source(&host, &unlisted(), SECTION);
+    let kept = host.runtime.prepare(&first, &CancellationToken::new()).expect("good");
+    let second = source(&host, &unlisted(), &SECTION.replace("ping", "pong"));
+    assert!(
+        host.runtime.prepare_kept(&second).expect("readable").is_none(),
+        "not what the cache holds"
+    );
+    let next = host.runtime.prepare(&second, &CancellationToken::new()).expect("good");
+    assert_ne!(kept.digest, next.digest);
+    assert_eq!(next.tools[0].name, "pong");
+    let again = host.runtime.prepare_kept(&second).expect("readable").expect("kept");
+    assert_eq!(again.tools, next.tools);
+}
+
+#[test]
+fn what_an_export_answers_is_what_its_section_says_then() {
+    let host = Host::new();
+    let asked = host.write("asked", &Guest::default().build());
+    let json = ask_listing(&asked.component, crate::CompileOptions::default()).expect("it answers");
+    let by_export = host.runtime.prepare(&asked, &CancellationToken::new()).expect("good");
+    let by_section = source(&host, &unlisted(), &json);
+    let by_section = host
+        .runtime
+        .prepare(&by_section, &CancellationToken::new())
+        .expect("good");
+    assert_eq!(by_export.tools, by_section.tools);
+
+    let silent = host.write("silent", &unlisted().build());
+    let error = ask_listing(&silent.component, crate::CompileOptions::default()).expect_err("nothing to ask");
+    assert!(error.to_string().contains("does not say what it has"), "{error}");
+}
+
+#[test]
+fn an_export_of_another_type_is_found_without_running_it() {
+    let host = Host::new();
+    // `call-tool` of no parameters.
+    let text = r#"(component
+        (core module $m (func (export "f")))
+        (core instance $i (instantiate $m))
+        (func $f (canon lift (core func $i "f")))
+        (instance $tools (export "call-tool" (func $f)))
+        (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#;
+    let bytes = wat::parse_str(text).expect("it parses");
+    let error = refused(&host.runtime, &host.write("b", &bytes));
+    assert!(
+        error
+            .to_string()
+            .contains("`call-tool` of its `tools` has another type"),
+        "{error}"
+    );
+}
+
+#[test]
+fn inspection_tells_imports_listing_and_sizes() {
+    let host = Host::new();
+    let guest = Guest {
+        world: &["unity-tools:unity/objects-edit", "unity-tools:host/log"],
+        imports: r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))
+            (import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        ..unlisted()
+    };
+    let source = source(&host, &guest, SECTION);
+    let found = inspect(&source.component).expect("a component");
+    let imports: Vec<_> = found
+        .imports
+        .iter()
+        .map(|import| (import.name.as_str(), &import.standing))
+        .collect();
+    // Types alone are nothing that could be granted.
+    assert_eq!(imports.len(), 2, "{imports:?}");
+    let standing = |name: &str| imports.iter().find(|(one, _)| one.starts_with(name)).expect(name).1;
+    assert_eq!(standing("unity-tools:host/log"), &Standing::Granted);
+    assert!(matches!(
+        standing("unity-tools:unity/objects-edit"),
+        Standing::NotGranted(_)
+    ));
+    assert_eq!(found.exports, ["unity-tools:tool/tools@0.2.0"]);
+    let InspectedListing::Section { tools, .. } = &found.listing else {
+        panic!("{:?}", found.listing)
+    };
+    assert_eq!((tools.len(), found.section), (1, Some(SECTION.len() as u64)));
+    assert!(!found.modules.is_empty() && found.modules.iter().sum::<u64>() < found.bytes);
+
+    let export = host.write("export", &Guest::default().build());
+    assert!(matches!(
+        inspect(&export.component).expect("good").listing,
+        InspectedListing::Export
+    ));
+    let neither = host.write("neither", &unlisted().build());
+    assert!(matches!(
+        inspect(&neither.component).expect("good").listing,
+        InspectedListing::Missing
+    ));
+    let garbage = host.write("garbage", b"\0asm\x0d\0\x01\0\x07\x05");
+    assert!(inspect(&garbage.component).is_err());
+}

@@ -1,0 +1,94 @@
+//! The sections of a component or a core module, told from their headers without validating anything.
+//!
+//! Belongs here: walking over a file whose bytes are anybody's, and reading and writing the numbers that its headers are
+//! made of. Does not: what a section holds.
+
+/// Bytes of a file's or nested part's head: mark, version, layer.
+pub(crate) const HEAD: usize = 8;
+/// A section that every reader may skip.
+pub(crate) const CUSTOM: u8 = 0;
+/// Section of a component that holds a core module, or another component.
+pub(crate) const CORE_MODULE: u8 = 1;
+pub(crate) const COMPONENT: u8 = 4;
+/// Section of a core module that holds the function bodies.
+pub(crate) const CODE: u8 = 10;
+
+const MODULE_LAYER: [u8; 4] = [1, 0, 0, 0];
+
+/// One section.
+#[derive(Clone, Copy)]
+pub(crate) struct Section<'a> {
+    pub(crate) id: u8,
+    /// With its header.
+    pub(crate) whole: &'a [u8],
+    pub(crate) contents: &'a [u8],
+}
+
+/// The sections of one part, as far as they go: what is cut short ends them.
+pub(crate) fn of(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
+    let mut rest = part.get(HEAD..).unwrap_or_default();
+    std::iter::from_fn(move || {
+        let (id, after) = rest.split_first()?;
+        let (length, after) = number(after)?;
+        let (contents, after) = after.split_at_checked(usize::try_from(length).ok()?)?;
+        let whole = &rest[..rest.len() - after.len()];
+        rest = after;
+        Some(Section {
+            id: *id,
+            whole,
+            contents,
+        })
+    })
+}
+
+/// Whether a part is a core module and no component.
+pub(crate) fn is_module(part: &[u8]) -> bool {
+    part.get(4..HEAD) == Some(&MODULE_LAYER)
+}
+
+/// Name and contents of a custom section; `None` where its name is cut short or no text.
+pub(crate) fn custom(contents: &[u8]) -> Option<(&str, &[u8])> {
+    let (length, after) = number(contents)?;
+    let (name, data) = after.split_at_checked(usize::try_from(length).ok()?)?;
+    Some((std::str::from_utf8(name).ok()?, data))
+}
+
+/// An unsigned LEB128 number of 32 bits, and what follows it.
+pub(crate) fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
+    let mut value = 0_u32;
+    for (at, byte) in bytes.iter().take(5).enumerate() {
+        value |= u32::from(byte & 0x7f).checked_shl(7 * u32::try_from(at).ok()?)?;
+        if byte & 0x80 == 0 {
+            return Some((value, &bytes[at + 1..]));
+        }
+    }
+    None
+}
+
+/// Appends the number in that form.
+pub(crate) fn put_number(to: &mut Vec<u8>, mut value: u32) {
+    loop {
+        let low = value.to_le_bytes()[0] & 0x7f;
+        value >>= 7;
+        to.push(if value == 0 { low } else { low | 0x80 });
+        if value == 0 {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_are_written() {
+        for value in [0, 1, 127, 128, 300, 1 << 20, u32::MAX] {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, value);
+            bytes.push(7);
+            assert_eq!(number(&bytes), Some((value, [7].as_slice())));
+        }
+        assert_eq!(number(&[0x80; 9]), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! `unity-tool-host inspect` and `listing`: what a component file says of itself, and writing that into it.
+//!
+//! Belongs here: from parsed flags to what is printed. Does not: how a component is read or asked (`host_runtime`).
+
+use crate::command_line::{Done, print};
+use crate::compile_command;
+use anyhow::Context;
+use host_runtime::{CompileOptions, Grants, Import, Inspected, InspectedListing, Standing};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Prints what can be told without running anything; exit code 1 where a host would refuse it.
+pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
+    let found = host_runtime::inspect(file).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
+    let id = file.file_stem().unwrap_or_default().to_string_lossy();
+    let text = if as_json {
+        format!("{:#}\n", as_value(&found, &id))
+    } else {
+        as_text(&found, &id)
+    };
+    print(&text)?;
+    let served = |import: &Import| !matches!(import.standing, Standing::NotServed(_));
+    let fine = found.imports.iter().all(served) && !matches!(found.listing, InspectedListing::Missing);
+    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The line that grants what is not granted by default, where there is such an import.
+fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
+    let names: Vec<String> = found.imports.iter().map(|import| import.name.clone()).collect();
+    let missing = Grants::Default.missing(false, &names);
+    (!missing.is_empty()).then(|| Grants::Default.remedy(bundle, &missing))
+}
+
+fn as_text(found: &Inspected, bundle: &str) -> String {
+    let mut text = String::new();
+    let mut line = |start: &str, rest: String| {
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{start:<9} {rest}");
+    };
+    let modules: Vec<String> = found.modules.iter().map(u64::to_string).collect();
+    line(
+        "size",
+        format!("{} bytes; core modules: {}", found.bytes, modules.join(", ")),
+    );
+    line("sha256", found.digest.clone());
+    for import in &found.imports {
+        let standing = match &import.standing {
+            Standing::Granted => "granted by default".to_owned(),
+            Standing::NotGranted(_) => "NOT granted by default".to_owned(),
+            Standing::NotServed(reason) => format!("REFUSED: {reason}"),
+        };
+        line("imports", format!("{}: {standing}", import.name));
+    }
+    if found.imports.is_empty() {
+        line("imports", "nothing".to_owned());
+    }
+    line("exports", found.exports.join(", "));
+    match &found.listing {
+        InspectedListing::Section {
+            tools,
+            resources,
+            prompts,
+        } => {
+            line("listing", format!("in its section, {} bytes", found.section.unwrap_or_default()));
+            for tool in tools {
+                line("tool", format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description));
+            }
+            for resource in resources {
+                line("resource", format!("{}: {}", resource.uri, resource.description));
+            }
+            for prompt in prompts {
+                let description = prompt.description.as_deref().unwrap_or_default();
+                line("prompt", format!("{}: {description}", prompt.name));
+            }
+        }
+        InspectedListing::Export => line(
+            "listing",
+            "not in a section: a host asks its export; `unity-tool-host listing FILE --into FILE` asks it now and writes the section"
+                .to_owned(),
+        ),
+        InspectedListing::Missing => line(
+            "listing",
+            "REFUSED: neither the section unity-tools:listing/0.2 nor the export unity-tools:tool/listing".to_owned(),
+        ),
+    }
+    if let Some(remedy) = remedy(found, bundle) {
+        line("grants", remedy);
+    }
+    text
+}
+
+fn as_value(found: &Inspected, bundle: &str) -> Value {
+    let import = |import: &Import| {
+        let (standing, reason) = match &import.standing {
+            Standing::Granted => ("granted", None),
+            Standing::NotGranted(_) => ("not-granted", None),
+            Standing::NotServed(reason) => ("refused", Some(reason)),
+        };
+        json!({"name": import.name, "default": standing, "reason": reason})
+    };
+    let listing = match &found.listing {
+        InspectedListing::Section {
+            tools,
+            resources,
+            prompts,
+        } => {
+            let tools: Vec<Value> = tools
+                .iter()
+                .map(|tool| json!({"name": tool.name, "effect": tool.effect.as_str(), "description": tool.description, "needs": tool.needs}))
+                .collect();
+            let resources: Vec<Value> = resources
+                .iter()
+                .map(|one| json!({"uri": one.uri, "template": one.is_template, "description": one.description}))
+                .collect();
+            let prompts: Vec<Value> = prompts
+                .iter()
+                .map(|one| json!({"name": one.name, "description": one.description}))
+                .collect();
+            json!({"from": "section", "tools": tools, "resources": resources, "prompts": prompts})
+        }
+        InspectedListing::Export => json!({"from": "export"}),
+        InspectedListing::Missing => json!({"from": null}),
+    };
+    json!({
+        "bytes": found.bytes,
+        "sha256": found.digest,
+        "modules": found.modules,
+        "section": found.section,
+        "imports": found.imports.iter().map(import).collect::<Vec<_>>(),
+        "exports": found.exports,
+        "listing": listing,
+        "remedy": remedy(found, bundle),
+    })
+}
+
+/// Asks `file` what it has, with every import refused; prints the section's JSON, or writes it into the component `into`.
+pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
+    let compile = CompileOptions {
+        program: compile_command::compiler(),
+        ..CompileOptions::default()
+    };
+    let json = host_runtime::ask_listing(file, compile).map_err(anyhow::Error::new)?;
+    let Some(into) = into else {
+        print(&format!("{json}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let bytes = host_runtime::with_listing(into, &json).map_err(anyhow::Error::new)?;
+    replace(into, &bytes).with_context(|| format!("{} cannot be written", into.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// In one step: a host that watches the folder never reads half of it.
+fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let rights = std::fs::metadata(file)?.permissions();
+    let mut new = tempfile::NamedTempFile::new_in(folder)?;
+    new.write_all(bytes)?;
+    new.as_file().set_permissions(rights)?;
+    new.persist(file)?;
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! Writes what a guest lists into the section of its component.
+//!
+//! Belongs here: asking the host program to do so, and not asking it again where nothing changed. Does not: what the section
+//! holds (the host), how guests are built (`components.rs`, `guests.rs`).
+
+use crate::files;
+use crate::host;
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Builds the program that asks.
+pub(crate) fn program(workspace: &Workspace) -> Result<()> {
+    host::build(workspace, &[host::HOST])
+}
+
+/// A copy of `component` with what `listed` answers as its section. `name` is the guest's own.
+pub(crate) fn written(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
+    let folder = workspace.target().join("guests").join("sections");
+    let (copy, mark) = (folder.join(format!("{name}.wasm")), folder.join(format!("{name}.txt")));
+    let key = format!(
+        "{} {}",
+        env!("CARGO_PKG_VERSION"),
+        files::digest(&workspace.target(), &[listed.to_path_buf(), component.to_path_buf()])?
+    );
+    if copy.is_file() && std::fs::read_to_string(&mark).is_ok_and(|old| old == key) {
+        return Ok(copy);
+    }
+    let bytes = std::fs::read(component).with_context(|| format!("cannot read {}", component.display()))?;
+    files::replace(&copy, &bytes)?;
+    write(workspace, listed, &copy)?;
+    files::replace(&mark, key.as_bytes())?;
+    Ok(copy)
+}
+
+/// Puts what `listed` answers into `component`, which may be the same.
+pub(crate) fn write(workspace: &Workspace, listed: &Path, component: &Path) -> Result<()> {
+    let mut command = Command::new(workspace.program(host::HOST));
+    command.arg("listing").arg(listed).arg("--into").arg(component);
+    process::capture(&mut command).map(|_| ())
+}
