@@ -124,7 +124,7 @@ fn a_folder_that_does_not_exist_is_told_with_those_that_are_near() {
         };
         session
             .list_assets(&filter, &request(0, 9))
-            .map(|replied| page(replied).total as u64)
+            .map(|replied| page(replied).total)
     };
     for (folder, total) in [
         ("Assets", 2),
