@@ -108,9 +108,9 @@ pub struct BridgeError {
     /// What to do.
     pub hint: Option<String>,
     /// More, for a log: an exception with its stack.
-    pub detail: Option<String>,
+    pub detail: Option<Box<str>>,
     /// For a program: one JSON object as text, with `argument`, `given`, `nearest`, `next` where they are known.
-    pub data: Option<String>,
+    pub data: Option<Box<str>>,
     /// When the same call is worth another try, in milliseconds from now.
     pub retry_after_ms: Option<u32>,
 }
@@ -137,7 +137,7 @@ impl BridgeError {
 
     /// Adds what a log should have.
     #[must_use]
-    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+    pub fn with_detail(mut self, detail: impl Into<Box<str>>) -> Self {
         self.detail = Some(detail.into());
         self
     }
@@ -145,7 +145,7 @@ impl BridgeError {
     /// Adds what a program reads.
     #[must_use]
     pub fn with_data(mut self, data: &serde_json::Value) -> Self {
-        self.data = Some(data.to_string());
+        self.data = Some(data.to_string().into());
         self
     }
 

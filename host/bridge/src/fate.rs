@@ -116,11 +116,10 @@ mod tests {
     use crate::reply::Reply;
     use std::sync::Arc;
 
-    fn told() -> (
-        Arc<Mutex<Vec<Option<BridgeErrorKind>>>>,
-        impl FnOnce(Option<BridgeErrorKind>) + Send,
-    ) {
-        let all = Arc::new(Mutex::new(Vec::new()));
+    type Told = Arc<Mutex<Vec<Option<BridgeErrorKind>>>>;
+
+    fn told() -> (Told, impl FnOnce(Option<BridgeErrorKind>) + Send) {
+        let all = Told::default();
         let heard = Arc::clone(&all);
         (all, move |kind| heard.lock().unwrap().push(kind))
     }

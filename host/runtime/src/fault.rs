@@ -147,8 +147,8 @@ impl From<BridgeError> for Fault {
             kind,
             message: error.message,
             hint: error.hint,
-            detail: error.detail,
-            data: error.data,
+            detail: error.detail.map(String::from),
+            data: error.data.map(String::from),
             retry_after_ms: error.retry_after_ms,
         }))
     }
