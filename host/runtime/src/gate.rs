@@ -3,14 +3,14 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
-use crate::fault::{BadValue, Fault, denied_command};
+use crate::fault::{BadValue, Fault, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Effect, Interface, Question};
 use host_bridge::{
-    ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Replied,
-    Reply,
+    ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Payload,
+    Replied, Reply,
 };
 use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal, Step};
 use std::collections::BTreeSet;
@@ -325,13 +325,13 @@ impl CallState {
     }
 
     /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
-    pub(crate) async fn unity(
+    pub(crate) async fn unity<T: Payload>(
         &mut self,
         interface: Interface,
         function: &'static str,
         bytes: usize,
         command: Result<Command, BadValue>,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<T, Fault> {
         debug_assert!(
             command.as_ref().is_ok_and(|command| {
                 let access = command.access();
@@ -342,17 +342,17 @@ impl CallState {
     }
 
     /// The same for a step that the host takes itself on behalf of `import`, which the guest uses.
-    pub(crate) async fn unity_for(
+    pub(crate) async fn unity_for<T: Payload>(
         &mut self,
         (import, function): (Interface, &'static str),
         bytes: usize,
         command: Result<Command, BadValue>,
-    ) -> Result<Reply, Fault> {
+    ) -> Result<T, Fault> {
         let permit = self.begin(import, function, bytes)?;
         let command = command.map_err(BadValue::answer)?;
         // Before the policy: nobody loosens it for a value that nothing can take.
         command.check()?;
-        let since = Instant::now();
+        let (asked, since) = (command.function(), Instant::now());
         let access = self.gate.parts.bridge.access(&command);
         let judged = match self.judge(&permit, import, &access) {
             Ok(()) => self.step(&permit, &access, &command).await,
@@ -391,6 +391,6 @@ impl CallState {
         }
         self.gate.diagnostics.extend(replied.diagnostics);
         self.count(0, replied.reply.weight())?;
-        Ok(replied.reply)
+        T::of(replied.reply).ok_or_else(|| unexpected(asked.method()))
     }
 }

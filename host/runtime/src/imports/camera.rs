@@ -1,21 +1,18 @@
 //! `unity-tools:unity/camera`.
 
 use crate::bindings::v0_2::unity_tools::unity::camera::{CameraCard, Host};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page::vector;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn active(&mut self) -> Result<CameraCard, Fault> {
-        match self
+        let card: host_bridge::CameraCard = self
             .unity(Interface::Camera, "active", 0, Ok(Command::ActiveCamera))
-            .await?
-        {
-            Reply::Camera(card) => Ok(card.into()),
-            _ => Err(unexpected("camera.active")),
-        }
+            .await?;
+        Ok(card.into())
     }
 }
 

@@ -1,27 +1,24 @@
 //! `unity-tools:unity/command`.
 
 use crate::bindings::v0_2::unity_tools::unity::command::{Announced, Host};
-use crate::fault::{Fault, invalid, unexpected};
+use crate::fault::{Fault, invalid};
 use crate::store::CallState;
 use host_api::{Interface, Json};
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_commands(&mut self) -> Result<Vec<Announced>, Fault> {
-        match self
+        let commands: Vec<host_bridge::AnnouncedCommand> = self
             .unity(Interface::Command, "list-commands", 0, Ok(Command::ListCommands))
-            .await?
-        {
-            Reply::Commands(commands) => Ok(commands
-                .into_iter()
-                .map(|command| Announced {
-                    name: command.name,
-                    description: command.description,
-                    input_schema: command.input_schema,
-                })
-                .collect()),
-            _ => Err(unexpected("command.list-commands")),
-        }
+            .await?;
+        Ok(commands
+            .into_iter()
+            .map(|command| Announced {
+                name: command.name,
+                description: command.description,
+                input_schema: command.input_schema,
+            })
+            .collect())
     }
 
     async fn run(&mut self, name: String, parameters: String) -> Result<String, Fault> {
@@ -34,9 +31,6 @@ impl Host for CallState {
             Ok(_) => Err(invalid("parameters", "JSON of another kind", "a JSON object")),
             Err(error) => Err(invalid("parameters", error, "a JSON object")),
         };
-        match self.unity(Interface::Command, "run", bytes, command).await? {
-            Reply::Returned(result) => Ok(result),
-            _ => Err(unexpected("command.run")),
-        }
+        self.unity(Interface::Command, "run", bytes, command).await
     }
 }

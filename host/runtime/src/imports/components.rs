@@ -2,11 +2,11 @@
 
 use crate::bindings::v0_2::unity_tools::unity::components::{ComponentCard, Host};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_components(
@@ -22,13 +22,10 @@ impl Host for CallState {
                 page,
             })
         });
-        match self
+        let page: host_bridge::Page<host_bridge::ComponentCard> = self
             .unity(Interface::Components, "list-components", bytes, command)
-            .await?
-        {
-            Reply::Components(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("components.list-components")),
-        }
+            .await?;
+        Ok(page::answer(page))
     }
 }
 

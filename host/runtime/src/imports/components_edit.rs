@@ -1,11 +1,11 @@
 //! `unity-tools:unity/components-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::components_edit::{Host, Selector};
-use crate::fault::{Fault, invalid, unexpected};
+use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn add(&mut self, object: String, type_name: String) -> Result<u32, Fault> {
@@ -24,10 +24,7 @@ impl Host for CallState {
             object,
             type_name: resolved,
         });
-        match self.unity(Interface::ComponentsEdit, "add", 0, command).await? {
-            Reply::Added(index) => Ok(index),
-            _ => Err(unexpected("components-edit.add")),
-        }
+        self.unity(Interface::ComponentsEdit, "add", 0, command).await
     }
 
     async fn remove(&mut self, object: String, component: Selector) -> Result<(), Fault> {
@@ -55,9 +52,6 @@ impl Host for CallState {
         let import = (Interface::ComponentsEdit, "remove");
         let (object, resolved) = self.resolved(import, object, &named, None, bytes, as_given).await?;
         let command = remove(object, resolved.component, resolved.type_name);
-        match self.unity(Interface::ComponentsEdit, "remove", 0, Ok(command)).await? {
-            Reply::Done => Ok(()),
-            _ => Err(unexpected("components-edit.remove")),
-        }
+        self.unity(Interface::ComponentsEdit, "remove", 0, Ok(command)).await
     }
 }

@@ -2,64 +2,55 @@
 
 use crate::bindings::v0_2::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), Fault> {
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListScripts { page });
-        match self
+        let page: host_bridge::Page<host_bridge::Script> = self
             .unity(Interface::ConsoleScripts, "list-scripts", 16, command)
-            .await?
-        {
-            Reply::Scripts(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("console-scripts.list-scripts")),
-        }
+            .await?;
+        Ok(page::answer(page))
     }
 
     async fn read(&mut self, path: String) -> Result<ScriptFile, Fault> {
         let bytes = path.len();
-        match self
+        let file: host_bridge::ScriptFile = self
             .unity(
                 Interface::ConsoleScripts,
                 "read",
                 bytes,
                 Ok(Command::ReadScript { path }),
             )
-            .await?
-        {
-            Reply::Script(file) => Ok(ScriptFile {
-                name: file.name,
-                path: file.path,
-                content: file.content,
-                size_bytes: file.size_bytes,
-                last_modified: file.last_modified,
-                truncated: file.truncated,
-            }),
-            _ => Err(unexpected("console-scripts.read")),
-        }
+            .await?;
+        Ok(ScriptFile {
+            name: file.name,
+            path: file.path,
+            content: file.content,
+            size_bytes: file.size_bytes,
+            last_modified: file.last_modified,
+            truncated: file.truncated,
+        })
     }
 
     async fn get_startup(&mut self) -> Result<Startup, Fault> {
-        match self
+        let script: host_bridge::StartupScript = self
             .unity(
                 Interface::ConsoleScripts,
                 "get-startup",
                 0,
                 Ok(Command::GetStartupScript),
             )
-            .await?
-        {
-            Reply::Startup(script) => Ok(Startup {
-                enabled: script.enabled,
-                path: script.path,
-                content: script.content,
-            }),
-            _ => Err(unexpected("console-scripts.get-startup")),
-        }
+            .await?;
+        Ok(Startup {
+            enabled: script.enabled,
+            path: script.path,
+            content: script.content,
+        })
     }
 }
 

@@ -1,30 +1,20 @@
 //! `unity-tools:unity/console-scripts-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::console_scripts_edit::Host;
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl CallState {
     async fn edit_script(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), Fault> {
-        match self
-            .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
-            .await?
-        {
-            Reply::Done => Ok(()),
-            _ => Err(unexpected(function)),
-        }
+        self.unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
+            .await
     }
 
     async fn printed(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<String, Fault> {
-        match self
-            .unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
-            .await?
-        {
-            Reply::Printed(printed) => Ok(printed),
-            _ => Err(unexpected(function)),
-        }
+        self.unity(Interface::ConsoleScriptsEdit, function, bytes, Ok(command))
+            .await
     }
 }
 

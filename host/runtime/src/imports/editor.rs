@@ -4,11 +4,11 @@ use crate::bindings::v0_2::unity_tools::unity::editor::{
     Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,
 };
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_assets(&mut self, filter: AssetFilter, page: PageRequest) -> Result<(Vec<Asset>, PageInfo), Fault> {
@@ -22,22 +22,18 @@ impl Host for CallState {
             },
             page,
         });
-        match self.unity(Interface::Editor, "list-assets", bytes, command).await? {
-            Reply::Assets(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("editor.list-assets")),
-        }
+        let page: host_bridge::Page<host_bridge::Asset> =
+            self.unity(Interface::Editor, "list-assets", bytes, command).await?;
+        Ok(page::answer(page))
     }
 
     async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), Fault> {
         let bytes = page.cursor.as_ref().map_or(0, String::len);
         let command = page::request(page, self.page_bytes()).map(|page| Command::MissingReferences { page });
-        match self
+        let page: host_bridge::Page<host_bridge::ReferenceFinding> = self
             .unity(Interface::Editor, "missing-references", bytes, command)
-            .await?
-        {
-            Reply::References(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("editor.missing-references")),
-        }
+            .await?;
+        Ok(page::answer(page))
     }
 
     async fn hierarchy(
@@ -48,10 +44,9 @@ impl Host for CallState {
     ) -> Result<(Vec<HierarchyNode>, PageInfo), Fault> {
         let bytes = path.len();
         let command = page::request(page, self.page_bytes()).map(|page| Command::Hierarchy { path, max_depth, page });
-        match self.unity(Interface::Editor, "hierarchy", bytes, command).await? {
-            Reply::Hierarchy(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("editor.hierarchy")),
-        }
+        let page: host_bridge::Page<host_bridge::HierarchyNode> =
+            self.unity(Interface::Editor, "hierarchy", bytes, command).await?;
+        Ok(page::answer(page))
     }
 }
 

@@ -1,23 +1,18 @@
 //! `unity-tools:unity/editor-run`.
 
 use crate::bindings::v0_2::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
-use crate::fault::{Fault, invalid, unexpected};
+use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn execute_menu_item(&mut self, path: String) -> Result<(), Fault> {
         let bytes = path.len();
         let command = Ok(Command::ExecuteMenuItem { path });
-        match self
-            .unity(Interface::EditorRun, "execute-menu-item", bytes, command)
-            .await?
-        {
-            Reply::Done => Ok(()),
-            _ => Err(unexpected("editor-run.execute-menu-item")),
-        }
+        self.unity(Interface::EditorRun, "execute-menu-item", bytes, command)
+            .await
     }
 
     async fn run_tests(&mut self, mode: TestMode, filter: Option<String>) -> Result<TestRun, Fault> {
@@ -28,22 +23,20 @@ impl Host for CallState {
             TestMode::Other(other) => Err(invalid("mode", page::quoted(&other), "`edit` or `play`")),
         };
         let command = mode.map(|mode| Command::RunTests { mode, filter });
-        match self.unity(Interface::EditorRun, "run-tests", bytes, command).await? {
-            Reply::TestRun(run) => Ok(TestRun {
-                passed: run.passed,
-                failed: run.failed,
-                skipped: run.skipped,
-                failures: run
-                    .failures
-                    .into_iter()
-                    .map(|failure| TestFailure {
-                        name: failure.name,
-                        message: failure.message,
-                        stack_trace: failure.stack_trace,
-                    })
-                    .collect(),
-            }),
-            _ => Err(unexpected("editor-run.run-tests")),
-        }
+        let run: host_bridge::TestRun = self.unity(Interface::EditorRun, "run-tests", bytes, command).await?;
+        Ok(TestRun {
+            passed: run.passed,
+            failed: run.failed,
+            skipped: run.skipped,
+            failures: run
+                .failures
+                .into_iter()
+                .map(|failure| TestFailure {
+                    name: failure.name,
+                    message: failure.message,
+                    stack_trace: failure.stack_trace,
+                })
+                .collect(),
+        })
     }
 }

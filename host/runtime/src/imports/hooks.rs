@@ -2,19 +2,18 @@
 
 use crate::bindings::v0_2::unity_tools::unity::hooks::{Hook, HookMethod, Host};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), Fault> {
         let command = page::request(page, self.page_bytes()).map(|page| Command::ListHooks { page });
-        match self.unity(Interface::Hooks, "list-hooks", 16, command).await? {
-            Reply::Hooks(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("hooks.list-hooks")),
-        }
+        let page: host_bridge::Page<host_bridge::Hook> =
+            self.unity(Interface::Hooks, "list-hooks", 16, command).await?;
+        Ok(page::answer(page))
     }
 
     async fn list_methods(
@@ -29,26 +28,20 @@ impl Host for CallState {
             filter,
             page,
         });
-        match self.unity(Interface::Hooks, "list-methods", bytes, command).await? {
-            Reply::HookMethods(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("hooks.list-methods")),
-        }
+        let page: host_bridge::Page<host_bridge::HookMethod> =
+            self.unity(Interface::Hooks, "list-methods", bytes, command).await?;
+        Ok(page::answer(page))
     }
 
     async fn get_source(&mut self, signature: String) -> Result<String, Fault> {
         let bytes = signature.len();
-        match self
-            .unity(
-                Interface::Hooks,
-                "get-source",
-                bytes,
-                Ok(Command::GetHookSource { signature }),
-            )
-            .await?
-        {
-            Reply::Source(source) => Ok(source),
-            _ => Err(unexpected("hooks.get-source")),
-        }
+        self.unity(
+            Interface::Hooks,
+            "get-source",
+            bytes,
+            Ok(Command::GetHookSource { signature }),
+        )
+        .await
     }
 }
 

@@ -1,35 +1,27 @@
 //! `unity-tools:unity/hooks-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::hooks_edit::Host;
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl CallState {
     async fn edit_hook(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<(), Fault> {
-        match self.unity(Interface::HooksEdit, function, bytes, Ok(command)).await? {
-            Reply::Done => Ok(()),
-            _ => Err(unexpected(function)),
-        }
+        self.unity(Interface::HooksEdit, function, bytes, Ok(command)).await
     }
 }
 
 impl Host for CallState {
     async fn add(&mut self, type_name: String, method: String) -> Result<String, Fault> {
         let bytes = type_name.len() + method.len();
-        match self
-            .unity(
-                Interface::HooksEdit,
-                "add",
-                bytes,
-                Ok(Command::AddHook { type_name, method }),
-            )
-            .await?
-        {
-            Reply::Signature(signature) => Ok(signature),
-            _ => Err(unexpected("hooks-edit.add")),
-        }
+        self.unity(
+            Interface::HooksEdit,
+            "add",
+            bytes,
+            Ok(Command::AddHook { type_name, method }),
+        )
+        .await
     }
 
     async fn remove(&mut self, signature: String) -> Result<(), Fault> {

@@ -1,11 +1,11 @@
 //! `unity-tools:unity/logs`.
 
 use crate::bindings::v0_2::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
-use crate::fault::{Fault, invalid, unexpected};
+use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, LogLine, Reply};
+use host_bridge::{Command, LogLine};
 
 /// Lines in one answer, at most.
 const MOST: u32 = 2000;
@@ -25,10 +25,8 @@ impl Host for CallState {
         } else {
             Err(invalid("count", count, "1 to 2000"))
         };
-        match self.unity(Interface::Logs, "tail", bytes, command).await? {
-            Reply::Logs { lines, left_out } => Ok((lines.into_iter().map(Line::from).collect(), page::count(left_out))),
-            _ => Err(unexpected("logs.tail")),
-        }
+        let (lines, left_out): (Vec<LogLine>, u64) = self.unity(Interface::Logs, "tail", bytes, command).await?;
+        Ok((lines.into_iter().map(Line::from).collect(), page::count(left_out)))
     }
 }
 

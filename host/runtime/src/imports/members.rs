@@ -2,11 +2,11 @@
 
 use crate::bindings::v0_2::unity_tools::unity::members::{Host, Member};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_members(
@@ -24,10 +24,9 @@ impl Host for CallState {
                 page,
             })
         });
-        match self.unity(Interface::Members, "list-members", bytes, command).await? {
-            Reply::Members(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("members.list-members")),
-        }
+        let page: host_bridge::Page<host_bridge::Member> =
+            self.unity(Interface::Members, "list-members", bytes, command).await?;
+        Ok(page::answer(page))
     }
 
     async fn get(&mut self, object: String, component: String, member: String) -> Result<Member, Fault> {
@@ -37,10 +36,8 @@ impl Host for CallState {
             component,
             member,
         });
-        match self.unity(Interface::Members, "get", bytes, command).await? {
-            Reply::Member(member) => Ok(member.into()),
-            _ => Err(unexpected("members.get")),
-        }
+        let member: host_bridge::Member = self.unity(Interface::Members, "get", bytes, command).await?;
+        Ok(member.into())
     }
 }
 

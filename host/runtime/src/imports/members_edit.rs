@@ -1,11 +1,11 @@
 //! `unity-tools:unity/members-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::members_edit::Host;
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply, ResolvedMember};
+use host_bridge::{Command, ResolvedMember};
 
 impl Host for CallState {
     async fn set(&mut self, object: String, component: String, member: String, value: String) -> Result<(), Fault> {
@@ -35,9 +35,6 @@ impl Host for CallState {
             )
             .await?;
         let command = Command::SetMember { object, member, value };
-        match self.unity(Interface::MembersEdit, "set", 0, Ok(command)).await? {
-            Reply::Done => Ok(()),
-            _ => Err(unexpected("members-edit.set")),
-        }
+        self.unity(Interface::MembersEdit, "set", 0, Ok(command)).await
     }
 }

@@ -1,11 +1,11 @@
 //! `unity-tools:unity/methods-call`.
 
 use crate::bindings::v0_2::unity_tools::unity::methods_call::Host;
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn invoke(
@@ -36,9 +36,6 @@ impl Host for CallState {
             )
             .await?;
         let command = call(object, resolved.component, resolved.type_name, arguments);
-        match self.unity(Interface::MethodsCall, "invoke", 0, Ok(command)).await? {
-            Reply::Returned(result) => Ok(result),
-            _ => Err(unexpected("methods-call.invoke")),
-        }
+        self.unity(Interface::MethodsCall, "invoke", 0, Ok(command)).await
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::bindings::v0_2::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{BadValue, Fault, invalid, unexpected};
+use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_objects(
@@ -32,27 +32,23 @@ impl Host for CallState {
                 page,
             })
         });
-        match self.unity(Interface::Objects, "list-objects", bytes, command).await? {
-            Reply::Objects(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("objects.list-objects")),
-        }
+        let page: host_bridge::Page<host_bridge::ObjectCard> =
+            self.unity(Interface::Objects, "list-objects", bytes, command).await?;
+        Ok(page::answer(page))
     }
 
     async fn get(&mut self, object: String) -> Result<ObjectCard, Fault> {
         let command = page::object("object", &object).map(|object| Command::GetObject { object });
-        match self.unity(Interface::Objects, "get", object.len(), command).await? {
-            Reply::Object(card) => Ok(card.into()),
-            _ => Err(unexpected("objects.get")),
-        }
+        let card: host_bridge::ObjectCard = self.unity(Interface::Objects, "get", object.len(), command).await?;
+        Ok(card.into())
     }
 
     async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Fault> {
         let bytes = path.len();
         let command = page::request(page, self.page_bytes()).map(|page| Command::FindObjects { path, page });
-        match self.unity(Interface::Objects, "find", bytes, command).await? {
-            Reply::Objects(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("objects.find")),
-        }
+        let page: host_bridge::Page<host_bridge::ObjectCard> =
+            self.unity(Interface::Objects, "find", bytes, command).await?;
+        Ok(page::answer(page))
     }
 }
 

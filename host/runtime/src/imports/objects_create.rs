@@ -1,11 +1,11 @@
 //! `unity-tools:unity/objects-create`.
 
 use crate::bindings::v0_2::unity_tools::unity::objects_create::{Host, NewObject};
-use crate::fault::{BadValue, Fault, invalid, unexpected};
+use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply, Vector3};
+use host_bridge::{Command, Vector3};
 
 impl Host for CallState {
     async fn create(&mut self, object: NewObject) -> Result<String, Fault> {
@@ -19,10 +19,8 @@ impl Host for CallState {
                 *type_name = self.resolved_type(import, type_name.clone(), 0, as_given).await?;
             }
         }
-        match self.unity(Interface::ObjectsCreate, "create", bytes, command).await? {
-            Reply::Created(id) => Ok(id.to_string()),
-            _ => Err(unexpected("objects-create.create")),
-        }
+        let id: host_bridge::ObjectId = self.unity(Interface::ObjectsCreate, "create", bytes, command).await?;
+        Ok(id.to_string())
     }
 }
 

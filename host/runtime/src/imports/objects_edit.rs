@@ -1,11 +1,11 @@
 //! `unity-tools:unity/objects-edit`.
 
 use crate::bindings::v0_2::unity_tools::unity::objects_edit::Host;
-use crate::fault::{BadValue, Fault, unexpected};
+use crate::fault::{BadValue, Fault};
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl CallState {
     async fn edit_object(
@@ -14,10 +14,7 @@ impl CallState {
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<(), Fault> {
-        match self.unity(Interface::ObjectsEdit, function, bytes, command).await? {
-            Reply::Done | Reply::Object(_) => Ok(()),
-            _ => Err(unexpected(function)),
-        }
+        self.unity(Interface::ObjectsEdit, function, bytes, command).await
     }
 }
 

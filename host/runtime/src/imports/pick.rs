@@ -1,22 +1,20 @@
 //! `unity-tools:unity/pick`.
 
 use crate::bindings::v0_2::unity_tools::unity::pick::{Hit, Host, Picked, Point};
-use crate::fault::{BadValue, Fault, invalid, unexpected};
+use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page::vector;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply, ScreenPoint};
+use host_bridge::{Command, ScreenPoint};
 
 impl CallState {
     async fn picked(&mut self, function: &'static str, command: Result<Command, BadValue>) -> Result<Picked, Fault> {
-        match self.unity(Interface::Pick, function, 24, command).await? {
-            Reply::Picked(picked) => Ok(Picked {
-                hits: picked.hits.into_iter().map(Hit::from).collect(),
-                not_tested: picked.not_tested,
-                screen: picked.screen,
-            }),
-            _ => Err(unexpected(function)),
-        }
+        let picked: host_bridge::Picked = self.unity(Interface::Pick, function, 24, command).await?;
+        Ok(Picked {
+            hits: picked.hits.into_iter().map(Hit::from).collect(),
+            not_tested: picked.not_tested,
+            screen: picked.screen,
+        })
     }
 }
 

@@ -1,20 +1,17 @@
 //! `unity-tools:unity/project`.
 
 use crate::bindings::v0_2::unity_tools::unity::project::{Host, ProjectInfo};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn info(&mut self) -> Result<ProjectInfo, Fault> {
-        let reply = self
+        let info: Box<host_bridge::ProjectInfo> = self
             .unity(Interface::Project, "info", 0, Ok(Command::ProjectInfo))
             .await?;
-        let Reply::Project(info) = reply else {
-            return Err(unexpected("project.info"));
-        };
         let info = *info;
         let capabilities = self.gate.capabilities();
         Ok(ProjectInfo {

@@ -6,7 +6,7 @@
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, ObjectId, Reply, ResolvedMember};
+use host_bridge::{Command, ObjectId, ResolvedMember};
 
 /// The import that a guest uses.
 type Import = (Interface, &'static str);
@@ -30,8 +30,9 @@ impl CallState {
             member: member.map(str::to_owned),
         });
         match (self.unity_for(import, bytes, command).await, known) {
-            (Ok(Reply::Resolved(resolved)), Some(object)) => Ok((object, resolved)),
-            (Ok(_), _) => Err(unexpected("members.resolve")),
+            (Ok(resolved), Some(object)) => Ok((object, resolved)),
+            // Without an object there was no command that could be answered.
+            (Ok(_), None) => Err(unexpected("members/resolve")),
             (Err(fault), Some(object)) => Err(self.unresolved(fault, as_given(object))),
             (Err(fault), None) => Err(fault),
         }
@@ -50,8 +51,7 @@ impl CallState {
             type_name: type_name.clone(),
         };
         match self.unity_for(import, bytes, Ok(command)).await {
-            Ok(Reply::TypeName(full)) => Ok(full),
-            Ok(_) => Err(unexpected("components.resolve-type")),
+            Ok(full) => Ok(full),
             Err(fault) => Err(self.unresolved(fault, Some(as_given(type_name)))),
         }
     }

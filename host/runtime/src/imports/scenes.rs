@@ -2,11 +2,11 @@
 
 use crate::bindings::v0_2::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply, SceneCard};
+use host_bridge::{Command, SceneCard};
 
 impl Host for CallState {
     async fn list_scenes(&mut self, filter: SceneFilter, page: PageRequest) -> Result<(Vec<Scene>, PageInfo), Fault> {
@@ -18,18 +18,15 @@ impl Host for CallState {
             },
             page,
         });
-        match self.unity(Interface::Scenes, "list-scenes", bytes, command).await? {
-            Reply::Scenes(page) => Ok(page::answer(page)),
-            _ => Err(unexpected("scenes.list-scenes")),
-        }
+        let page: host_bridge::Page<host_bridge::SceneCard> =
+            self.unity(Interface::Scenes, "list-scenes", bytes, command).await?;
+        Ok(page::answer(page))
     }
 
     async fn open(&mut self, scene: String) -> Result<Scene, Fault> {
         let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene });
-        match self.unity(Interface::Scenes, "open", scene.len(), command).await? {
-            Reply::Scene(card) => Ok(card.into()),
-            _ => Err(unexpected("scenes.open")),
-        }
+        let card: host_bridge::SceneCard = self.unity(Interface::Scenes, "open", scene.len(), command).await?;
+        Ok(card.into())
     }
 }
 

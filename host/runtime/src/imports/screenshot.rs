@@ -1,23 +1,21 @@
 //! `unity-tools:unity/screenshot`.
 
 use crate::bindings::v0_2::unity_tools::unity::screenshot::{Host, Picture};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl CallState {
     async fn picture(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<Picture, Fault> {
-        match self.unity(Interface::Screenshot, function, bytes, Ok(command)).await? {
-            Reply::Picture(picture) => Ok(Picture {
-                data: picture.png,
-                width: picture.width,
-                height: picture.height,
-                file_path: picture.file_path,
-                not_drawn: picture.not_drawn,
-            }),
-            _ => Err(unexpected(function)),
-        }
+        let picture: host_bridge::Picture = self.unity(Interface::Screenshot, function, bytes, Ok(command)).await?;
+        Ok(Picture {
+            data: picture.png,
+            width: picture.width,
+            height: picture.height,
+            file_path: picture.file_path,
+            not_drawn: picture.not_drawn,
+        })
     }
 }
 

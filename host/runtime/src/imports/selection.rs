@@ -1,20 +1,17 @@
 //! `unity-tools:unity/selection`.
 
 use crate::bindings::v0_2::unity_tools::unity::selection::{Host, Selected};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply, Selection};
+use host_bridge::{Command, Selection};
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Selected, Fault> {
-        match self
+        let selection: host_bridge::Selection = self
             .unity(Interface::Selection, "get", 0, Ok(Command::GetSelection))
-            .await?
-        {
-            Reply::Selection(selection) => Ok(selection.into()),
-            _ => Err(unexpected("selection.get")),
-        }
+            .await?;
+        Ok(selection.into())
     }
 }
 

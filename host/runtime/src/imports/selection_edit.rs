@@ -2,11 +2,11 @@
 
 use crate::bindings::v0_2::unity_tools::unity::selection::Selected;
 use crate::bindings::v0_2::unity_tools::unity::selection_edit::Host;
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn select(&mut self, objects: Vec<String>) -> Result<Selected, Fault> {
@@ -17,9 +17,7 @@ impl Host for CallState {
             .map(|(index, object)| page::object(&format!("objects[{index}]"), object))
             .collect::<Result<Vec<_>, _>>()
             .map(|objects| Command::Select { objects });
-        match self.unity(Interface::SelectionEdit, "select", bytes, command).await? {
-            Reply::Selection(selection) => Ok(selection.into()),
-            _ => Err(unexpected("selection-edit.select")),
-        }
+        let selection: host_bridge::Selection = self.unity(Interface::SelectionEdit, "select", bytes, command).await?;
+        Ok(selection.into())
     }
 }

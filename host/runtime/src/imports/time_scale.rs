@@ -1,20 +1,17 @@
 //! `unity-tools:unity/time-scale`.
 
 use crate::bindings::v0_2::unity_tools::unity::time_scale::{Host, Scale};
-use crate::fault::{Fault, unexpected};
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply, TimeScale};
+use host_bridge::{Command, TimeScale};
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Scale, Fault> {
-        match self
+        let scale: host_bridge::TimeScale = self
             .unity(Interface::TimeScale, "get", 0, Ok(Command::GetTimeScale))
-            .await?
-        {
-            Reply::TimeScale(scale) => Ok(scale.into()),
-            _ => Err(unexpected("time-scale.get")),
-        }
+            .await?;
+        Ok(scale.into())
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::bindings::v0_2::unity_tools::unity::time_scale::Scale;
 use crate::bindings::v0_2::unity_tools::unity::time_scale_edit::Host;
-use crate::fault::{Fault, invalid, unexpected};
+use crate::fault::{Fault, invalid};
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, Reply};
+use host_bridge::Command;
 
 impl Host for CallState {
     async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, Fault> {
@@ -14,9 +14,7 @@ impl Host for CallState {
         } else {
             Err(invalid("value", value, "a finite number; it is clamped to 0 to 4"))
         };
-        match self.unity(Interface::TimeScaleEdit, "set", 16, command).await? {
-            Reply::TimeScale(scale) => Ok(scale.into()),
-            _ => Err(unexpected("time-scale-edit.set")),
-        }
+        let scale: host_bridge::TimeScale = self.unity(Interface::TimeScaleEdit, "set", 16, command).await?;
+        Ok(scale.into())
     }
 }
