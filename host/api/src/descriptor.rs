@@ -1,6 +1,7 @@
 //! What is listed: tools, resources, prompts, as one immutable view of the published catalog.
 
 use crate::access::Effect;
+use crate::outcome::Extra;
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -36,6 +37,8 @@ pub struct ToolDescriptor {
     pub needs: Vec<String>,
     /// Of `needs`, those that the bridge lacks now: the tool stays listed and answers `NotReady`.
     pub missing: Vec<String>,
+    /// The guest's own members.
+    pub extra: Extra,
 }
 
 /// One resource or resource template.
@@ -50,6 +53,8 @@ pub struct ResourceDescriptor {
     pub mime_type: Option<String>,
     pub output_schema: Option<Arc<Value>>,
     pub example: Option<String>,
+    /// The guest's own members.
+    pub extra: Extra,
 }
 
 /// One prompt.
@@ -60,6 +65,8 @@ pub struct PromptDescriptor {
     pub title: Option<String>,
     pub description: Option<String>,
     pub arguments: Vec<PromptArgument>,
+    /// The guest's own members.
+    pub extra: Extra,
 }
 
 /// One argument of a prompt.

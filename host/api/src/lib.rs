@@ -35,7 +35,7 @@ pub use interface::Interface;
 pub use json::Json;
 pub use limits::CallLimits;
 pub use outcome::{
-    CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, PromptMessage, PromptOutcome,
+    CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, Extra, PromptMessage, PromptOutcome,
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
 };
 pub use service::{HostEvent, ToolService};

@@ -5,6 +5,9 @@ use crate::error::CallError;
 use crate::json::Json;
 use std::time::Duration;
 
+/// Further members of what MCP carries, by key (WIT `types.extra`): JSON, text where it is none.
+pub type Extra = Vec<(String, String)>;
+
 /// A tool's answer or why there is none.
 pub type CallOutcome = Result<ToolOutcome, CallError>;
 
@@ -18,8 +21,8 @@ pub struct ToolOutcome {
     pub diagnostics: Vec<String>,
     /// The tool itself says that it failed (its content tells how).
     pub is_error: bool,
-    /// Further key-value pairs of the guest; shown in `_meta` under the bundle's id.
-    pub extra: Vec<(String, String)>,
+    /// Shown in `_meta` under the bundle's id.
+    pub extra: Extra,
 }
 
 /// Every content kind of MCP.
@@ -31,10 +34,12 @@ pub enum ContentBlock {
     Image {
         data: Vec<u8>,
         mime_type: String,
+        extra: Extra,
     },
     Audio {
         data: Vec<u8>,
         mime_type: String,
+        extra: Extra,
     },
     EmbeddedResource {
         contents: ResourceContents,
@@ -44,6 +49,7 @@ pub enum ContentBlock {
         name: String,
         description: Option<String>,
         mime_type: Option<String>,
+        extra: Extra,
     },
 }
 
@@ -53,6 +59,7 @@ pub struct ResourceContents {
     pub uri: String,
     pub mime_type: Option<String>,
     pub body: ResourceBody,
+    pub extra: Extra,
 }
 
 /// Text or bytes.

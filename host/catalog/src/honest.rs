@@ -2,8 +2,9 @@
 //!
 //! Belongs here: which texts, and which characters of them. Does not: what is too long or has no form (`checked`, `schema`).
 
-use host_api::deceives;
-use host_runtime::{Extra, PromptSpec, ResourceSpec, ToolSpec};
+use crate::members;
+use host_api::{Extra, deceives};
+use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 
 /// Each problem is a sentence that names the field and the character.
@@ -58,6 +59,7 @@ pub(crate) fn prompt(spec: &PromptSpec) -> Found {
 }
 
 fn extra(pairs: &Extra) -> Found {
+    members::check(pairs)?;
     pairs.iter().try_for_each(|(key, value)| {
         line("a key of extra", key)?;
         text("a value of extra", value)

@@ -44,6 +44,7 @@ pub(crate) fn tool(bundle: &str, tool: &CheckedTool, capabilities: &BTreeSet<Cap
         output_schema: tool.output.as_ref().map(|schema| Arc::clone(schema.source())),
         needs: spec.needs.clone(),
         missing,
+        extra: spec.extra.clone(),
     }
 }
 
@@ -59,6 +60,7 @@ pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDesc
         mime_type: spec.mime_type.clone(),
         output_schema: resource.output.clone(),
         example: spec.example.clone(),
+        extra: spec.extra.clone(),
     }
 }
 
@@ -78,6 +80,7 @@ pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
                 required: argument.required,
             })
             .collect(),
+        extra: spec.extra.clone(),
     }
 }
 

@@ -4,9 +4,9 @@
 
 use crate::checked::Checked;
 use crate::options::BundleSettings;
+use host_api::Extra;
 use host_api::ReadPurpose;
 use host_policy::{Permit, Piece, Policy, ReadingFacts, Refusal};
-use host_runtime::Extra;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

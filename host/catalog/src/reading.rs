@@ -212,6 +212,7 @@ mod tests {
             title: None,
             description: None,
             arguments: vec![argument("scene", true), argument("style", false)],
+            extra: Vec::new(),
         };
         let given = |names: &[&str]| {
             names

@@ -14,10 +14,11 @@ use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
 use crate::withdrawn::WithdrawnTool;
+use host_api::Extra;
 use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::{Piece, Policy};
-use host_runtime::{Extra, OwnResources};
+use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 

@@ -56,4 +56,4 @@ pub use options::{
 pub use prepare_error::PrepareError;
 pub use rights::{Pieces, Rights};
 pub use runtime::Runtime;
-pub use spec::{AnnotationSpec, Extra, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
+pub use spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};

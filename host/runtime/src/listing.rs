@@ -5,7 +5,7 @@
 
 use crate::bindings::v0_2::exports::unity_tools::tool::listing as wit;
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
-use host_api::Effect;
+use host_api::{Effect, Extra};
 
 pub(crate) mod json;
 pub(crate) mod section;
@@ -71,6 +71,7 @@ fn tools(listed: Vec<wit::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
         ])?;
         bytes.add_some(&[&spec.title, &spec.notes, &spec.output_schema])?;
         bytes.add(&spec.examples.iter().collect::<Vec<_>>())?;
+        bytes.add_extra(&spec.extra)?;
         if specs.iter().any(|other| other.name.eq_ignore_ascii_case(&spec.name)) {
             return bad(format!("tool `{}` is listed twice (case is ignored)", spec.name));
         }
@@ -163,6 +164,7 @@ fn resources(listed: Vec<wit::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadLis
         }
         bytes.add(&[&resource.uri, &resource.name, &resource.description])?;
         bytes.add_some(&[&resource.mime_type, &resource.output_schema, &resource.example])?;
+        bytes.add_extra(&resource.extra)?;
         specs.push(ResourceSpec {
             uri: resource.uri,
             is_template: resource.is_template,
@@ -193,6 +195,7 @@ fn prompts(listed: Vec<wit::Prompt>) -> Result<Vec<PromptSpec>, BadListing> {
         }
         bytes.add(&[&prompt.name])?;
         bytes.add_some(&[&prompt.title, &prompt.description])?;
+        bytes.add_extra(&prompt.extra)?;
         let mut arguments = Vec::with_capacity(prompt.arguments.len());
         for argument in prompt.arguments {
             bytes.add(&[&argument.name])?;
@@ -238,6 +241,10 @@ impl Bytes {
             return bad(format!("`{}` has more than {MOST_BYTES} bytes of text", self.of));
         }
         Ok(())
+    }
+
+    fn add_extra(&mut self, extra: &Extra) -> Result<(), BadListing> {
+        extra.iter().try_for_each(|(key, value)| self.add(&[key, value]))
     }
 
     fn add_some(&mut self, texts: &[&Option<String>]) -> Result<(), BadListing> {

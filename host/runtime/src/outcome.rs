@@ -47,8 +47,7 @@ impl Answer<'_> {
         let structured = result.structured.as_ref().map_or(0, String::len);
         let content: usize = result.content.iter().map(content_size).sum();
         let said: usize = result.diagnostics.iter().map(String::len).sum();
-        let extra: usize = result.extra.iter().map(|(key, value)| key.len() + value.len()).sum();
-        self.fits(structured + content + said + extra)?;
+        self.fits(structured + content + said + extra_size(&result.extra))?;
         // The bridge's notes come first.
         let mut notes = notes.into();
         notes.extend(result.diagnostics);
@@ -187,14 +186,23 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
     (known, None)
 }
 
+fn extra_size(extra: &[(String, String)]) -> usize {
+    extra.iter().map(|(key, value)| key.len() + value.len()).sum()
+}
+
 fn content_size(content: &Content) -> usize {
     match content {
         Content::Text(text) | Content::Other(text) => text.len(),
-        Content::Image(media) | Content::Audio(media) => media.data.len() + media.mime_type.len(),
+        Content::Image(media) | Content::Audio(media) => {
+            media.data.len() + media.mime_type.len() + extra_size(&media.extra)
+        }
         Content::EmbeddedResource(contents) => resource_size(contents),
         Content::ResourceLink(link) => {
             let optional = [&link.description, &link.mime_type];
-            link.uri.len() + link.name.len() + optional.into_iter().flatten().map(String::len).sum::<usize>()
+            link.uri.len()
+                + link.name.len()
+                + extra_size(&link.extra)
+                + optional.into_iter().flatten().map(String::len).sum::<usize>()
         }
     }
 }
@@ -204,7 +212,7 @@ fn resource_size(contents: &ResourceContents) -> usize {
         Body::Text(text) => text.len(),
         Body::Blob(bytes) => bytes.len(),
     };
-    body + contents.uri.len() + contents.mime_type.as_ref().map_or(0, String::len)
+    body + extra_size(&contents.extra) + contents.uri.len() + contents.mime_type.as_ref().map_or(0, String::len)
 }
 
 fn resource(contents: ResourceContents) -> host_api::ResourceContents {
@@ -215,6 +223,7 @@ fn resource(contents: ResourceContents) -> host_api::ResourceContents {
             Body::Text(text) => ResourceBody::Text(text),
             Body::Blob(bytes) => ResourceBody::Blob(bytes),
         },
+        extra: contents.extra,
     }
 }
 
@@ -224,10 +233,12 @@ fn block(at: usize, content: Content, notes: &mut Notes) -> ContentBlock {
         Content::Image(media) => ContentBlock::Image {
             data: media.data,
             mime_type: media.mime_type,
+            extra: media.extra,
         },
         Content::Audio(media) => ContentBlock::Audio {
             data: media.data,
             mime_type: media.mime_type,
+            extra: media.extra,
         },
         Content::EmbeddedResource(contents) => ContentBlock::EmbeddedResource {
             contents: resource(contents),
@@ -237,6 +248,7 @@ fn block(at: usize, content: Content, notes: &mut Notes) -> ContentBlock {
             name: link.name,
             description: link.description,
             mime_type: link.mime_type,
+            extra: link.extra,
         },
         Content::Other(text) => {
             notes.push(format!(

@@ -2,11 +2,8 @@
 //!
 //! Belongs here: the shapes, as the catalog and the cache see them. Does not: how they are read (`listing`).
 
-use host_api::Effect;
+use host_api::{Effect, Extra};
 use serde::{Deserialize, Serialize};
-
-/// Further key-value pairs of the guest, passed on as they are.
-pub type Extra = Vec<(String, String)>;
 
 /// One tool, as WIT `tools.tool` says it. Names are checked: `[A-Za-z0-9_.-]{1,64}`; schemas are JSON objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

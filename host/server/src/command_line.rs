@@ -296,8 +296,8 @@ fn answer(outcome: &ToolOutcome) -> Done {
 fn shown(block: &ContentBlock) -> String {
     match block {
         ContentBlock::Text { text } => format!("{text}\n"),
-        ContentBlock::Image { data, mime_type } => format!("({mime_type}, {} bytes)\n", data.len()),
-        ContentBlock::Audio { data, mime_type } => format!("({mime_type}, {} bytes)\n", data.len()),
+        ContentBlock::Image { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
+        ContentBlock::Audio { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
         ContentBlock::EmbeddedResource { contents } => match &contents.body {
             host_api::ResourceBody::Text(text) => format!("{text}\n"),
             host_api::ResourceBody::Blob(data) => format!("({}, {} bytes)\n", contents.uri, data.len()),

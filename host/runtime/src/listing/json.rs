@@ -5,7 +5,8 @@
 
 use super::{BadListing, bad, section};
 use crate::bindings::v0_2::exports::unity_tools::tool::listing as wit;
-use crate::spec::{Extra, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
+use crate::spec::{PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
+use host_api::Extra;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

@@ -5,6 +5,7 @@ mod errors;
 mod events;
 mod handshake;
 pub(crate) mod listing;
+mod members;
 pub(crate) mod methods;
 pub(crate) mod notices;
 mod peer;

@@ -84,6 +84,7 @@ pub(crate) fn run(tool: &str, arguments: &Value) -> CallOutcome {
                     ContentBlock::Image {
                         data: vec![1],
                         mime_type: "image/png".to_owned(),
+                        extra: Vec::new(),
                     },
                 ],
                 ..ToolOutcome::default()

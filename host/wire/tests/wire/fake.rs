@@ -68,6 +68,7 @@ pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
         } else {
             Vec::new()
         },
+        extra: Vec::new(),
     })
 }
 
@@ -139,6 +140,7 @@ impl Fake {
                     mime_type: Some("text/plain".to_owned()),
                     output_schema: None,
                     example: None,
+                    extra: Vec::new(),
                 })
             };
             view.resources = vec![resource("fake://text", false), resource("fake://object/{id}", true)];
@@ -152,6 +154,7 @@ impl Fake {
                     description: None,
                     required: true,
                 }],
+                extra: Vec::new(),
             })];
             view.completions = true;
         });
@@ -259,21 +262,25 @@ impl Fake {
                     ContentBlock::Image {
                         data: vec![1, 2, 3],
                         mime_type: "image/png".to_owned(),
+                        extra: Vec::new(),
                     },
                     ContentBlock::Audio {
                         data: vec![4, 5],
                         mime_type: "audio/wav".to_owned(),
+                        extra: Vec::new(),
                     },
                     ContentBlock::ResourceLink {
                         uri: "fake://text".to_owned(),
                         name: "text".to_owned(),
                         description: None,
                         mime_type: None,
+                        extra: Vec::new(),
                     },
                     ContentBlock::EmbeddedResource {
                         contents: ResourceContents {
                             uri: "fake://blob".to_owned(),
                             mime_type: Some("application/octet-stream".to_owned()),
+                            extra: Vec::new(),
                             body: ResourceBody::Blob(vec![255]),
                         },
                     },
@@ -337,6 +344,7 @@ impl ToolService for Fake {
                     Ok(dto(request.uri, &answers[0].value.to_value()))
                 }
                 "fake://text" => Ok(vec![ResourceContents {
+                    extra: Vec::new(),
                     uri: request.uri,
                     mime_type: Some("text/plain".to_owned()),
                     body: ResourceBody::Text("hello".to_owned()),
@@ -344,6 +352,7 @@ impl ToolService for Fake {
                 // Content of any type: its URI ends with it.
                 uri if uri.starts_with("fake://typed/") => Ok(vec![ResourceContents {
                     mime_type: uri.strip_prefix("fake://typed/").map(str::to_owned),
+                    extra: Vec::new(),
                     body: ResourceBody::Text("<script>alert(1)</script>".to_owned()),
                     uri: request.uri,
                 }]),

@@ -48,6 +48,7 @@ impl Fake {
                         mime_type: Some("application/json".to_owned()),
                         output_schema: None,
                         example: None,
+                        extra: Vec::new(),
                     })
                 })
                 .collect();
@@ -59,6 +60,7 @@ pub(crate) fn dto(uri: String, value: &Value) -> Vec<ResourceContents> {
     vec![ResourceContents {
         uri,
         mime_type: Some("application/json".to_owned()),
+        extra: Vec::new(),
         body: ResourceBody::Text(value.to_string()),
     }]
 }

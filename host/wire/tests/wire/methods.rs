@@ -102,7 +102,7 @@ async fn results_carry_structure_text_diagnostics_and_meta() {
     );
     assert_eq!(
         noted["result"]["_meta"],
-        json!({ "diagnostics": ["two files were skipped"], "fake": { "seen": "3" } })
+        json!({ "diagnostics": ["two files were skipped"], "fake": { "seen": 3 } })
     );
     let broken = session.call("noted", json!({ "broken": true })).await;
     assert_eq!(broken["result"]["isError"], true);

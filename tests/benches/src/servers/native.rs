@@ -64,6 +64,7 @@ impl Native {
             output_schema: None,
             needs: Vec::new(),
             missing: Vec::new(),
+            extra: Vec::new(),
         });
         let view = CatalogView {
             revision: 1,

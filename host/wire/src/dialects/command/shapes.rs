@@ -315,10 +315,10 @@ fn with_fields(json: Json, mut more: Map<String, Value>) -> Json {
 fn block(block: &ContentBlock) -> Value {
     match block {
         ContentBlock::Text { text } => json!({ "type": "text", "text": text }),
-        ContentBlock::Image { data, mime_type } => {
+        ContentBlock::Image { data, mime_type, .. } => {
             json!({ "type": "image", "mimeType": mime_type, "base64": STANDARD.encode(data) })
         }
-        ContentBlock::Audio { data, mime_type } => {
+        ContentBlock::Audio { data, mime_type, .. } => {
             json!({ "type": "audio", "mimeType": mime_type, "base64": STANDARD.encode(data) })
         }
         ContentBlock::EmbeddedResource { contents } => {
@@ -334,6 +334,7 @@ fn block(block: &ContentBlock) -> Value {
             name,
             description,
             mime_type,
+            ..
         } => json!({ "type": "resource_link", "uri": uri, "name": name, "description": description,
             "mimeType": mime_type }),
     }

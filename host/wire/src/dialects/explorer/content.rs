@@ -145,12 +145,12 @@ impl<'a> Block<'a> {
                 mime_type: "text/plain",
                 text,
             },
-            ContentBlock::Image { data, mime_type } => Self::Media {
+            ContentBlock::Image { data, mime_type, .. } => Self::Media {
                 kind: "image",
                 mime_type,
                 data: STANDARD.encode(data),
             },
-            ContentBlock::Audio { data, mime_type } => Self::Media {
+            ContentBlock::Audio { data, mime_type, .. } => Self::Media {
                 kind: "audio",
                 mime_type,
                 data: STANDARD.encode(data),
@@ -164,6 +164,7 @@ impl<'a> Block<'a> {
                 name,
                 description,
                 mime_type,
+                ..
             } => Self::Link {
                 kind: "resource_link",
                 uri,

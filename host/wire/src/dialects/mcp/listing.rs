@@ -1,5 +1,6 @@
 //! Lists: each published catalog encoded once, and cut into pages with opaque cursors.
 
+use crate::dialects::mcp::members;
 use crate::dialects::mcp::shapes::{Meta, Speaker};
 use crate::dialects::mcp::v2026_07_28::headers::{MirroredParameter, mirrored_parameters};
 use crate::dialects::published::{OfCatalog, PerCatalog, raw};
@@ -223,6 +224,8 @@ struct ListedTool<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     output_schema: Option<&'a Value>,
     annotations: ListedAnnotations,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
     #[serde(rename = "_meta", skip_serializing_if = "ToolMeta::is_empty")]
     meta: ToolMeta<'a>,
 }
@@ -261,11 +264,13 @@ struct ToolMeta<'a> {
     /// Capabilities that the bridge lacks now: the tool answers `NotReady`.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
+    #[serde(flatten)]
+    own: Option<members::Owned<'a>>,
 }
 
 impl ToolMeta<'_> {
     fn is_empty(&self) -> bool {
-        self.missing.is_empty()
+        self.missing.is_empty() && self.own.is_none()
     }
 }
 
@@ -278,7 +283,11 @@ impl<'a> ListedTool<'a> {
             input_schema: &tool.input_schema,
             output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
             annotations: ListedAnnotations::of(tool.annotations),
-            meta: ToolMeta { missing: &tool.missing },
+            icons: members::own(&tool.extra, "icons"),
+            meta: ToolMeta {
+                missing: &tool.missing,
+                own: members::meta(&tool.extra),
+            },
         }
     }
 }
@@ -294,6 +303,12 @@ struct ListedResource<'a> {
     description: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     mime_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<members::Owned<'a>>,
 }
 
 impl<'a> ListedResource<'a> {
@@ -305,6 +320,9 @@ impl<'a> ListedResource<'a> {
             name: &resource.name,
             description: &resource.description,
             mime_type: resource.mime_type.as_deref(),
+            annotations: members::own(&resource.extra, "annotations"),
+            icons: members::own(&resource.extra, "icons"),
+            meta: members::meta(&resource.extra),
         }
     }
 }
@@ -317,6 +335,10 @@ struct ListedPrompt<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     description: Option<&'a str>,
     arguments: Vec<ListedArgument<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<members::Owned<'a>>,
 }
 
 #[derive(Serialize)]
@@ -339,6 +361,8 @@ impl<'a> ListedPrompt<'a> {
             title: prompt.title.as_deref(),
             description: prompt.description.as_deref(),
             arguments: arguments.collect(),
+            icons: members::own(&prompt.extra, "icons"),
+            meta: members::meta(&prompt.extra),
         }
     }
 }

@@ -4,6 +4,7 @@ mod content;
 
 use crate::dialects::Version;
 use crate::dialects::mcp::errors;
+use crate::dialects::mcp::members::Member;
 use crate::jsonrpc::{self, RequestId};
 use content::{Block, Contents, diagnostics_block};
 use host_api::{
@@ -226,7 +227,7 @@ struct Pairs<'a>(&'a [(String, String)]);
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, Member::of(value))))
     }
 }
 

@@ -84,6 +84,16 @@ impl Version {
         self >= Self::V2025_06_18
     }
 
+    /// Content blocks have `_meta`.
+    pub(crate) fn has_meta_in_content(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// Tools, prompts, resources and links to them have icons.
+    pub(crate) fn has_icons(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
     /// `structuredContent` may be any JSON.
     pub(crate) fn structured_may_be_anything(self) -> bool {
         self.is_modern()

@@ -25,6 +25,7 @@ fn tool(name: &str, description: String, input: Value) -> Arc<ToolDescriptor> {
         output_schema: None,
         needs: Vec::new(),
         missing: Vec::new(),
+        extra: Vec::new(),
     })
 }
 
@@ -107,6 +108,7 @@ fn a_large_catalog_comes_in_pages_that_miss_nothing() {
         mime_type: None,
         output_schema: None,
         example: None,
+        extra: Vec::new(),
     };
     let view = CatalogView {
         tools: (0..20)

@@ -83,6 +83,7 @@ fn results_stand_as_they_are_and_take_further_fields_where_they_can() {
     let image = ContentBlock::Image {
         data: vec![1, 2, 3],
         mime_type: "image/png".to_owned(),
+        extra: Vec::new(),
     };
     let shown = json!([{ "type": "image", "mimeType": "image/png", "base64": "AQID" }]);
     assert_eq!(of(Some("[1]"), vec![], &[]), json!([1]));

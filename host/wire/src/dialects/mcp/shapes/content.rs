@@ -1,10 +1,12 @@
 //! Content blocks and the contents of resources, as each version of MCP has them.
 
 use crate::dialects::Version;
+use crate::dialects::mcp::members;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use host_api::{ContentBlock, ResourceBody, ResourceContents};
+use host_api::{ContentBlock, Extra, ResourceBody, ResourceContents};
 use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 pub(super) fn diagnostics_block(lines: &[String]) -> Block<'static> {
@@ -25,10 +27,14 @@ pub(super) enum Block<'a> {
     Image {
         data: Base64<'a>,
         mime_type: &'a str,
+        #[serde(flatten)]
+        more: More<'a>,
     },
     Audio {
         data: Base64<'a>,
         mime_type: &'a str,
+        #[serde(flatten)]
+        more: More<'a>,
     },
     Resource {
         resource: Contents<'a>,
@@ -40,7 +46,30 @@ pub(super) enum Block<'a> {
         description: Option<&'a str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         mime_type: Option<&'a str>,
+        #[serde(flatten)]
+        more: More<'a>,
     },
+}
+
+/// What the guest adds to a block.
+#[derive(Serialize)]
+pub(super) struct More<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<members::Owned<'a>>,
+}
+
+impl<'a> More<'a> {
+    fn of(extra: &'a Extra, version: Version) -> Self {
+        Self {
+            annotations: members::own(extra, "annotations"),
+            icons: members::own(extra, "icons").filter(|_| version.has_icons()),
+            meta: members::meta(extra).filter(|_| version.has_meta_in_content()),
+        }
+    }
 }
 
 impl<'a> Block<'a> {
@@ -54,15 +83,17 @@ impl<'a> Block<'a> {
     pub(super) fn of(block: &'a ContentBlock, version: Version) -> Self {
         match block {
             ContentBlock::Text { text } => Self::text(text),
-            ContentBlock::Image { data, mime_type } => Self::Image {
+            ContentBlock::Image { data, mime_type, extra } => Self::Image {
                 data: Base64(data),
                 mime_type,
+                more: More::of(extra, version),
             },
-            ContentBlock::Audio { data, mime_type } if version.has_audio() => Self::Audio {
+            ContentBlock::Audio { data, mime_type, extra } if version.has_audio() => Self::Audio {
                 data: Base64(data),
                 mime_type,
+                more: More::of(extra, version),
             },
-            ContentBlock::Audio { data, mime_type } => Self::Text {
+            ContentBlock::Audio { data, mime_type, .. } => Self::Text {
                 text: Cow::Owned(format!(
                     "[{} bytes of {mime_type}: MCP {} has no audio]",
                     data.len(),
@@ -77,11 +108,13 @@ impl<'a> Block<'a> {
                 name,
                 description,
                 mime_type,
+                extra,
             } if version.has_resource_links() => Self::ResourceLink {
                 uri,
                 name,
                 description: description.as_deref(),
                 mime_type: mime_type.as_deref(),
+                more: More::of(extra, version),
             },
             ContentBlock::ResourceLink { uri, name, .. } => Self::Text {
                 text: Cow::Owned(format!("{name}: {uri}")),
@@ -100,6 +133,8 @@ pub(super) struct Contents<'a> {
     text: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     blob: Option<Base64<'a>>,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<members::Owned<'a>>,
 }
 
 impl<'a> Contents<'a> {
@@ -113,6 +148,7 @@ impl<'a> Contents<'a> {
             mime_type: contents.mime_type.as_deref(),
             text,
             blob,
+            meta: members::meta(&contents.extra),
         }
     }
 }
@@ -122,5 +158,60 @@ pub(super) struct Base64<'a>(&'a [u8]);
 impl Serialize for Base64<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&STANDARD.encode(self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_block_carries_what_its_guest_adds_where_the_version_has_a_place_for_it() {
+        let extra: Extra = [
+            ("annotations", r#"{"audience":["user"]}"#),
+            ("icons", r#"[{"src":"https://a.example/i.png"}]"#),
+            ("acme.example/cost", "7"),
+        ]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .into();
+        let link = ContentBlock::ResourceLink {
+            uri: "unity://scenes".to_owned(),
+            name: "scenes".to_owned(),
+            description: None,
+            mime_type: None,
+            extra: extra.clone(),
+        };
+        let image = ContentBlock::Image {
+            data: vec![1],
+            mime_type: "image/png".to_owned(),
+            extra: extra.clone(),
+        };
+        let contents = ResourceContents {
+            uri: "unity://scenes".to_owned(),
+            mime_type: None,
+            body: ResourceBody::Text("[]".to_owned()),
+            extra,
+        };
+        let shown = |block: &ContentBlock, version| -> Value {
+            serde_json::to_value(Block::of(block, version)).expect("it serialises")
+        };
+        for (version, meta, icons) in [
+            (Version::V2024_11_05, false, false),
+            (Version::V2025_03_26, false, false),
+            (Version::V2025_06_18, true, false),
+            (Version::V2025_11_25, true, true),
+            (Version::V2026_07_28, true, true),
+        ] {
+            let block = shown(&image, version);
+            assert_eq!(block["annotations"], json!({ "audience": ["user"] }), "{version:?}");
+            assert_eq!(block.get("_meta").is_some(), meta, "{version:?}");
+            assert_eq!(block.get("icons").is_some(), icons, "{version:?}");
+        }
+        let block = shown(&link, Version::V2025_11_25);
+        assert_eq!(block["_meta"], json!({ "acme.example/cost": 7 }));
+        assert_eq!(block["icons"][0]["src"], "https://a.example/i.png");
+        let read = serde_json::to_value(Contents::of(&contents)).expect("it serialises");
+        assert_eq!(read["_meta"], json!({ "acme.example/cost": 7 }));
     }
 }
