@@ -206,12 +206,11 @@ pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>,
     matched(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
 }
 
+/// From the variables of the URI, by name.
+type Read<'a> = dyn Fn(&[(String, String)]) -> Result<Contents, ToolError> + 'a;
+
 /// All of it that does not depend on the type, so that it stands in a component once.
-fn matched(
-    uri: &str,
-    info: ResourceInfo,
-    read: &dyn Fn(&[(String, String)]) -> Result<Contents, ToolError>,
-) -> Result<Option<ResourceContents>, ToolError> {
+fn matched(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
     let Some(given) = template.read(uri)? else {
         return Ok(None);

@@ -3,11 +3,15 @@
 //! Belongs here: how they are shown. Does not: which there may be (`host_catalog`).
 
 use host_api::Extra;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 /// Keys that are the host's own affair.
 const HOST: &str = "unity-tools/";
+
+/// A note for the reader, which may come several times: they are shown as `diagnostics`, like those of a result.
+const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// MCP's member of that name.
 pub(super) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
@@ -17,7 +21,8 @@ pub(super) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
 
 /// Everything that has an owner; `None` where there is nothing.
 pub(super) fn meta(extra: &Extra) -> Option<Owned<'_>> {
-    extra.iter().any(|(key, _)| is_owned(key)).then_some(Owned(extra))
+    let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
+    extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned(extra))
 }
 
 fn is_owned(key: &str) -> bool {
@@ -29,8 +34,17 @@ pub(super) struct Owned<'a>(pub(super) &'a Extra);
 
 impl Serialize for Owned<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let owned = self.0.iter().filter(|(key, _)| is_owned(key));
-        serializer.collect_map(owned.map(|(key, value)| (key, Member::of(value))))
+        let with = |wanted: &dyn Fn(&str) -> bool| self.0.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in with(&is_owned) {
+            map.serialize_entry(key, &Member::of(value))?;
+        }
+        let notes = with(&|key| key == DIAGNOSTIC);
+        if !notes.is_empty() {
+            let notes: Vec<&String> = notes.into_iter().map(|(_, note)| note).collect();
+            map.serialize_entry("diagnostics", &notes)?;
+        }
+        map.end()
     }
 }
 
@@ -59,16 +73,18 @@ mod tests {
             ("acme.example/cost", r#"{"tokens": 7}"#),
             ("acme.example/note", "dear"),
             ("unity-tools/listed-last", "true"),
+            ("unity-tools/diagnostic", "the list is cut"),
+            ("unity-tools/diagnostic", "7"),
         ]
         .map(|(key, value)| (key.to_owned(), value.to_owned()))
         .into();
         let shown = serde_json::to_string(&meta(&extra).expect("some")).expect("it serialises");
         assert_eq!(
             shown,
-            r#"{"acme.example/cost":{"tokens": 7},"acme.example/note":"dear"}"#
+            r#"{"acme.example/cost":{"tokens": 7},"acme.example/note":"dear","diagnostics":["the list is cut","7"]}"#
         );
         assert!(own(&extra, "icons").is_some_and(|icons| icons.get().starts_with('[')));
         assert!(own(&extra, "annotations").is_none());
-        assert!(meta(&extra[3..].to_vec()).is_none());
+        assert!(meta(&extra[3..4].to_vec()).is_none());
     }
 }
