@@ -5,6 +5,7 @@ use anyhow::{Context, Result, ensure};
 use futures_util::future::try_join_all;
 use reqwest::Response;
 use serde_json::{Value, json};
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use tests_support::client::STATELESS;
 use tests_support::resident::Resident;
@@ -152,11 +153,16 @@ async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Res
         3 * SENT
     );
     let mut sockets = Vec::new();
+    // A host that refuses at the first bytes may be done before the last are sent.
+    let mut cut_off = 0;
     for _ in 0..SOCKETS {
         let mut socket = TcpStream::connect(address).await?;
         socket.write_all(head.as_bytes()).await?;
-        socket.write_all(&vec![b' '; SENT]).await?;
-        sockets.push(socket);
+        match socket.write_all(&vec![b' '; SENT]).await {
+            Ok(()) => sockets.push(socket),
+            Err(error) if matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset) => cut_off += 1,
+            Err(error) => return Err(error.into()),
+        }
     }
     wait_for("most bodies to be refused", async || {
         let metrics = host.metrics().await.ok()?;
@@ -176,7 +182,12 @@ async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Res
         .iter()
         .filter(|answer| answer.starts_with("HTTP/1.1 503") && answer.contains("`server.memory`"));
     let refused = refused.count();
-    ensure!(refused >= SOCKETS - 16, "{refused} were refused: {:?}", told.first());
+    ensure!(cut_off <= SOCKETS / 4, "{cut_off} were cut off while they sent");
+    ensure!(
+        refused + cut_off >= SOCKETS - 16,
+        "{refused} were refused and {cut_off} cut off: {:?}",
+        told.first()
+    );
     until_empty(&host).await
 }
 
