@@ -12,11 +12,11 @@ use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, I
 
 /// The functions of the exported interfaces.
 pub(crate) struct Exports {
-    pub(crate) call_tool: Export<(tools::Call,), (Result<tools::ToolResult, Error>,)>,
+    pub(crate) call_tool: Fallible<(tools::Call,), tools::ToolResult>,
     pub(crate) listing: Option<ListingExports>,
-    pub(crate) read_resource: Option<Export<(String,), (Result<Vec<ResourceContents>, Error>,)>>,
-    pub(crate) get_prompt: Option<Export<(String, Vec<(String, String)>), (Result<prompts::Rendered, Error>,)>>,
-    pub(crate) complete: Option<Export<(completions::Request,), (Result<completions::Completion, Error>,)>>,
+    pub(crate) read_resource: Option<Fallible<(String,), Vec<ResourceContents>>>,
+    pub(crate) get_prompt: Option<Fallible<ToRender, prompts::Rendered>>,
+    pub(crate) complete: Option<Fallible<(completions::Request,), completions::Completion>>,
     pub(crate) handle_event: Option<Export<(events::Event,), ()>>,
 }
 
@@ -26,6 +26,12 @@ pub(crate) struct ListingExports {
     pub(crate) resources: Export<(), (Vec<listing::ResourceInfo>,)>,
     pub(crate) prompts: Export<(), (Vec<listing::Prompt>,)>,
 }
+
+/// A function that gives a result or the contract's error.
+type Fallible<P, R> = Export<P, (Result<R, Error>,)>;
+
+/// A prompt's name, and its arguments by name.
+type ToRender = (String, Vec<(String, String)>);
 
 /// One function, known to have these parameters and this result.
 pub(crate) struct Export<P, R> {
@@ -39,7 +45,7 @@ where
     R: ComponentNamedList + Lift,
 {
     pub(crate) fn of(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
-        instance.get_typed_func(store, &self.index)
+        instance.get_typed_func(store, self.index)
     }
 }
 
