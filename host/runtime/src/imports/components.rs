@@ -16,12 +16,7 @@ impl Host for CallState {
     ) -> Result<(Vec<ComponentCard>, PageInfo), Fault> {
         let bytes = object.len();
         let page = page::request(page, self.page_bytes());
-        let command = page.and_then(|page| {
-            Ok(Command::ListComponents {
-                object: page::object("object", &object)?,
-                page,
-            })
-        });
+        let command = page::object("object", &object).map(|object| Command::ListComponents { object, page });
         let page: host_bridge::Page<host_bridge::ComponentCard> = self
             .unity(Interface::Components, "list-components", bytes, command)
             .await?;

@@ -10,7 +10,8 @@ use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), Fault> {
-        let command = page::request(page, self.page_bytes()).map(|page| Command::ListScripts { page });
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::ListScripts { page });
         let page: host_bridge::Page<host_bridge::Script> = self
             .unity(Interface::ConsoleScripts, "list-scripts", 16, command)
             .await?;

@@ -14,7 +14,8 @@ impl Host for CallState {
     async fn list_assets(&mut self, filter: AssetFilter, page: PageRequest) -> Result<(Vec<Asset>, PageInfo), Fault> {
         let texts = [&filter.folder, &filter.kind, &filter.path];
         let bytes = texts.into_iter().flatten().map(String::len).sum();
-        let command = page::request(page, self.page_bytes()).map(|page| Command::ListAssets {
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::ListAssets {
             filter: host_bridge::AssetFilter {
                 folder: filter.folder,
                 kind: filter.kind,
@@ -29,7 +30,8 @@ impl Host for CallState {
 
     async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), Fault> {
         let bytes = page.cursor.as_ref().map_or(0, String::len);
-        let command = page::request(page, self.page_bytes()).map(|page| Command::MissingReferences { page });
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::MissingReferences { page });
         let page: host_bridge::Page<host_bridge::ReferenceFinding> = self
             .unity(Interface::Editor, "missing-references", bytes, command)
             .await?;
@@ -43,7 +45,8 @@ impl Host for CallState {
         page: PageRequest,
     ) -> Result<(Vec<HierarchyNode>, PageInfo), Fault> {
         let bytes = path.len();
-        let command = page::request(page, self.page_bytes()).map(|page| Command::Hierarchy { path, max_depth, page });
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::Hierarchy { path, max_depth, page });
         let page: host_bridge::Page<host_bridge::HierarchyNode> =
             self.unity(Interface::Editor, "hierarchy", bytes, command).await?;
         Ok(page::answer(page))

@@ -10,7 +10,8 @@ use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), Fault> {
-        let command = page::request(page, self.page_bytes()).map(|page| Command::ListHooks { page });
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::ListHooks { page });
         let page: host_bridge::Page<host_bridge::Hook> =
             self.unity(Interface::Hooks, "list-hooks", 16, command).await?;
         Ok(page::answer(page))
@@ -23,7 +24,8 @@ impl Host for CallState {
         page: PageRequest,
     ) -> Result<(Vec<HookMethod>, PageInfo), Fault> {
         let bytes = type_name.len() + filter.as_ref().map_or(0, String::len);
-        let command = page::request(page, self.page_bytes()).map(|page| Command::ListHookMethods {
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::ListHookMethods {
             type_name,
             filter,
             page,

@@ -1,30 +1,23 @@
 //! `unity-tools:unity/logs`.
 
 use crate::bindings::v0_2::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
-use crate::fault::{Fault, invalid};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, LogLine};
 
-/// Lines in one answer, at most.
-const MOST: u32 = 2000;
-
 impl Host for CallState {
     async fn tail(&mut self, count: u32, filter: LogFilter) -> Result<(Vec<Line>, u32), Fault> {
         let texts = [&filter.source, &filter.text].into_iter().flatten();
         let bytes = texts.map(String::len).sum();
-        let command = if (1..=MOST).contains(&count) {
-            Ok(Command::TailLogs {
-                count,
-                min_level: filter.min_level.map(|level| word(level).to_owned()),
-                source: filter.source,
-                text: filter.text,
-                max_bytes: self.page_bytes(),
-            })
-        } else {
-            Err(invalid("count", count, "1 to 2000"))
-        };
+        let command = Ok(Command::TailLogs {
+            count,
+            min_level: filter.min_level.map(|level| word(level).to_owned()),
+            source: filter.source,
+            text: filter.text,
+            max_bytes: self.page_bytes(),
+        });
         let (lines, left_out): (Vec<LogLine>, u64) = self.unity(Interface::Logs, "tail", bytes, command).await?;
         Ok((lines.into_iter().map(Line::from).collect(), page::count(left_out)))
     }

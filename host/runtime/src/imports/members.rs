@@ -17,12 +17,10 @@ impl Host for CallState {
     ) -> Result<(Vec<Member>, PageInfo), Fault> {
         let bytes = object.len() + component.len();
         let page = page::request(page, self.page_bytes());
-        let command = page.and_then(|page| {
-            Ok(Command::ListMembers {
-                object: page::object("object", &object)?,
-                component,
-                page,
-            })
+        let command = page::object("object", &object).map(|object| Command::ListMembers {
+            object,
+            component,
+            page,
         });
         let page: host_bridge::Page<host_bridge::Member> =
             self.unity(Interface::Members, "list-members", bytes, command).await?;

@@ -26,12 +26,7 @@ impl Host for CallState {
         .map(String::len)
         .sum();
         let page = page::request(page, self.page_bytes());
-        let command = page.and_then(|page| {
-            Ok(Command::ListObjects {
-                filter: filter_of(filter)?,
-                page,
-            })
-        });
+        let command = filter_of(filter).map(|filter| Command::ListObjects { filter, page });
         let page: host_bridge::Page<host_bridge::ObjectCard> =
             self.unity(Interface::Objects, "list-objects", bytes, command).await?;
         Ok(page::answer(page))
@@ -45,7 +40,8 @@ impl Host for CallState {
 
     async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Fault> {
         let bytes = path.len();
-        let command = page::request(page, self.page_bytes()).map(|page| Command::FindObjects { path, page });
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::FindObjects { path, page });
         let page: host_bridge::Page<host_bridge::ObjectCard> =
             self.unity(Interface::Objects, "find", bytes, command).await?;
         Ok(page::answer(page))
@@ -53,9 +49,6 @@ impl Host for CallState {
 }
 
 fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, BadValue> {
-    if let Some(layer) = filter.layer.filter(|layer| *layer > 31) {
-        return Err(invalid("filter.layer", layer, "0 to 31"));
-    }
     Ok(host_bridge::ObjectFilter {
         scene: filter
             .scene

@@ -4,20 +4,14 @@ use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, invalid};
 use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId, Vector3};
 
-/// Items on one page, at most.
-const MOST: u32 = 500;
-
-/// Checks the range; `max_bytes` is the operator's page size.
-pub(crate) fn request(page: PageRequest, max_bytes: usize) -> Result<BridgePage, BadValue> {
-    if page.limit == 0 || page.limit > MOST {
-        return Err(invalid("page.limit", page.limit, "1 to 500"));
-    }
-    Ok(BridgePage {
+/// `max_bytes` is the operator's page size.
+pub(crate) fn request(page: PageRequest, max_bytes: usize) -> BridgePage {
+    BridgePage {
         offset: page.offset,
         limit: page.limit,
         max_bytes,
         cursor: page.cursor,
-    })
+    }
 }
 
 /// The items in the guest's form, and where the page stands.

@@ -1,15 +1,15 @@
 //! `unity-tools:unity/pick`.
 
 use crate::bindings::v0_2::unity_tools::unity::pick::{Hit, Host, Picked, Point};
-use crate::fault::{BadValue, Fault, invalid};
+use crate::fault::Fault;
 use crate::imports::page::vector;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, ScreenPoint};
 
 impl CallState {
-    async fn picked(&mut self, function: &'static str, command: Result<Command, BadValue>) -> Result<Picked, Fault> {
-        let picked: host_bridge::Picked = self.unity(Interface::Pick, function, 24, command).await?;
+    async fn picked(&mut self, function: &'static str, command: Command) -> Result<Picked, Fault> {
+        let picked: host_bridge::Picked = self.unity(Interface::Pick, function, 24, Ok(command)).await?;
         Ok(Picked {
             hits: picked.hits.into_iter().map(Hit::from).collect(),
             not_tested: picked.not_tested,
@@ -20,27 +20,20 @@ impl CallState {
 
 impl Host for CallState {
     async fn pick_world(&mut self, at: Point) -> Result<Picked, Fault> {
-        let command = point(&at).map(|at| Command::PickWorld { at });
-        self.picked("pick-world", command).await
+        self.picked("pick-world", Command::PickWorld { at: point(at) }).await
     }
 
     async fn pick_ui(&mut self, at: Point) -> Result<Picked, Fault> {
-        let command = point(&at).map(|at| Command::PickUi { at });
-        self.picked("pick-ui", command).await
+        self.picked("pick-ui", Command::PickUi { at: point(at) }).await
     }
 }
 
-fn point(at: &Point) -> Result<ScreenPoint, BadValue> {
-    for (field, value) in [("x", at.x), ("y", at.y)] {
-        if let Some(value) = value.filter(|value| !value.is_finite()) {
-            return Err(invalid(field, value, "a finite number"));
-        }
-    }
-    Ok(ScreenPoint {
+fn point(at: Point) -> ScreenPoint {
+    ScreenPoint {
         x: at.x,
         y: at.y,
         normalized: at.normalized,
-    })
+    }
 }
 
 impl From<host_bridge::Hit> for Hit {

@@ -11,7 +11,8 @@ use host_bridge::{Command, SceneCard};
 impl Host for CallState {
     async fn list_scenes(&mut self, filter: SceneFilter, page: PageRequest) -> Result<(Vec<Scene>, PageInfo), Fault> {
         let bytes = filter.name.as_ref().map_or(0, String::len);
-        let command = page::request(page, self.page_bytes()).map(|page| Command::ListScenes {
+        let page = page::request(page, self.page_bytes());
+        let command = Ok(Command::ListScenes {
             filter: host_bridge::SceneFilter {
                 loaded_only: filter.loaded_only,
                 name: filter.name,

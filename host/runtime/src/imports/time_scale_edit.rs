@@ -2,18 +2,14 @@
 
 use crate::bindings::v0_2::unity_tools::unity::time_scale::Scale;
 use crate::bindings::v0_2::unity_tools::unity::time_scale_edit::Host;
-use crate::fault::{Fault, invalid};
+use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, Fault> {
-        let command = if value.is_finite() {
-            Ok(Command::SetTimeScale { value, lock })
-        } else {
-            Err(invalid("value", value, "a finite number; it is clamped to 0 to 4"))
-        };
+        let command = Ok(Command::SetTimeScale { value, lock });
         let scale: host_bridge::TimeScale = self.unity(Interface::TimeScaleEdit, "set", 16, command).await?;
         Ok(scale.into())
     }
