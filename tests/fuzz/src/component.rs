@@ -4,19 +4,12 @@
 //! Belongs here: a small component that is right, and a catalog over one folder. Does not: the damage (`mutate.rs`).
 
 use anyhow::{Context, Result};
-use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, BundleHealth, CallLimits, ToolService};
-use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied,
-    UnityBridge,
-};
+use host_api::{BundleHealth, CallLimits, ToolService};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions, WatchMode};
-use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
@@ -97,12 +90,7 @@ impl Loader {
     /// # Errors
     /// Where the engine does not start.
     pub fn new(compiler: Option<CompilerProgram>) -> Result<Self> {
-        let parts = HostParts {
-            bridge: Arc::new(NoUnity(broadcast::channel(1).0)),
-            policy: Arc::new(PolicyCell::new(Policy::default())),
-            audit: Arc::new(Nowhere),
-            policy_editor: Arc::new(Nowhere),
-        };
+        let parts = HostParts::reaching_nothing();
         let options = RuntimeOptions {
             compile: CompileOptions {
                 max_bytes: MAX_BYTES,
@@ -157,52 +145,5 @@ impl Loader {
             .await
             .context("the catalog does not end")?;
         Ok(bundles)
-    }
-}
-
-/// Listing reaches no Unity.
-struct NoUnity(broadcast::Sender<Event>);
-
-impl UnityBridge for NoUnity {
-    fn name(&self) -> &'static str {
-        "none"
-    }
-    fn capabilities(&self) -> BTreeSet<Capability> {
-        BTreeSet::new()
-    }
-    fn state(&self) -> BridgeState {
-        BridgeState::Ready
-    }
-    fn project(&self) -> ProjectInfo {
-        ProjectInfo::default()
-    }
-    fn queue_depth(&self) -> usize {
-        0
-    }
-    fn events(&self) -> broadcast::Receiver<Event> {
-        self.0.subscribe()
-    }
-    fn execute(&self, command: Command, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
-        let refused = BridgeError::new(BridgeErrorKind::Unsupported, format!("{command:?}"));
-        Box::pin(async move { Err(refused) })
-    }
-}
-
-/// Listing writes no audit line and changes no policy.
-struct Nowhere;
-
-impl AuditSink for Nowhere {
-    fn write(&self, _: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        Ok(())
-    }
-
-    fn policy_changed(&self, _: &host_api::PolicyRecord<'_>) -> Result<(), AuditWriteError> {
-        Ok(())
-    }
-}
-
-impl PolicyEditor for Nowhere {
-    fn apply(&self, _: PolicyChange, _: bool, _: ChangeOrigin) -> BoxFuture<'_, Result<u64, PolicyEditError>> {
-        Box::pin(async { Err(PolicyEditError::Other("nothing to change".to_owned())) })
     }
 }
