@@ -11,8 +11,8 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    AssetFilter, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember, SceneFilter, SceneId,
-    ScreenPoint, TestMode,
+    AssetFilter, CursorPage, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember, SceneFilter,
+    SceneId, ScreenPoint, TestMode,
 };
 use serde::{Deserialize, Serialize};
 
@@ -247,11 +247,19 @@ impl Command {
         }
     }
 
+    /// The part of a list that it asks for by cursor.
+    pub fn cursor_page(&self) -> Option<&CursorPage> {
+        None
+    }
+
     /// Items that its answer may hold, where it is a list.
     pub fn most_items(&self) -> Option<u32> {
         match self {
             Self::TailLogs { count, .. } => Some(*count),
-            other => other.page().map(|page| page.limit),
+            other => other
+                .page()
+                .map(|page| page.limit)
+                .or_else(|| other.cursor_page().map(|page| page.limit)),
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod event;
 mod fate;
 mod json;
 pub mod model;
+pub mod paging;
 pub mod reply;
 #[cfg(test)]
 mod samples;
@@ -29,6 +30,7 @@ pub use event::Event;
 pub use fate::{AtLeaving, Fate};
 pub use json::Unreadable;
 pub use model::*;
+pub use paging::{Cursors, cut, json_len};
 pub use reply::{Payload, Replied, Reply, ReplyKind};
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
 pub use unity_bridge::{BridgeCall, LoadProgress, Origin, UnityBridge};

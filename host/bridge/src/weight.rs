@@ -3,8 +3,8 @@
 
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
-    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
-    ScriptFile, StartupScript, TestFailure, TestRun, TestUi,
+    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script,
+    ScriptFile, Skipped, StartupScript, TestFailure, TestRun, TestUi, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -77,6 +77,24 @@ impl<T: Weigh> Weigh for Option<T> {
 impl<T: Weigh> Weigh for Page<T> {
     fn weight(&self) -> usize {
         FLAT + self.items.weight()
+    }
+}
+
+impl<T: Weigh> Weigh for Rows<T> {
+    fn weight(&self) -> usize {
+        FLAT + self.rows.weight() + self.next.weight()
+    }
+}
+
+impl Weigh for ValueText {
+    fn weight(&self) -> usize {
+        self.get().len() + 8
+    }
+}
+
+impl Weigh for Skipped {
+    fn weight(&self) -> usize {
+        FLAT + self.file.len() + self.why.len()
     }
 }
 

@@ -31,6 +31,7 @@ mod policy_view;
 mod progress;
 mod project;
 mod resolve;
+pub(crate) mod rows;
 mod scenes;
 mod screenshot;
 mod selection;

@@ -1,5 +1,6 @@
 //! Cuts a page out of a list by count and by JSON bytes.
 
+pub(super) use host_bridge::json_len;
 use host_bridge::{Page, PageRequest};
 
 /// The page of `total` matches that starts at the request's offset; `item` gives the match at a position and `size` its
@@ -30,17 +31,4 @@ pub(super) fn cut<T>(
         next_cursor: None,
         scanned: None,
     }
-}
-
-/// Bytes of the text as a JSON string, quotes included.
-pub(super) fn json_len(text: &str) -> usize {
-    let extra: usize = text
-        .bytes()
-        .map(|byte| match byte {
-            b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
-            0..=0x1f => 5,
-            _ => 0,
-        })
-        .sum();
-    text.len() + extra + 2
 }

@@ -5,13 +5,15 @@
 
 use super::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::model::{NewObject, PageRequest, ScreenPoint};
+use crate::model::{CursorPage, NewObject, PageRequest, ScreenPoint};
 use serde_json::json;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 /// Items of a page.
 const PAGE: RangeInclusive<u32> = 1..=500;
+/// Bytes of a page, at least; the operator's page size is the most.
+const PAGE_BYTES: usize = 1024;
 /// Lines of one look at the log.
 const LINES: RangeInclusive<u32> = 1..=2_000;
 /// Bytes of a cursor.
@@ -43,6 +45,9 @@ impl Command {
     pub fn check(&self) -> Result<(), BridgeError> {
         if let Some(page) = self.page() {
             check_page(page)?;
+        }
+        if let Some(page) = self.cursor_page() {
+            check_cursor_page(page)?;
         }
         match self {
             Self::ListObjects { filter, .. } => match filter.layer {
@@ -89,13 +94,21 @@ impl Command {
 
 fn check_page(page: &PageRequest) -> Result<(), BridgeError> {
     within("page.limit", page.limit, &PAGE, "")?;
-    at_most(
-        "page.cursor",
-        page.cursor.as_ref().map_or(0, String::len),
-        CURSOR,
-        "bytes",
-    )
-    .map_err(|error| error.with_hint("give next-cursor of the last page, as it came"))
+    check_cursor(page.cursor.as_deref(), "next-cursor of the last page")
+}
+
+fn check_cursor_page(page: &CursorPage) -> Result<(), BridgeError> {
+    within("page.limit", page.limit, &PAGE, "")?;
+    if page.max_bytes < PAGE_BYTES {
+        let right = format!("{PAGE_BYTES} bytes, or up to the operator's page size");
+        return Err(wrong("page.max-bytes", page.max_bytes, right));
+    }
+    check_cursor(page.cursor.as_deref(), "next of the page before")
+}
+
+fn check_cursor(cursor: Option<&str>, right: &str) -> Result<(), BridgeError> {
+    at_most("page.cursor", cursor.map_or(0, str::len), CURSOR, "bytes")
+        .map_err(|error| error.with_hint(format!("give {right}, as it came")))
 }
 
 fn check_new(object: &NewObject) -> Result<(), BridgeError> {

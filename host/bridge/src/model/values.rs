@@ -1,0 +1,173 @@
+//! What the interfaces for agents share: values, fields, pages with a cursor, files that were not looked at.
+//!
+//! Belongs here: the shapes. Does not: how a page is cut (`paging`), which bounds they have (`command/check`), what a value
+//! says (`wit/value.md`).
+
+use crate::json::whole;
+use host_api::Json;
+use serde::ser::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::fmt;
+
+/// One JSON value as text, in the grammar of `wit/value.md`. Whoever knows the value writes it once; from there it travels as
+/// it is, also over a link, where it stands as JSON among JSON and not as a text.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ValueText(Box<str>);
+
+impl ValueText {
+    /// What a bridge has written itself, which has to be one JSON value.
+    pub fn written(text: String) -> Self {
+        debug_assert!(serde_json::from_str::<&RawValue>(&text).is_ok(), "{text}");
+        Self(text.into_boxed_str())
+    }
+
+    /// What somebody else has written.
+    ///
+    /// # Errors
+    /// Where it is no JSON value, or a text in it is not Unicode.
+    pub fn parse(text: String) -> Result<Self, serde_json::Error> {
+        Json::parse(text).map(|json| Self(json.get().trim().into()))
+    }
+
+    /// The text.
+    pub fn get(&self) -> &str {
+        &self.0
+    }
+
+    /// As a tree, for whoever compares it or writes it into a field.
+    ///
+    /// # Errors
+    /// Where it nests deeper than the reader goes.
+    pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
+        serde_json::from_str(&self.0)
+    }
+}
+
+impl From<ValueText> for String {
+    fn from(value: ValueText) -> Self {
+        value.0.into()
+    }
+}
+
+impl fmt::Display for ValueText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ValueText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for ValueText {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(&self.0).map_err(S::Error::custom)?;
+        raw.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for ValueText {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Box::<RawValue>::deserialize(from).map(|raw| Self(raw.into()))
+    }
+}
+
+/// For `#[serde(with)]`: a value that may be none. By itself a `null` that is the value would be read as none.
+pub(crate) mod optional {
+    use super::ValueText;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// None is left out (`skip_serializing_if`).
+    pub(crate) fn serialize<S: Serializer>(value: &Option<ValueText>, to: S) -> Result<S::Ok, S::Error> {
+        value.serialize(to)
+    }
+
+    /// Only where the member is there.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ValueText>, D::Error> {
+        ValueText::deserialize(from).map(Some)
+    }
+}
+
+/// A field of a component. Never one text: types and paths both have dots.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FieldPath {
+    /// Full or short type name; base types and interfaces count.
+    pub component: String,
+    /// Serialized or C# name; dots and `[n]` go down.
+    pub path: String,
+}
+
+/// Which part of a long list is wanted, by what the page before said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct CursorPage {
+    /// Rows, 1 to 500.
+    pub limit: u32,
+    /// `next` of the page before.
+    pub cursor: Option<String>,
+    /// JSON bytes of the rows, 1 KiB to the operator's page size.
+    #[serde(with = "whole")]
+    pub max_bytes: usize,
+}
+
+/// One page of rows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Rows<T> {
+    /// In all.
+    #[serde(with = "whole")]
+    pub total: u64,
+    pub rows: Vec<T>,
+    /// None at the end.
+    pub next: Option<String>,
+}
+
+/// A file that was not looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Skipped {
+    /// Asset path.
+    pub file: String,
+    /// One sentence.
+    pub why: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_stands_in_json_as_it_was_written() {
+        let written = ValueText::written("{\"a\":[1.50,\"x\"],\"ref\":null}".to_owned());
+        let sent = serde_json::to_string(&[&written]).expect("writable");
+        assert_eq!(sent, "[{\"a\":[1.50,\"x\"],\"ref\":null}]");
+        let [read]: [ValueText; 1] = serde_json::from_str(&sent).expect("readable");
+        assert_eq!(read, written);
+    }
+
+    #[test]
+    fn what_a_stranger_wrote_is_one_value_of_unicode() {
+        assert_eq!(ValueText::parse(" 1 ".to_owned()).expect("a number").get(), "1");
+        for wrong in ["", "1 2", "{", "\"\\ud800\"", "nul"] {
+            assert!(ValueText::parse(wrong.to_owned()).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_value_that_is_null_is_not_none() {
+        #[derive(Debug, PartialEq, Serialize, Deserialize)]
+        struct Cell {
+            #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
+            value: Option<ValueText>,
+        }
+        let null = Some(ValueText::written("null".to_owned()));
+        for (cell, sent) in [(Cell { value: null }, "{\"value\":null}"), (Cell { value: None }, "{}")] {
+            assert_eq!(serde_json::to_string(&cell).expect("writable"), sent);
+            assert_eq!(serde_json::from_str::<Cell>(sent).expect("readable"), cell);
+        }
+    }
+}
