@@ -1,15 +1,19 @@
 //! C# sources read without a compiler, and compiled assemblies by their metadata: which types and methods a Unity
-//! project declares, and how their signatures are printed by Mono.Cecil, Harmony and HarmonyX.
+//! project declares, how their signatures are printed by Mono.Cecil, Harmony and HarmonyX, and which fields, attributes and enumerations they have.
 //!
 //! Pure: text in, values out; no files, no clock, no threads. Method bodies, expressions and anything that needs a
 //! running Unity do not belong here. What cannot be known from source alone is marked, never guessed.
 
 mod assembly;
 mod conditional;
+mod declared;
+mod detail;
 mod engine_table;
 mod index;
 mod known_types;
+mod lexis;
 mod names;
+mod namespace;
 mod normalize;
 mod parse;
 mod patch;
@@ -20,9 +24,12 @@ mod virtuals;
 
 pub use assembly::{AssemblyFile, NotAnAssembly, read_assembly};
 pub use conditional::Symbols;
+pub use declared::Declared;
+pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers};
 pub use index::{Gap, Method, MethodLookup, Origin, TypeIndex, TypeInfo, TypeLookup};
+pub use namespace::namespace_of;
 pub use normalize::{NotASignature, WrittenSignature};
-pub use parse::{MAX_SOURCE_BYTES, ParseError, SourceFile, parse_source, parse_source_while};
+pub use parse::{MAX_SOURCE_BYTES, ParseError, SourceFile, parse_source, parse_source_while, parse_whole};
 pub use signature::{Form, Signature};
 pub use syntax::{MethodKind, TypeKind};
 pub use type_ref::{TypeName, TypeRef};

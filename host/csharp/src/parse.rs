@@ -1,8 +1,10 @@
 //! One C# source to the types and methods it declares: bounds, the two passes over unknown `#if` symbols, and their
 //! union. The syntax tree itself is walked in `parse/walk.rs` and below; nothing here looks a name up.
 
+mod detail;
 mod member;
 mod type_syntax;
+mod value;
 mod walk;
 
 use std::collections::HashMap;
@@ -73,6 +75,37 @@ pub fn parse_source_while(
     symbols: &Symbols,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<SourceFile, ParseError> {
+    read(name, source, symbols, Depth::Methods, keep_going)
+}
+
+/// As [`parse_source_while`], with fields, attributes, members of enumerations and headers of methods too: see
+/// [`Declared::detail`](crate::Declared::detail).
+///
+/// # Errors
+/// As [`parse_source`].
+pub fn parse_whole(
+    name: &str,
+    source: &str,
+    symbols: &Symbols,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<SourceFile, ParseError> {
+    read(name, source, symbols, Depth::Whole, keep_going)
+}
+
+/// How much of a type is kept: an index of a whole project holds its methods alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Methods,
+    Whole,
+}
+
+fn read(
+    name: &str,
+    source: &str,
+    symbols: &Symbols,
+    depth: Depth,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<SourceFile, ParseError> {
     if source.len() > MAX_SOURCE_BYTES {
         return Err(ParseError::TooLarge {
             file: name.to_owned(),
@@ -82,9 +115,9 @@ pub fn parse_source_while(
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let with = select(source, symbols, true);
     let without = select(source, symbols, false);
-    let mut file = parse_once(name, &with, keep_going)?;
+    let mut file = parse_once(name, &with, depth, keep_going)?;
     if with.text != without.text {
-        let mut other = parse_once(name, &without, keep_going)?;
+        let mut other = parse_once(name, &without, depth, keep_going)?;
         // A wrong guess may break the code; what the other one reads is then right about names.
         if file.has_syntax_errors && !other.has_syntax_errors {
             std::mem::swap(&mut file, &mut other);
@@ -98,6 +131,7 @@ pub fn parse_source_while(
 fn parse_once(
     name: &str,
     selection: &Selection,
+    depth: Depth,
     keep_going: &mut dyn FnMut() -> bool,
 ) -> Result<SourceFile, ParseError> {
     let too_hard = || ParseError::TooHard { file: name.to_owned() };
@@ -122,7 +156,7 @@ fn parse_once(
     let tree = parser
         .parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options))
         .ok_or_else(too_hard)?;
-    let mut file = walk::walk(name, text, tree.root_node());
+    let mut file = walk::walk(name, text, tree.root_node(), depth);
     file.unbalanced_directives = selection.unbalanced;
     Ok(file)
 }
@@ -249,6 +283,9 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
         }
     }
     decl.broken |= other.broken;
+    if let (Some(detail), Some(other)) = (&mut decl.detail, other.detail) {
+        detail.unite(*other);
+    }
     let key = |m: &MemberDecl| (m.offset, m.name.clone());
     let known: HashMap<_, _> = decl.members.iter().enumerate().map(|(at, m)| (key(m), at)).collect();
     let mut in_both = vec![false; decl.members.len()];

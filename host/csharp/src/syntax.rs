@@ -1,5 +1,7 @@
 //! What a C# source declares, as written: names are not looked up yet. Holds plain data only.
 
+use crate::detail::Detail;
+
 /// A type as written in a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TypeSyntax {
@@ -91,6 +93,8 @@ pub(crate) struct TypeDecl {
     pub(crate) broken: bool,
     /// Of the name, in bytes.
     pub(crate) offset: usize,
+    /// Only where the source was read whole.
+    pub(crate) detail: Option<Box<Detail>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -139,6 +139,12 @@ fn mutated_sources_never_panic() {
             }
         }
         let text = String::from_utf8_lossy(&text);
+        if let Ok(whole) = parse_whole("m.cs", &text, &Symbols::default(), &mut || true) {
+            let named = whole
+                .types()
+                .filter_map(|t| Some((t.name(), crate::namespace_of(&text, t.name())?)));
+            assert!(named.count() <= whole.types().count());
+        }
         let (index, _) = crate::TypeIndex::from_texts([("m.cs", &*text)], &Symbols::default());
         for info in index.types() {
             for method in &info.methods {

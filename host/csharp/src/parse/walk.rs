@@ -3,12 +3,14 @@
 use tree_sitter::Node;
 
 use super::type_syntax::{read_type, read_type_params};
-use super::{MAX_DEPTH, SourceFile, member};
+use super::{Depth, MAX_DEPTH, SourceFile, detail, member};
+use crate::lexis::passed_over;
 use crate::syntax::{Scope, TypeDecl, TypeKind, TypeSyntax};
 
 /// The text and the declarations read so far.
 pub(super) struct Walk<'s> {
     text: &'s [u8],
+    depth: Depth,
     file: SourceFile,
     /// Something outside all types could not be read: it may have been the start of a namespace or a type.
     misplaced: bool,
@@ -21,7 +23,7 @@ struct Place {
     depth: usize,
 }
 
-pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>) -> SourceFile {
+pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>, depth: Depth) -> SourceFile {
     let file = SourceFile {
         name: name.to_owned(),
         scopes: vec![scope(None, String::new(), 0)],
@@ -34,6 +36,7 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>) -> SourceFile {
     };
     let mut walk = Walk {
         text,
+        depth,
         file,
         misplaced: false,
     };
@@ -60,56 +63,17 @@ fn braces_match(text: &[u8]) -> bool {
     let mut depth = 0_i64;
     let mut at = 0;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let end_of = |end: &[u8], from: usize| {
-            let found = rest
-                .get(from..)
-                .and_then(|rest| rest.windows(end.len()).position(|w| w == end));
-            found.map_or(rest.len(), |found| from + found + end.len())
-        };
-        at += match rest {
-            [b'/', b'/', ..] => end_of(b"\n", 2),
-            [b'/', b'*', ..] => end_of(b"*/", 2),
-            [b'"', b'"', b'"', ..] => {
-                let quotes = rest.iter().take_while(|byte| **byte == b'"').count();
-                end_of(&vec![b'"'; quotes], quotes)
-            }
-            [b'@', b'"', ..] | [b'@', b'$', b'"', ..] | [b'$', b'@', b'"', ..] => {
-                // A doubled quote ends one literal and begins the next: what lies in both is text.
-                end_of(
-                    b"\"",
-                    rest.iter().position(|byte| *byte == b'"').map_or(0, |quote| quote + 1),
-                )
-            }
-            [quote @ (b'"' | b'\''), ..] => literal(rest, *quote),
-            [b'{', ..] => {
-                depth += 1;
-                1
-            }
-            [b'}', ..] => {
-                depth -= 1;
-                if depth < 0 {
-                    return false;
-                }
-                1
-            }
-            _ => 1,
-        };
+        match rest[0] {
+            b'{' => depth += 1,
+            b'}' => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+        at += passed_over(rest).max(1);
     }
     depth == 0
-}
-
-/// The length of a text or character literal, which ends with its line at the latest.
-fn literal(rest: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while let Some(byte) = rest.get(at) {
-        match byte {
-            b'\\' => at += 2,
-            b'\n' => return at,
-            byte if *byte == quote => return at + 1,
-            _ => at += 1,
-        }
-    }
-    rest.len()
 }
 
 const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope {
@@ -169,6 +133,9 @@ impl Walk<'_> {
                     } else if let Some(outer) = place.outer {
                         let decl = &mut self.file.types[outer];
                         member::read(self.text, child, decl);
+                        if let Some(whole) = &mut decl.detail {
+                            detail::read(self.text, child, whole);
+                        }
                     }
                 }
             }
@@ -257,6 +224,7 @@ impl Walk<'_> {
                 .iter()
                 .any(|c| c.kind() != "declaration_list" && c.has_error()),
             offset: name.start_byte(),
+            detail: (self.depth == Depth::Whole).then(|| Box::new(detail::read_header(self.text, node, kind))),
         };
         for list in children(node).into_iter().filter(|c| c.kind() == "base_list") {
             for base in children(list).into_iter().filter(Node::is_named) {

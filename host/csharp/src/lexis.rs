@@ -1,0 +1,103 @@
+//! What is no code in C#: comments, and the insides of text and character literals. For whoever looks at a source's bytes without
+//! a parser; directives are `conditional`'s.
+
+/// The length of the comment or literal that `rest` begins with; 0 where it begins with neither.
+pub(crate) fn passed_over(rest: &[u8]) -> usize {
+    let end_of = |end: &[u8], from: usize| {
+        let found = rest
+            .get(from..)
+            .and_then(|rest| rest.windows(end.len()).position(|w| w == end));
+        found.map_or(rest.len(), |found| from + found + end.len())
+    };
+    match rest {
+        [b'/', b'/', ..] => end_of(b"\n", 2),
+        [b'/', b'*', ..] => end_of(b"*/", 2),
+        [b'"', b'"', b'"', ..] => {
+            let quotes = rest.iter().take_while(|byte| **byte == b'"').count();
+            end_of(&vec![b'"'; quotes], quotes)
+        }
+        [b'@', b'"', ..] | [b'@', b'$', b'"', ..] | [b'$', b'@', b'"', ..] => {
+            // A doubled quote ends one literal and begins the next: what lies in both is text.
+            end_of(
+                b"\"",
+                rest.iter().position(|byte| *byte == b'"').map_or(0, |quote| quote + 1),
+            )
+        }
+        [quote @ (b'"' | b'\''), ..] => literal(rest, *quote),
+        _ => 0,
+    }
+}
+
+/// The length of a text or character literal, which ends with its line at the latest.
+fn literal(rest: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(byte) = rest.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if *byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    rest.len()
+}
+
+/// `text` in one line: without comments, one space where it had more; literals as they are. At most `limit` characters, the last
+/// of them `…` where there were more.
+pub(crate) fn one_line(text: &str, limit: usize) -> String {
+    let mut line = String::new();
+    let mut rest = text;
+    let mut space = false;
+    while let Some(first) = rest.chars().next() {
+        let passed = passed_over(rest.as_bytes());
+        let (now, after) = rest
+            .split_at_checked(passed.max(first.len_utf8()))
+            .unwrap_or((rest, ""));
+        rest = after;
+        if first.is_whitespace() || now.starts_with("//") || now.starts_with("/*") {
+            space = true;
+            continue;
+        }
+        if std::mem::take(&mut space) && !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(now);
+        if line.len() > 4 * limit {
+            break;
+        }
+    }
+    if line.chars().count() > limit {
+        line = line.chars().take(limit.saturating_sub(1)).chain(['…']).collect();
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_and_literals_are_passed_over() {
+        for (text, length) in [
+            ("// a\nb", 5),
+            ("/* } */b", 7),
+            ("\"a\\\"b\"c", 6),
+            ("@\"a\\\"c", 5),
+            ("\"\"\"a\"b\"\"\"c", 9),
+            ("'}'", 3),
+            ("\"open\nb", 5),
+            ("a", 0),
+            ("/ 2", 0),
+        ] {
+            assert_eq!(passed_over(text.as_bytes()), length, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_keeps_its_literals() {
+        let source = "public  void /* here */ Say(\n  string a = \"x  // y\" )";
+        assert_eq!(one_line(source, 100), "public void Say( string a = \"x  // y\" )");
+        assert_eq!(one_line("abcdef", 4), "abc…");
+        assert_eq!(one_line("ゲーム", 2), "ゲ…");
+    }
+}
