@@ -5,11 +5,9 @@
 mod declared;
 mod dll;
 mod engine;
-mod namespace;
 mod packages;
 mod source;
 mod standing;
-mod tokens;
 
 pub use declared::Declared;
 pub use dll::file_id_of;
@@ -76,6 +74,8 @@ pub struct Types {
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
     /// What sources declare, for `declared`.
     classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
+    /// What each source that was asked for declares of the class of its name.
+    declarations: RefCell<HashMap<String, Option<Arc<source::Declaration>>>>,
 }
 
 /// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
@@ -95,6 +95,7 @@ impl Types {
             by_file: RefCell::default(),
             by_library: RefCell::default(),
             classes: RefCell::default(),
+            declarations: RefCell::default(),
         }
     }
 
@@ -157,6 +158,7 @@ impl Types {
         self.by_file.borrow_mut().clear();
         self.by_library.borrow_mut().clear();
         self.classes.borrow_mut().clear();
+        self.declarations.borrow_mut().clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
     }
@@ -224,7 +226,7 @@ impl Types {
             return known.clone();
         }
         let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
-        let name = match namespace::of_class(&String::from_utf8_lossy(&source), class) {
+        let name = match host_csharp::namespace_of(&String::from_utf8_lossy(&source), class) {
             Some(namespace) => format!("{namespace}.{class}"),
             None => class.to_owned(),
         };

@@ -1,21 +1,26 @@
 //! What a script's own source says about its class: base, attributes that bind components, and its serialized fields.
 //!
-//! Belongs here: from words to declarations. Does not: what a field's kind means (`fields`). Nothing is guessed: a type or a
+//! Belongs here: from declarations to what Unity makes of them. Does not: reading C# (`host-csharp`), what a field's kind means (`fields`). Nothing is guessed: a type or a
 //! default that the source does not tell plainly is left unknown.
 
 mod class;
 mod values;
 
-use super::tokens::tokens;
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
-use class::{Declaration, FieldLine};
+pub(super) use class::Declaration;
+use class::FieldLine;
+use host_csharp::parse_whole;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use unity_yaml::{FileRef, Guid};
 
 /// Base classes that are followed.
 const MAX_BASES: usize = 8;
+
+/// One source may take this long; real ones take milliseconds.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A script's class with what it inherits within the project.
 #[derive(Debug, Default)]
@@ -68,7 +73,7 @@ impl Types {
         let guid = self.guids_of(short).find(|(path, _)| self.named_by_file(path) == full);
         let (path, guid) = guid?;
         let file = FileRef { file_id: MAIN, guid };
-        Some((file, self.class_in(&path, short)?))
+        Some((file, self.class_in(&path)?))
     }
 
     /// What the source of a script in use declares; `None` for all but scripts of the project that are there as source.
@@ -77,8 +82,7 @@ impl Types {
             return None;
         };
         let path = self.project.index.path(script.file.guid)?;
-        let short = stem(path).to_owned();
-        has_extension(path, "cs").then(|| self.class_in(path, &short)).flatten()
+        has_extension(path, "cs").then(|| self.class_in(path)).flatten()
     }
 
     /// The full name of the one script of that class name; `None` where there are several.
@@ -100,15 +104,29 @@ impl Types {
         named.filter_map(|path| Some((path.to_owned(), self.project.index.guid(path)?)))
     }
 
-    fn declaration(&self, path: &str, short: &str) -> Option<Declaration> {
+    /// What the file's own class declares, its source read once until the folder changes: many classes may have one base.
+    fn declaration(&self, path: &str) -> Option<Arc<Declaration>> {
+        if let Some(known) = self.declarations.borrow().get(path) {
+            return known.clone();
+        }
+        let declaration = self.read_declaration(path).map(Arc::new);
+        let mut known = self.declarations.borrow_mut();
+        known.insert(path.to_owned(), declaration.clone());
+        declaration
+    }
+
+    fn read_declaration(&self, path: &str) -> Option<Declaration> {
         let source = self.project.read_at_most(path, super::MAX_SOURCE_BYTES).ok()?;
-        let source = String::from_utf8_lossy(&source).into_owned();
-        Declaration::find(&tokens(&source), short)
+        let until = Instant::now() + PATIENCE;
+        let mut keep_going = || Instant::now() < until;
+        let source = String::from_utf8_lossy(&source);
+        let file = parse_whole(path, &source, &self.project.symbols, &mut keep_going).ok()?;
+        Declaration::find(&file, stem(path))
     }
 
     /// The class with its bases in the project, the base's fields first.
-    fn class_in(&self, path: &str, short: &str) -> Option<ScriptClass> {
-        let first = self.declaration(path, short)?;
+    fn class_in(&self, path: &str) -> Option<ScriptClass> {
+        let first = self.declaration(path)?;
         let mut class = ScriptClass {
             is_abstract: first.is_abstract,
             editor_only: path.split('/').any(|folder| folder == "Editor"),
@@ -118,9 +136,7 @@ impl Types {
         let mut chain = vec![first];
         while chain.len() <= MAX_BASES {
             let base = class.root.rsplit('.').next().unwrap_or_default().to_owned();
-            let found = self
-                .guids_of(&base)
-                .find_map(|(path, _)| self.declaration(&path, &base));
+            let found = self.guids_of(&base).find_map(|(path, _)| self.declaration(&path));
             let Some(found) = found.filter(|_| !base.is_empty()) else {
                 break;
             };
@@ -145,7 +161,7 @@ fn field(line: &FieldLine, enums: &[Arc<EnumNames>]) -> Field {
     let kind = values::kind(&line.type_name, enums);
     Field {
         name: line.name.clone(),
-        default: values::default(&line.type_name, kind.as_ref(), line.default.as_deref()),
+        default: values::default(&line.type_name, kind.as_ref(), line.default.as_ref()),
         kind,
     }
 }

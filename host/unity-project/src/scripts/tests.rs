@@ -1,4 +1,4 @@
-//! The rules that need no project: hashes, identifiers, namespaces.
+//! The rules that need no project: hashes and identifiers.
 
 use super::*;
 
@@ -26,34 +26,6 @@ fn the_class_identifier_comes_in_two_forms() {
     assert_eq!(name(""), None);
     assert_eq!(name("Assembly-CSharp"), None);
     assert_eq!(name("Assembly-CSharp:A:"), None);
-}
-
-#[test]
-fn namespaces_are_read_from_source() {
-    let table = [
-        ("public class Player : MonoBehaviour {}", None),
-        ("namespace A.B { public class Player {} }", Some("A.B")),
-        ("namespace A.B;\n\nclass Player {}", Some("A.B")),
-        ("namespace A { namespace B { struct Player {} } }", Some("A.B")),
-        ("namespace A { class Other {} }\nclass Player {}", None),
-        (
-            "// namespace X {\n/* namespace Y { */ namespace Z { class Player {} }",
-            Some("Z"),
-        ),
-        (
-            "namespace A { class Q { string s = \"}\"; char c = '}'; } class Player {} }",
-            Some("A"),
-        ),
-        (
-            "using A;\n#if X\n#endif\nnamespace ゲーム { class Player {} }",
-            Some("ゲーム"),
-        ),
-        ("namespace A { class PlayerBase {} }", None),
-        ("namespace A { class \"Player", None),
-    ];
-    for (source, expected) in table {
-        assert_eq!(namespace::of_class(source, "Player").as_deref(), expected, "{source}");
-    }
 }
 
 #[test]

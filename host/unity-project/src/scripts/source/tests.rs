@@ -101,6 +101,22 @@ fn a_class_is_read_with_its_base() {
     assert!(base.is_abstract);
 }
 
+/// What stands under a known symbol, members made of others, attributes by their long names.
+#[test]
+fn a_class_is_read_as_the_editor_compiles_it() {
+    let project = TinyProject::new();
+    let source = "using UnityEngine;\n[System.Flags] public enum Sides { None, Left = 1 << 0, Right = Left << 1, Both = Left | Right }\n\
+                  public class Wall : MonoBehaviour {\n#if !UNITY_EDITOR\n public int never = 1;\n#else\n public int always = 2;\n#endif\n\
+                  [SerializeFieldAttribute] Sides sides = Sides.Left | Sides.Right; public Sides both = Sides.Both;\n\
+                  public string path = @\"C:\\a\"; public float half = -.5f; }";
+    project.asset("Assets/Wall.cs", &guid('a'), source);
+    let library = library(&project);
+    let (_, class) = library.types().script_named("Wall").expect("the script");
+    let (lines, unknown) = class.defaults();
+    let expected = "  always: 2\n  sides: 3\n  both: 3\n  path: 'C:\\a'\n  half: -0.5\n";
+    assert_eq!((lines.as_str(), unknown.len()), (expected, 0));
+}
+
 /// Odd sources end somewhere and invent nothing.
 #[test]
 fn broken_source_gives_what_is_there() {

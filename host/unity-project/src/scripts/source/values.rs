@@ -1,6 +1,7 @@
 //! Field types and defaults of C# source, as kinds and in Unity's own form.
 
 use crate::fields::{EnumNames, Kind, is_packed, of_type};
+use host_csharp::Initializer;
 use std::sync::Arc;
 
 /// Assets that fields often hold; others count once their kind can be told.
@@ -87,9 +88,9 @@ fn listed(item: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     Some(Kind::List(kind(item, enums).map(Box::new)))
 }
 
-/// What Unity would write behind the field's name, the leading space included. `source` are the words behind `=`.
-pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&str>) -> Option<String> {
-    if type_name == "UnityEvent" && source.is_none_or(|source| source.starts_with("new ")) {
+/// What Unity would write behind the field's name, the leading space included. `source` stands behind `=`.
+pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Initializer>) -> Option<String> {
+    if type_name == "UnityEvent" && source.is_none_or(|source| matches!(source, Initializer::New { .. })) {
         return Some("\n    m_PersistentCalls:\n      m_Calls: []".to_owned());
     }
     let kind = kind?;
@@ -107,27 +108,24 @@ pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&str>
             _ => return None,
         });
     };
-    let words: Vec<&str> = source.split(' ').collect();
-    let written = match kind {
-        Kind::Bool => match source {
-            "true" => "1".to_owned(),
-            "false" => "0".to_owned(),
-            _ => return None,
-        },
-        Kind::Text => plain_text(source)?,
-        Kind::Int(form) => {
-            let number = number(&words)?;
+    let written = match (kind, source) {
+        (Kind::Bool, Initializer::Bool(value)) => i32::from(*value).to_string(),
+        (Kind::Text, source) => plain_text(source)?,
+        (Kind::Int(form), source) => {
+            let number = number(source)?;
             let whole: i128 = number.parse().ok()?;
             (form.min..=form.max).contains(&whole).then_some(number)?
         }
-        Kind::Float => number(&words)?.parse::<f32>().ok()?.to_string(),
-        Kind::Double => number(&words)?.parse::<f64>().ok()?.to_string(),
-        Kind::Enum(names) => names.value(words.last()?)?.to_string(),
-        Kind::Vector(parts) => return known_vector(&words, *parts),
-        Kind::Quaternion if words.ends_with(&["Quaternion", ".", "identity"]) => "{x: 0, y: 0, z: 0, w: 1}".to_owned(),
-        Kind::Color => color(&words)?.to_owned(),
-        Kind::Reference(_) if source == "null" => "{fileID: 0}".to_owned(),
-        Kind::List(_) if is_empty_list(&words) => return Some(empty_list(kind).to_owned()),
+        (Kind::Float, source) => number(source)?.parse::<f32>().ok()?.to_string(),
+        (Kind::Double, source) => number(source)?.parse::<f64>().ok()?.to_string(),
+        (Kind::Enum(names), source) => enumerated(names, source)?.to_string(),
+        (Kind::Vector(parts), source) => return known_vector(source, *parts),
+        (Kind::Quaternion, Initializer::Name(name)) if ends(name, &["Quaternion", "identity"]) => {
+            "{x: 0, y: 0, z: 0, w: 1}".to_owned()
+        }
+        (Kind::Color, Initializer::Name(name)) => color(name)?.to_owned(),
+        (Kind::Reference(_), Initializer::Null) => "{fileID: 0}".to_owned(),
+        (Kind::List(_), source) if is_empty_list(source) => return Some(empty_list(kind).to_owned()),
         _ => return None,
     };
     Some(format!(" {written}"))
@@ -140,29 +138,55 @@ fn empty_list(kind: &Kind) -> &'static str {
     }
 }
 
+fn ends(name: &[String], with: &[&str]) -> bool {
+    name.len() >= with.len()
+        && name
+            .iter()
+            .rev()
+            .zip(with.iter().rev())
+            .all(|(part, wanted)| part == wanted)
+}
+
 /// A text that Unity would write as it stands.
-fn plain_text(source: &str) -> Option<String> {
-    if matches!(source, "string . Empty" | "String . Empty" | "\"\"") {
-        return Some(String::new());
+fn plain_text(source: &Initializer) -> Option<String> {
+    match source {
+        Initializer::Name(name) if ends(name, &["string", "Empty"]) || ends(name, &["String", "Empty"]) => {
+            Some(String::new())
+        }
+        Initializer::Text(text) if text.is_empty() => Some(String::new()),
+        Initializer::Text(text) => {
+            let is_plain = !text.contains('"') && !text.contains(char::is_control);
+            is_plain.then(|| format!("'{}'", text.replace('\'', "''")))
+        }
+        _ => None,
     }
-    let text = source.strip_prefix('"')?.strip_suffix('"')?;
-    (!text.contains(['"', '\n', '\r'])).then(|| format!("'{}'", text.replace('\'', "''")))
 }
 
 /// A number without its C# suffix.
-fn number(words: &[&str]) -> Option<String> {
-    let (sign, digits) = match words {
-        [digits] => ("", digits),
-        ["-", digits] => ("-", digits),
-        [".", digits] => ("0.", digits),
-        ["-", ".", digits] => ("-0.", digits),
-        _ => return None,
+fn number(source: &Initializer) -> Option<String> {
+    let Initializer::Number(digits) = source else {
+        return None;
     };
     let digits = digits.replace('_', "");
+    let (sign, digits) = digits
+        .strip_prefix('-')
+        .map_or(("", digits.as_str()), |rest| ("-", rest));
+    let zero = if digits.starts_with('.') { "0" } else { "" };
     let plain = digits.trim_end_matches(['f', 'F', 'd', 'D', 'm', 'M', 'u', 'U', 'l', 'L']);
-    let first = plain.chars().next().is_some_and(|first| first.is_ascii_digit());
-    let is_plain = first && plain.parse::<f64>().is_ok_and(f64::is_finite);
-    is_plain.then(|| format!("{sign}{plain}"))
+    let is_plain = plain.parse::<f64>().is_ok_and(f64::is_finite);
+    is_plain.then(|| format!("{sign}{zero}{plain}"))
+}
+
+/// The number of a member, of some of them, or a number in a cast's place.
+fn enumerated(names: &EnumNames, source: &Initializer) -> Option<i64> {
+    match source {
+        Initializer::Name(name) => names.value(name.last()?),
+        Initializer::Either(terms) => {
+            let mut all = terms.iter().map(|term| enumerated(names, term));
+            all.try_fold(0, |bits, term| Some(bits | term?))
+        }
+        _ => None,
+    }
 }
 
 fn vector(parts: &[String]) -> String {
@@ -174,26 +198,29 @@ fn vector(parts: &[String]) -> String {
 }
 
 /// `Vector3.up`, `new Vector3(1f, 2f, 3f)`.
-fn known_vector(words: &[&str], count: usize) -> Option<String> {
+fn known_vector(source: &Initializer, count: usize) -> Option<String> {
     let axis = |at: usize, sign: &str| {
         let part = |part: usize| if part == at { format!("{sign}1") } else { "0".to_owned() };
         (0..count).map(part).collect::<Vec<_>>()
     };
-    let parts = match words {
-        [.., ".", "zero"] => vec!["0".to_owned(); count],
-        [.., ".", "one"] => vec!["1".to_owned(); count],
-        [.., ".", "right"] => axis(0, ""),
-        [.., ".", "left"] => axis(0, "-"),
-        [.., ".", "up"] => axis(1, ""),
-        [.., ".", "down"] => axis(1, "-"),
-        [.., ".", "forward"] if count == 3 => axis(2, ""),
-        [.., ".", "back"] if count == 3 => axis(2, "-"),
-        ["new", .., ")"] => {
-            let open = words.iter().position(|word| *word == "(")?;
-            let inside = words.get(open + 1..words.len() - 1)?;
-            let parts: Option<Vec<String>> = inside
-                .split(|word| *word == ",")
-                .map(|words| Some(number(words)?.parse::<f32>().ok()?.to_string()))
+    let parts = match source {
+        Initializer::Name(name) if name.len() > 1 => match name.last()?.as_str() {
+            "zero" => vec!["0".to_owned(); count],
+            "one" => vec!["1".to_owned(); count],
+            "right" => axis(0, ""),
+            "left" => axis(0, "-"),
+            "up" => axis(1, ""),
+            "down" => axis(1, "-"),
+            "forward" if count == 3 => axis(2, ""),
+            "back" if count == 3 => axis(2, "-"),
+            _ => return None,
+        },
+        Initializer::New {
+            arguments, items: None, ..
+        } => {
+            let parts: Option<Vec<String>> = arguments
+                .iter()
+                .map(|part| Some(number(part)?.parse::<f32>().ok()?.to_string()))
                 .collect();
             let mut parts = parts.filter(|parts| (2..=count).contains(&parts.len()))?;
             parts.resize(count, "0".to_owned());
@@ -204,9 +231,10 @@ fn known_vector(words: &[&str], count: usize) -> Option<String> {
     Some(vector(&parts))
 }
 
-fn color(words: &[&str]) -> Option<&'static str> {
-    let [.., "Color", ".", name] = words else { return None };
-    Some(match *name {
+fn color(name: &[String]) -> Option<&'static str> {
+    let [.., class, name] = name else { return None };
+    Some(match name.as_str() {
+        _ if class != "Color" => return None,
         "white" => "{r: 1, g: 1, b: 1, a: 1}",
         "black" => "{r: 0, g: 0, b: 0, a: 1}",
         "red" => "{r: 1, g: 0, b: 0, a: 1}",
@@ -218,11 +246,12 @@ fn color(words: &[&str]) -> Option<&'static str> {
 }
 
 /// `new List<int>()`, `Array.Empty<int>()`, `new int[0]`, `null`.
-fn is_empty_list(words: &[&str]) -> bool {
-    match words {
-        ["null"] | ["new", .., "[", "0", "]"] | ["new", "(", ")"] => true,
-        ["new", .., "(", ")"] => true,
-        ["new", .., "{", "}"] => true,
-        _ => words.starts_with(&["Array", ".", "Empty"]) && words.ends_with(&["(", ")"]),
+fn is_empty_list(source: &Initializer) -> bool {
+    match source {
+        Initializer::Null => true,
+        Initializer::List(items) => items.is_empty(),
+        Initializer::New { arguments, items, .. } => arguments.is_empty() && items.as_ref().is_none_or(Vec::is_empty),
+        Initializer::Call(name, 0) => ends(name, &["Array", "Empty"]),
+        _ => false,
     }
 }
