@@ -2,9 +2,11 @@
 //! and columns lie belongs to `assembly/tables.rs`; nothing here knows sources.
 
 mod bytes;
+mod fields;
 mod tables;
 mod types;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -30,6 +32,30 @@ pub enum NotAnAssembly {
     Uncompressed,
     #[error("its metadata is broken or of a kind that is not known")]
     Broken,
+}
+
+/// What metadata says of a type beside its methods.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// The base type, then the interfaces; those that could not be read are left out.
+    pub bases: Vec<TypeRef>,
+    pub is_serializable: bool,
+    pub is_abstract: bool,
+    pub fields: Vec<CompiledField>,
+    /// Fields and bases that could not be read.
+    pub unread: usize,
+}
+
+/// A field of a compiled type.
+#[derive(Clone, Debug)]
+pub struct CompiledField {
+    pub name: String,
+    pub ty: TypeRef,
+    pub is_public: bool,
+    /// Not one of `static`, `const`, `readonly`, `[NonSerialized]`.
+    pub is_plain: bool,
+    /// Short names without `Attribute`, of those that other assemblies declare; metadata tells their arguments, and they are not read.
+    pub attributes: Vec<String>,
 }
 
 /// The declarations of one assembly.
@@ -101,6 +127,12 @@ struct Reader<'m> {
     outer: HashMap<usize, usize>,
     /// Type parameters by owner (coded) in order of their numbers.
     params: HashMap<usize, Vec<(usize, String)>>,
+    /// Interfaces (coded) by type.
+    interfaces: HashMap<usize, Vec<usize>>,
+    /// Rows of attributes by field.
+    attributes: HashMap<usize, Vec<usize>>,
+    /// The first field that no type had yet.
+    next_field: Cell<usize>,
     /// Names of all type definitions by row - 1.
     names: Vec<Option<Arc<TypeName>>>,
 }
@@ -126,6 +158,9 @@ impl<'m> Reader<'m> {
             metadata,
             outer,
             params,
+            interfaces: fields::interfaces(metadata),
+            attributes: fields::attributes(metadata),
+            next_field: Cell::new(1),
             names: Vec::new(),
         };
         reader.names = (1..=metadata.rows(TYPE_DEF))
@@ -225,6 +260,7 @@ impl<'m> Reader<'m> {
                 gaps: Vec::new(),
                 methods,
                 listed: true,
+                compiled: Some(Arc::new(self.compiled(row, &place))),
             },
             is_visible: self.is_visible(row),
             params,

@@ -3,6 +3,7 @@
 use crate::detail::Detail;
 use crate::parse::SourceFile;
 use crate::syntax::{TypeDecl, TypeKind};
+use crate::type_ref::TypeName;
 
 /// One declaration of a type; a partial type has several.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +38,22 @@ impl<'f> Declared<'f> {
     pub fn outer(self) -> Option<Self> {
         let decl = self.file.types.get(self.decl.outer?)?;
         Some(Self { decl, ..self })
+    }
+
+    /// Namespace, then the types around it and itself.
+    pub fn type_name(self) -> TypeName {
+        let mut path = Vec::new();
+        let mut at = Some(self);
+        while let Some(declared) = at {
+            path.push((declared.name().to_owned(), declared.decl.type_params.len()));
+            at = declared.outer();
+        }
+        path.reverse();
+        TypeName {
+            namespace: self.namespace().to_owned(),
+            path,
+            kind: self.kind(),
+        }
     }
 
     /// Names of its own type parameters.

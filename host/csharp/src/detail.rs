@@ -81,6 +81,8 @@ pub struct Field {
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub initializer: Option<Initializer>,
+    /// The initializer in one line.
+    pub written: Option<String>,
     pub is_property: bool,
     /// It stands under an `#if` that may be off.
     pub conditional: bool,

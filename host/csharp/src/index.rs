@@ -2,12 +2,13 @@
 //! and `virtuals.rs`; printing is in `signature.rs`, the questions are in `index/find.rs`.
 
 mod find;
+mod meaning;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::assembly::{AssemblyFile, DeclaredType};
+use crate::assembly::{AssemblyFile, Compiled, DeclaredType};
 use crate::conditional::Symbols;
 use crate::names::{Context, Registry};
 use crate::parse::{ParseError, SourceFile, parse_source};
@@ -66,6 +67,8 @@ pub struct TypeInfo {
     pub methods: Vec<Method>,
     /// Whether its methods may be listed: not for types of which only the name is known.
     pub(crate) listed: bool,
+    /// What an assembly says of it beside methods.
+    pub compiled: Option<Arc<Compiled>>,
 }
 
 impl TypeInfo {
@@ -115,6 +118,8 @@ impl Method {
 #[derive(Debug)]
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
+    /// What a written name means.
+    registry: Registry,
     /// Without arity and with `.` for nesting.
     by_name: HashMap<String, Vec<usize>>,
     /// As Harmony prints a declaring type.
@@ -187,6 +192,7 @@ impl TypeIndex {
                 gaps: Vec::new(),
                 methods: Vec::new(),
                 listed: false,
+                compiled: None,
             })
             .collect();
         let mut whole: HashSet<usize> = HashSet::new();
@@ -214,6 +220,7 @@ impl TypeIndex {
         }
         let mut index = Self {
             types,
+            registry,
             by_name: HashMap::new(),
             by_harmony_name: HashMap::new(),
         };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::signature::csharp_keyword;
 use crate::syntax::TypeKind;
 
 /// The identity of a type: namespace, then the outermost type down to the type itself.
@@ -29,6 +30,23 @@ impl TypeName {
     /// there could as well end a namespace.
     pub fn is_written(&self, text: &str) -> bool {
         ['/', '+'].into_iter().any(|nesting| self.joined(nesting) == text)
+    }
+
+    /// As C# writes it in full, with those arguments of all its levels: `A.Outer<int>.Inner`.
+    pub fn csharp(&self, args: &[TypeRef]) -> String {
+        let mut text = self.namespace.clone();
+        let mut args = args.iter();
+        for (name, arity) in &self.path {
+            if !text.is_empty() {
+                text.push('.');
+            }
+            text.push_str(name);
+            let own: Vec<String> = args.by_ref().take(*arity).map(TypeRef::csharp).collect();
+            if !own.is_empty() {
+                text.push_str(&format!("<{}>", own.join(", ")));
+            }
+        }
+        text
     }
 
     pub(crate) fn joined(&self, nesting: char) -> String {
@@ -79,6 +97,26 @@ impl TypeRef {
             Self::Param { .. } => true,
             Self::Array(inner, _) | Self::ByRef(inner) | Self::Pointer(inner) => inner.is_resolved(),
             Self::Unresolved(_) => false,
+        }
+    }
+
+    /// With its type parameters, named in `params`, replaced by `args`.
+    pub fn with(&self, params: &[String], args: &[Self]) -> Self {
+        self.substitute(params, args)
+    }
+
+    /// As C# writes it, every name in full: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`, `int[]`.
+    pub fn csharp(&self) -> String {
+        match self {
+            Self::Named(name, args) => match csharp_keyword(name) {
+                Some(keyword) => keyword.to_owned(),
+                None => name.csharp(args),
+            },
+            Self::Param { name, .. } => name.clone(),
+            Self::Array(inner, rank) => format!("{}[{}]", inner.csharp(), ",".repeat(rank.saturating_sub(1))),
+            Self::ByRef(inner) => format!("ref {}", inner.csharp()),
+            Self::Pointer(inner) => format!("{}*", inner.csharp()),
+            Self::Unresolved(text) => text.clone(),
         }
     }
 

@@ -6,8 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
-use host_csharp::{Form, MethodLookup, Symbols, TypeIndex, TypeLookup, read_assembly};
+use host_csharp::{
+    Form, MethodLookup, SourceFile, Symbols, TypeIndex, TypeKind, TypeLookup, TypeRef, parse_whole, read_assembly,
+};
 
 fn manifest(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -177,6 +180,57 @@ fn compare_compiled(library: &Path, rows: &[[String; 5]]) {
     assert!(unresolved <= 20, "{unresolved} forms are not resolved");
 }
 
+/// Fields, base types and interfaces: what the source says is what the assembly made of it says. How many fields were equal.
+fn compare_fields(library: &Path, sources: &[PathBuf]) -> usize {
+    let bytes = std::fs::read(library).expect("the compiled sources");
+    let compiled = TypeIndex::build(
+        &[],
+        &[read_assembly("Sources.dll", &bytes).expect("an assembly").into()],
+    );
+    let read = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("a source of the test");
+        Arc::new(parse_whole("source", &text, &symbols(), &mut || true).expect("small"))
+    };
+    let files: Vec<Arc<SourceFile>> = sources.iter().map(read).collect();
+    let index = TypeIndex::build(&files, &[]);
+    let (mut equal, mut wrong) = (0, Vec::new());
+    for declared in files.iter().flat_map(|file| file.types()) {
+        let Some(name) = index.type_of(declared) else { continue };
+        let Some(theirs) = compiled.info(name).and_then(|info| info.compiled.clone()) else {
+            wrong.push(format!("not in the assembly: {}", name.full_name()));
+            continue;
+        };
+        assert_eq!(theirs.unread, 0, "{}", name.full_name());
+        let bases: Vec<String> = theirs.bases.iter().map(TypeRef::csharp).collect();
+        for base in index.bases(name).iter().filter(|base| base.is_resolved()) {
+            if !bases.contains(&base.csharp()) && !matches!(declared.kind(), TypeKind::Enum) {
+                wrong.push(format!("{}: {} is none of {bases:?}", name.full_name(), base.csharp()));
+            }
+        }
+        for field in &declared.detail().expect("read whole").fields {
+            let made = format!("<{}>k__BackingField", field.name);
+            let wanted = if field.is_property {
+                made.as_str()
+            } else {
+                field.name.as_str()
+            };
+            let ours = index.meaning(field, declared);
+            match theirs.fields.iter().find(|theirs| theirs.name == wanted) {
+                // Interfaces have no fields.
+                None if declared.kind() == TypeKind::Interface => {}
+                Some(field) if field.ty.csharp() == ours.csharp() => equal += 1,
+                Some(field) if ours.is_resolved() => {
+                    wrong.push(format!("{wanted}: {} is {}", ours.csharp(), field.ty.csharp()));
+                }
+                Some(_) => {}
+                None => wrong.push(format!("not in the assembly: {}.{wanted}", name.full_name())),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+    equal
+}
+
 /// The template of every method that can be patched compiles together with the sources.
 fn compile_templates(name: &str, sources: &[PathBuf]) {
     let bytes = std::fs::read(folder(name).join("Sources.dll")).expect("the compiled sources");
@@ -264,6 +318,11 @@ fn monos_own_library_is_read_whole() {
         file.unread
     );
     let index = TypeIndex::build(&[], &[file.into()]);
+    let compiled = || index.types().into_iter().filter_map(|info| info.compiled.clone());
+    let (fields, unread) = compiled().fold((0, 0), |(fields, unread), of| {
+        (fields + of.fields.len(), unread + of.unread)
+    });
+    assert!(fields > 9_000 && unread == 0, "{fields} fields, {unread} unread");
     let found = index.find_method("System.Collections.Generic.List`1/Enumerator", "MoveNext");
     let MethodLookup::Found(found) = found else {
         panic!("{found:?}")
@@ -285,9 +344,11 @@ fn check(name: &str, sources: &[PathBuf], at_least: usize, unresolved_at_most: u
     };
     compare_compiled(&folder(name).join("Sources.dll"), &rows);
     compile_templates(name, sources);
+    let fields = compare_fields(&folder(name).join("Sources.dll"), sources);
+    assert!(fields > 0, "no field was compared");
     let counts = compare(sources, &rows);
     println!(
-        "{name}: {} forms equal, not resolved: {:#?}",
+        "{name}: {fields} fields and {} forms equal, not resolved: {:#?}",
         counts.exact, counts.unresolved
     );
     assert!(counts.exact >= at_least, "only {} forms were compared", counts.exact);

@@ -8,8 +8,13 @@ use super::bytes::{Bytes, Cursor};
 
 pub(super) const TYPE_REF: usize = 0x01;
 pub(super) const TYPE_DEF: usize = 0x02;
+pub(super) const FIELD: usize = 0x04;
 pub(super) const METHOD_DEF: usize = 0x06;
 pub(super) const PARAM: usize = 0x08;
+pub(super) const INTERFACE_IMPL: usize = 0x09;
+pub(super) const MEMBER_REF: usize = 0x0a;
+pub(super) const CUSTOM_ATTRIBUTE: usize = 0x0c;
+pub(super) const TYPE_SPEC: usize = 0x1b;
 pub(super) const NESTED_CLASS: usize = 0x29;
 pub(super) const GENERIC_PARAM: usize = 0x2a;
 

@@ -44,7 +44,7 @@ impl Reader<'_> {
         Some((ret, params?))
     }
 
-    fn ty(&self, cursor: &mut Cursor<'_>, place: &Place, depth: usize) -> Option<TypeRef> {
+    pub(super) fn ty(&self, cursor: &mut Cursor<'_>, place: &Place, depth: usize) -> Option<TypeRef> {
         self.metadata.spend(TYPE_COST).filter(|()| depth <= MAX_DEPTH)?;
         let inner = |cursor: &mut Cursor<'_>| self.ty(cursor, place, depth + 1);
         Some(match cursor.byte()? {
@@ -106,7 +106,7 @@ impl Reader<'_> {
     }
 
     /// `TypeDefOrRef`: a definition of this assembly or a reference to another's.
-    fn token(&self, coded: usize, kind: TypeKind) -> Option<Arc<TypeName>> {
+    pub(super) fn token(&self, coded: usize, kind: TypeKind) -> Option<Arc<TypeName>> {
         match coded & 3 {
             0 => self.names.get((coded >> 2).checked_sub(1)?)?.clone(),
             1 => {

@@ -85,6 +85,7 @@ fn fields(text: &[u8], node: Node<'_>, detail: &mut Detail) {
             modifiers,
             attributes: attributes.clone(),
             initializer: behind.map(|node| value::read(text, *node)),
+            written: behind.map(|node| one_line(text_of(text, *node), MAX_TEXT)),
             is_property: false,
             conditional: false,
             line: name.start_position().row + 1,
@@ -124,6 +125,9 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
         modifiers,
         attributes,
         initializer: node.child_by_field_name("value").map(|node| value::read(text, node)),
+        written: node
+            .child_by_field_name("value")
+            .map(|node| one_line(text_of(text, node), MAX_TEXT)),
         is_property: true,
         conditional: false,
         line: name.start_position().row + 1,

@@ -1,0 +1,118 @@
+//! Fields, base types and interfaces of a compiled type.
+
+use std::collections::HashMap;
+
+use super::bytes::Cursor;
+use super::tables::{CUSTOM_ATTRIBUTE, FIELD, INTERFACE_IMPL, MEMBER_REF, Metadata, TYPE_DEF, TYPE_REF, TYPE_SPEC};
+use super::types::Place;
+use super::{Compiled, CompiledField, Reader};
+use crate::syntax::TypeKind;
+use crate::type_ref::TypeRef;
+
+/// Attributes of one field beyond these are not read.
+const MAX_ATTRIBUTES: usize = 32;
+
+/// Coded interfaces by the row of the type that has them.
+pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
+    let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
+    for row in 1..=metadata.rows(INTERFACE_IMPL) {
+        let cell = |column| metadata.cell(INTERFACE_IMPL, row, column);
+        if let Some((of, interface)) = cell(0).zip(cell(1)) {
+            found.entry(of).or_default().push(interface);
+        }
+    }
+    found
+}
+
+/// Rows of attributes by the row of the field that they stand on.
+pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
+    let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
+    for row in 1..=metadata.rows(CUSTOM_ATTRIBUTE) {
+        if let Some(parent) = metadata
+            .cell(CUSTOM_ATTRIBUTE, row, 0)
+            .filter(|parent| parent & 0x1f == 1)
+        {
+            let of_field = found.entry(parent >> 5).or_default();
+            if of_field.len() < MAX_ATTRIBUTES {
+                of_field.push(row);
+            }
+        }
+    }
+    found
+}
+
+impl Reader<'_> {
+    /// What the type of that row has beside methods.
+    pub(super) fn compiled(&self, row: usize, place: &Place) -> Compiled {
+        let flags = self.metadata.cell(TYPE_DEF, row, 0).unwrap_or_default();
+        let mut compiled = Compiled {
+            is_serializable: flags & 0x2000 != 0,
+            is_abstract: flags & 0x80 != 0,
+            ..Compiled::default()
+        };
+        let base = self.metadata.cell(TYPE_DEF, row, 3).filter(|base| *base != 0);
+        let base = base.map(|base| (base, TypeKind::Class));
+        let interfaces = self.interfaces.get(&row).into_iter().flatten();
+        for (coded, kind) in base
+            .into_iter()
+            .chain(interfaces.map(|coded| (*coded, TypeKind::Interface)))
+        {
+            match self.coded_type(coded, kind, place) {
+                Some(ty) => compiled.bases.push(ty),
+                None => compiled.unread += 1,
+            }
+        }
+        let all = self.metadata.rows(FIELD) + 1;
+        // Lists follow each other: no field belongs to two types.
+        let first = self
+            .metadata
+            .cell(TYPE_DEF, row, 4)
+            .unwrap_or(all)
+            .max(self.next_field.get());
+        let end = self.metadata.cell(TYPE_DEF, row + 1, 4).unwrap_or(all).min(all);
+        self.next_field.set(end.max(first));
+        for at in first..end {
+            match self.field(at, place) {
+                Some(field) if field.name.starts_with('<') && !field.name.ends_with(">k__BackingField") => {}
+                Some(field) => compiled.fields.push(field),
+                None => compiled.unread += 1,
+            }
+        }
+        compiled
+    }
+
+    fn field(&self, row: usize, place: &Place) -> Option<CompiledField> {
+        let flags = self.metadata.cell(FIELD, row, 0)?;
+        let name = self.metadata.text(FIELD, row, 1)?;
+        let mut signature = Cursor::new(self.metadata.blob(FIELD, row, 2)?);
+        signature.byte().filter(|kind| kind & 0xf == 6)?;
+        let attributes = self.attributes.get(&row).into_iter().flatten();
+        Some(CompiledField {
+            name: name.to_owned(),
+            ty: self.ty(&mut signature, place, 0)?,
+            is_public: flags & 7 == 6,
+            // Static, init-only, literal, not serialized.
+            is_plain: flags & (0x10 | 0x20 | 0x40 | 0x80) == 0,
+            attributes: attributes.filter_map(|row| self.attribute_name(*row)).collect(),
+        })
+    }
+
+    /// By the constructor, which another assembly declares.
+    fn attribute_name(&self, row: usize) -> Option<String> {
+        let constructor = self.metadata.cell(CUSTOM_ATTRIBUTE, row, 1)?;
+        let member = (constructor & 7 == 3).then_some(constructor >> 3)?;
+        let class = self.metadata.cell(MEMBER_REF, member, 0)?;
+        let class = (class & 7 == 1).then_some(class >> 3)?;
+        let name = self.metadata.text(TYPE_REF, class, 1)?;
+        Some(name.strip_suffix("Attribute").unwrap_or(name).to_owned())
+    }
+
+    /// `TypeDefOrRef`: also one with type arguments.
+    fn coded_type(&self, coded: usize, kind: TypeKind, place: &Place) -> Option<TypeRef> {
+        if coded & 3 == 2 {
+            let mut signature = Cursor::new(self.metadata.blob(TYPE_SPEC, coded >> 2, 0)?);
+            return self.ty(&mut signature, place, 0);
+        }
+        Some(TypeRef::Named(self.token(coded, kind)?, Vec::new()))
+    }
+}

@@ -1,0 +1,89 @@
+//! What the types in declarations mean, and what a type derives from.
+
+use std::sync::Arc;
+
+use super::{TypeIndex, TypeInfo};
+use crate::declared::Declared;
+use crate::detail::Field;
+use crate::names::Context;
+use crate::normalize::type_key;
+use crate::type_ref::{TypeName, TypeRef};
+
+impl TypeIndex {
+    /// The type of exactly that name, where more than the name is known of it.
+    pub fn info(&self, name: &TypeName) -> Option<&TypeInfo> {
+        let all = self.by_name.get(&type_key(&name.joined('.')))?;
+        let mut listed = all.iter().map(|id| &self.types[*id]).filter(|info| info.listed);
+        listed.find(|info| info.name.namespace == name.namespace && info.name.path == name.path)
+    }
+
+    /// Its base type and its interfaces, as far as sources, assemblies and the engine table tell; type parameters are its own.
+    pub fn bases(&self, name: &TypeName) -> &[TypeRef] {
+        if let Some(compiled) = self.info(name).and_then(|info| info.compiled.as_ref()) {
+            return &compiled.bases;
+        }
+        self.registry.id_of(name).map_or(&[], |id| self.registry.bases(id))
+    }
+
+    /// The names of its type parameters, those of the types around it first.
+    pub fn type_params(&self, name: &TypeName) -> Vec<String> {
+        self.registry
+            .id_of(name)
+            .map(|id| self.registry.all_params(id))
+            .unwrap_or_default()
+    }
+
+    /// The type of a declaration; `None` for one that the index was not built from.
+    pub fn type_of(&self, declared: Declared<'_>) -> Option<&Arc<TypeName>> {
+        self.registry
+            .id_of(&declared.type_name())
+            .map(|id| self.registry.name(id))
+    }
+
+    /// What a field's type means where it is written.
+    pub fn meaning(&self, field: &Field, declared: Declared<'_>) -> TypeRef {
+        let context = Context {
+            scopes: &declared.file.scopes,
+            scope: declared.decl.scope,
+            owner: self.registry.id_of(&declared.type_name()),
+            method_params: &[],
+            steps: 0,
+        };
+        self.registry.resolve(&field.ty, &context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::parse::parse_whole;
+    use crate::{Symbols, TypeIndex, TypeRef};
+    use std::sync::Arc;
+
+    #[test]
+    fn fields_and_bases_are_found_across_files() {
+        let sources = [
+            "using UnityEngine; namespace A { public class Base<T> : MonoBehaviour { public T value; public enum Side { Left } } }",
+            "using System.Collections.Generic; namespace A.B { class Own : Base<int>, System.IDisposable { public List<Side> sides; Nowhere lost; } }",
+        ];
+        let files: Vec<_> = sources
+            .iter()
+            .map(|text| Arc::new(parse_whole("a.cs", text, &Symbols::default(), &mut || true).expect("small")))
+            .collect();
+        let index = TypeIndex::build(&files, &[]);
+        let own = files[1].types().next().expect("a type");
+        let name = index.type_of(own).expect("indexed");
+        let told = |refs: &[TypeRef]| refs.iter().map(TypeRef::csharp).collect::<Vec<_>>();
+        assert_eq!(told(index.bases(name)), ["A.Base<int>", "System.IDisposable"]);
+        let TypeRef::Named(base, args) = &index.bases(name)[0] else {
+            panic!("a name")
+        };
+        assert_eq!(told(index.bases(base)), ["UnityEngine.MonoBehaviour"]);
+        assert_eq!(index.type_params(base), ["T"]);
+        let whole = files[0].types().next().expect("a type");
+        let value = index.meaning(&whole.detail().expect("whole").fields[0], whole);
+        assert_eq!(value.with(&index.type_params(base), args).csharp(), "int");
+        let fields = own.detail().expect("whole").fields.iter();
+        let types: Vec<_> = fields.map(|field| index.meaning(field, own).csharp()).collect();
+        assert_eq!(types, ["System.Collections.Generic.List<A.Base<int>.Side>", "Nowhere"]);
+    }
+}
