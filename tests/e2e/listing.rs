@@ -1,15 +1,43 @@
 //! What a client pays for before it asks anything: the list of all bundled tools, its size and what narrows it.
 
+use crate::guests;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use tests_support::HostOptions;
+use tests_support::{Era, Explorer, HostOptions, McpClient, TestHost, paths};
 
 /// Bytes that the whole answer to `tools/list` may have in the default profile.
 const MOST: usize = 24 << 10;
+/// Tools in it: some clients drop the rest.
+const MOST_TOOLS: usize = 40;
+/// The seeds' tools that no tool made for agents does as well.
+const WITHOUT_A_TWIN: [&str; 19] = [
+    "check_status",
+    "run_editmode_tests",
+    "run_playmode_tests",
+    "execute_menu_item",
+    "MousePick",
+    "GetSelection",
+    "SelectObject",
+    "GetTimeScale",
+    "SetTimeScale",
+    "CallMethod",
+    "HookListMethods",
+    "HookAdd",
+    "HookRemove",
+    "HookSetEnabled",
+    "ReadConsoleScript",
+    "WriteConsoleScript",
+    "RunConsoleScript",
+    "GetConfig",
+    "SetConfig",
+];
 
 /// The answer to `tools/list` as it comes over the wire.
 async fn listed(options: HostOptions) -> Result<(usize, Vec<Value>)> {
-    let host = options.start().await?;
+    listed_at(&options.start().await?, "/mcp").await
+}
+
+async fn listed_at(host: &TestHost, path: &str) -> Result<(usize, Vec<Value>)> {
     let http = tests_support::host::http_client()?;
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -17,7 +45,7 @@ async fn listed(options: HostOptions) -> Result<(usize, Vec<Value>)> {
     });
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": meta } });
     let answer = http
-        .post(host.url("/mcp"))
+        .post(host.url(path))
         .header("accept", "application/json")
         .header("mcp-protocol-version", "2026-07-28")
         .header("mcp-method", "tools/list")
@@ -37,13 +65,32 @@ fn names(tools: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_bundled_tools_are_listed_in_24_kib_with_portable_names_and_schemas() -> Result<()> {
+async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
     let (bytes, tools) = listed(HostOptions::new()).await?;
     ensure!(
         bytes <= MOST,
         "{} tools take {bytes} bytes; at most {MOST} are wanted",
         tools.len()
     );
+    ensure!(tools.len() <= MOST_TOOLS, "{} tools: {:?}", tools.len(), names(&tools));
+    for name in WITHOUT_A_TWIN {
+        ensure!(names(&tools).contains(&name), "{name} is not among {:?}", names(&tools));
+    }
+    ensure!(!names(&tools).contains(&"ListScenes"), "{:?}", names(&tools));
+    // Those made for agents come first.
+    let first = names(&tools).iter().position(|name| WITHOUT_A_TWIN.contains(name));
+    let first = first.context("one of them")?;
+    ensure!(
+        names(&tools)[first..].iter().all(|name| WITHOUT_A_TWIN.contains(name)),
+        "{:?}",
+        names(&tools)
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_bundled_tools_are_listed_with_portable_names_and_schemas() -> Result<()> {
+    let (_, tools) = listed(HostOptions::new().set("policy.profile", "all")).await?;
     ensure!(tools.len() >= 56, "{:?}", names(&tools));
     for tool in &tools {
         let name = tool["name"].as_str().context("a name")?;
@@ -66,7 +113,12 @@ async fn all_bundled_tools_are_listed_in_24_kib_with_portable_names_and_schemas(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn output_schemas_come_on_demand() -> Result<()> {
-    let (_, tools) = listed(HostOptions::new().set("dialects.mcp.output-schemas", "true")).await?;
+    let (_, tools) = listed(
+        HostOptions::new()
+            .set("dialects.mcp.output-schemas", "true")
+            .set("policy.profile", "explorer"),
+    )
+    .await?;
     let scenes = tools
         .iter()
         .find(|tool| tool["name"] == "ListScenes")
@@ -77,7 +129,7 @@ async fn output_schemas_come_on_demand() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_profile_lists_groups_and_what_is_not_listed_can_still_be_called() -> Result<()> {
-    let (_, all) = listed(HostOptions::new()).await?;
+    let (_, all) = listed(HostOptions::new().set("policy.profile", "all")).await?;
     let (_, explorer) = listed(HostOptions::new().set("policy.profile", "explorer")).await?;
     ensure!(names(&explorer).contains(&"ListScenes") && !names(&explorer).contains(&"project_info"));
     let (_, both) = listed(HostOptions::new().set("policy.profile", "\"explorer, editor\"")).await?;
@@ -87,5 +139,91 @@ async fn a_profile_lists_groups_and_what_is_not_listed_can_still_be_called() -> 
     let host = HostOptions::new().set("policy.profile", "editor").start().await?;
     let scenes = host.client().await?.ask("ListScenes", json!({})).await?;
     ensure!(scenes["Total"].as_u64() > Some(0), "{scenes}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_address_picks_a_profile_and_a_session_keeps_it() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let (_, all) = listed_at(&host, "/mcp?profile=all").await?;
+    let (_, two) = listed_at(&host, "/mcp?profile=editor%2Ccommand").await?;
+    ensure!(
+        all.len() > two.len() && names(&all).contains(&"ListScenes"),
+        "{:?}",
+        names(&all)
+    );
+    ensure!(
+        names(&two).contains(&"project_info") && names(&two).contains(&"get_logs"),
+        "{:?}",
+        names(&two)
+    );
+    ensure!(!names(&two).contains(&"ListScenes"), "{:?}", names(&two));
+
+    let picky = host.client_of("editor").await?;
+    let session = picky.session().context("a session")?;
+    let (_, kept) = {
+        let http = tests_support::host::http_client()?;
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
+        let sent = http
+            .post(host.url("/mcp"))
+            .header("mcp-session-id", session)
+            .json(&list);
+        let answer = sent.header("accept", "application/json").send().await?;
+        tests_support::explorer::parts(answer).await?
+    };
+    let kept = kept["result"]["tools"].as_array().context("tools")?.clone();
+    ensure!(
+        names(&kept).contains(&"project_info") && !names(&kept).contains(&"MousePick"),
+        "{:?}",
+        names(&kept)
+    );
+    let scenes = picky.ask("ListScenes", json!({})).await?;
+    ensure!(
+        scenes["Total"].as_u64() > Some(0),
+        "what is not listed can be called: {scenes}"
+    );
+
+    let wrong = host
+        .client_of("exploer")
+        .await?
+        .request("tools/list", json!({}))
+        .await?;
+    ensure!(wrong.message["error"]["code"] == -32602, "{:?}", wrong.message);
+    let said = wrong.message["error"]["message"].as_str().context("a message")?;
+    ensure!(
+        said.contains("`exploer`") && said.contains("did you mean `explorer`?"),
+        "{said}"
+    );
+    let none = McpClient::connect(&host.url("/mcp?profile=No!"), Era::Handshake("2025-11-25")).await;
+    ensure!(none.is_err_and(|error| error.to_string().contains("profile=all")));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_protocol_lists_its_own_tools_and_those_of_bundles_without_a_group() -> Result<()> {
+    let echo = paths::fixture_bundle(guests::ECHO)?;
+    let host = HostOptions::new().tools(&echo).start().await?;
+    let explorer = Explorer::of(&host)?;
+    let rpc = async |path: &str, method: &str| {
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": {} });
+        explorer.send(path, body.to_string()).await
+    };
+    for (path, method, member, own, others) in [
+        ("/message", "list_tools", "name", "GetStatus", "project.info"),
+        ("/editor", "tools/list", "id", "project.info", "GetStatus"),
+        ("/", "tools/list", "name", "create-vr-interactable", "GetStatus"),
+    ] {
+        let (status, answer) = rpc(path, method).await?;
+        let tools = answer["result"]["tools"]
+            .as_array()
+            .with_context(|| format!("{status} {answer}"))?;
+        let names: Vec<&str> = tools.iter().filter_map(|tool| tool[member].as_str()).collect();
+        for name in [own, "echo"] {
+            ensure!(names.contains(&name), "{path} lacks {name}: {names:?}");
+        }
+        for name in [others, "check_status", "find_objects"] {
+            ensure!(!names.contains(&name), "{path} has {name}: {names:?}");
+        }
+    }
     Ok(())
 }

@@ -125,7 +125,7 @@ async fn a_write_needs_a_confirmation_and_is_audited() -> Result<()> {
 async fn confirm_belongs_to_the_host() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let effects = effects(&host).await?;
-    for client in [host.client().await?, host.stateless()?] {
+    for client in [host.client_of("all").await?, host.stateless()?] {
         for tool in client.list_tools().await? {
             let properties = &tool["inputSchema"]["properties"];
             let name = tool["name"].as_str().context("a name")?;

@@ -3,6 +3,7 @@
 use crate::access::Effect;
 use crate::outcome::Extra;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// MCP's hints, filled from the declared effect where the tool says nothing.
@@ -22,6 +23,8 @@ pub struct ToolDescriptor {
     /// `[A-Za-z0-9_-]{1,64}`: dots become `_`. Equal to `name` for most.
     pub portable_name: String,
     pub bundle: String,
+    /// Its own groups, besides those of its bundle.
+    pub groups: Vec<String>,
     pub title: Option<String>,
     pub description: String,
     pub category: String,
@@ -37,6 +40,8 @@ pub struct ToolDescriptor {
     pub needs: Vec<String>,
     /// Of `needs`, those that the bridge lacks now: the tool stays listed and answers `NotReady`.
     pub missing: Vec<String>,
+    /// Only a running Unity has what it needs, whatever is served now.
+    pub needs_unity: bool,
     /// The guest's own members.
     pub extra: Extra,
 }
@@ -85,6 +90,8 @@ pub struct CatalogView {
     pub tools: Vec<Arc<ToolDescriptor>>,
     pub resources: Vec<Arc<ResourceDescriptor>>,
     pub prompts: Vec<Arc<PromptDescriptor>>,
+    /// Groups that each bundle names in its `bundle.toml`, by its id.
+    pub groups: BTreeMap<String, Vec<String>>,
     /// True where some bundle exports `completions`.
     pub completions: bool,
     /// What an agent should know first: project, bridge, policy in force.

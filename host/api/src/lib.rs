@@ -16,6 +16,7 @@ pub mod json;
 pub mod limits;
 pub mod near;
 pub mod outcome;
+pub mod profile;
 pub mod service;
 mod visible;
 
@@ -38,5 +39,6 @@ pub use outcome::{
     CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, Extra, PromptMessage, PromptOutcome,
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
 };
+pub use profile::{Audience, Profile};
 pub use service::{HostEvent, ToolService};
 pub use visible::{deceives, visible, visible_lines};

@@ -9,6 +9,7 @@ use crate::health::{CoreMetrics, Health};
 use crate::outcome::{
     CallOutcome, Completion, CompletionRequest, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
 };
+use crate::profile::Audience;
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 
@@ -44,8 +45,8 @@ pub enum HostEvent {
 ///
 /// Every method that runs a guest does so in the caller's future; the transport owns the task it runs in.
 pub trait ToolService: Send + Sync + 'static {
-    /// What is listed now. Cheap: an `Arc` of the published snapshot's view.
-    fn catalog(&self) -> Arc<CatalogView>;
+    /// What is listed now to `audience`. Cheap: an `Arc` of a view of the published snapshot.
+    fn catalog(&self, audience: &Audience) -> Arc<CatalogView>;
 
     /// The catalog's revision, for waiting on a change.
     fn revision(&self) -> watch::Receiver<u64>;

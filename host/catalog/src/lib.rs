@@ -25,7 +25,6 @@ mod mismatch;
 mod names;
 mod options;
 mod prepare;
-mod profile;
 mod publish;
 mod question;
 mod readable;
@@ -41,6 +40,7 @@ mod snapshot;
 mod standing;
 mod unknown;
 mod validator;
+mod views;
 mod withdrawn;
 
 pub use catalog::Catalog;

@@ -14,7 +14,12 @@ use std::sync::Arc;
 pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
 
 /// A tool as listed. `capabilities` are the bridge's now.
-pub(crate) fn tool(bundle: &str, tool: &CheckedTool, capabilities: &BTreeSet<Capability>) -> ToolDescriptor {
+pub(crate) fn tool(
+    bundle: &str,
+    groups: Vec<String>,
+    tool: &CheckedTool,
+    capabilities: &BTreeSet<Capability>,
+) -> ToolDescriptor {
     let spec = &tool.spec;
     let missing: Vec<String> = spec
         .needs
@@ -32,6 +37,7 @@ pub(crate) fn tool(bundle: &str, tool: &CheckedTool, capabilities: &BTreeSet<Cap
         name: spec.name.clone(),
         portable_name: names::portable(&spec.name),
         bundle: bundle.to_owned(),
+        groups,
         title: spec.title.clone(),
         description: described(&spec.description, &missing),
         category: spec.category.clone(),
@@ -44,6 +50,7 @@ pub(crate) fn tool(bundle: &str, tool: &CheckedTool, capabilities: &BTreeSet<Cap
         output_schema: tool.output.as_ref().map(|schema| Arc::clone(schema.source())),
         needs: spec.needs.clone(),
         missing,
+        needs_unity: needs_running_unity(&spec.needs),
         extra: spec.extra.clone(),
     }
 }
@@ -84,9 +91,9 @@ pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     }
 }
 
-/// Whether one of `missing` is something that no project on disk can ever do.
-pub(crate) fn needs_running_unity(missing: &[String]) -> bool {
-    let known = missing.iter().filter_map(|need| Capability::parse(need));
+/// Whether one of `needs` is something that no project on disk can ever do.
+pub(crate) fn needs_running_unity(needs: &[String]) -> bool {
+    let known = needs.iter().filter_map(|need| Capability::parse(need));
     known.into_iter().any(Capability::is_of_running_unity)
 }
 

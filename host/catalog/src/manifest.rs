@@ -10,11 +10,13 @@
 //! | `license` | text | none | its licence, e.g. an SPDX expression |
 //! | `homepage` | text | none | where it comes from |
 //! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
+//! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, which has its bundle's as well |
 //! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
 
 use host_api::near::{did_you_mean, nearest};
+use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -25,7 +27,7 @@ pub const FILE_NAME: &str = "bundle.toml";
 /// The largest `bundle.toml`, in bytes.
 pub const MAX_BYTES: usize = 64 << 10;
 
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "id",
     "component",
     "version",
@@ -34,6 +36,7 @@ const KEYS: [&str; 9] = [
     "license",
     "homepage",
     "groups",
+    "tools",
     "min-host",
 ];
 
@@ -50,6 +53,8 @@ pub struct Manifest {
     pub homepage: Option<String>,
     /// What a profile selects it by; empty = it is in every profile.
     pub groups: Vec<String>,
+    /// Further ones of single tools, by name.
+    pub tool_groups: BTreeMap<String, Vec<String>>,
     /// Already compared with this host.
     pub min_host: Option<String>,
 }
@@ -135,7 +140,8 @@ impl Manifest {
             description: optional(&mut table, "description", TEXT)?,
             license: optional(&mut table, "license", LINE)?,
             homepage: optional(&mut table, "homepage", LINE)?,
-            groups: groups(&mut table)?,
+            groups: groups(&mut table, "groups")?,
+            tool_groups: tool_groups(&mut table)?,
             min_host: optional(&mut table, "min-host", VERSION)?,
         };
         match &manifest.min_host {
@@ -203,10 +209,10 @@ fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Result<Option<S
     }
 }
 
-fn groups(table: &mut Table) -> Result<Vec<String>, Problem> {
+fn groups(table: &mut Table, named: &'static str) -> Result<Vec<String>, Problem> {
     const MOST: usize = 16;
     let wrong = |value: &Value| Problem::Wrong {
-        key: "groups",
+        key: named,
         value: shown(value),
         expected: "a list of at most 16 texts of 1 to 64 characters a-z, 0-9 and -, e.g. [\"editor\"]",
     };
@@ -218,6 +224,26 @@ fn groups(table: &mut Table) -> Result<Vec<String>, Problem> {
     texts
         .and_then(|texts| texts.map(|text| text.map(str::to_owned)).collect())
         .ok_or_else(|| wrong(&value))
+}
+
+fn tool_groups(table: &mut Table) -> Result<BTreeMap<String, Vec<String>>, Problem> {
+    let wrong = |value: &Value| Problem::Wrong {
+        key: "tools",
+        value: shown(value),
+        expected: "a table for each tool that holds `groups` alone, e.g. [tools.GetStatus] groups = [\"standard\"]",
+    };
+    let tools = match table.remove("tools") {
+        None => return Ok(BTreeMap::new()),
+        Some(Value::Table(tools)) => tools,
+        Some(other) => return Err(wrong(&other)),
+    };
+    let of_tool = |(name, value): (String, Value)| match value {
+        Value::Table(mut tool) if tool.len() == 1 && tool.contains_key("groups") => {
+            Ok((name, groups(&mut tool, "tools.<name>.groups")?))
+        }
+        other => Err(wrong(&other)),
+    };
+    tools.into_iter().map(of_tool).collect()
 }
 
 /// The value as the file has it, cut where it is long.

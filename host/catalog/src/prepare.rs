@@ -2,11 +2,12 @@
 
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
-use crate::manifest::Manifest;
+use crate::manifest::{FILE_NAME, Manifest};
 use crate::options::Settings;
 use crate::snapshot::Offer;
 use crate::standing::Needs;
 use host_api::CallLimits;
+use host_api::near::{did_you_mean, nearest};
 use host_runtime::{BundleSource, PrepareError, PreparedBundle, Runtime};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -138,6 +139,19 @@ impl Job {
         }
     }
 
+    fn checked(&self, bundle: &PreparedBundle) -> Checked {
+        let mut checked = Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts);
+        let has = |name: &str| bundle.tools.iter().any(|tool| tool.name == name);
+        for name in self.manifest.tool_groups.keys().filter(|name| !has(name)) {
+            let near = nearest(name, bundle.tools.iter().map(|tool| tool.name.as_str()));
+            let meant = did_you_mean(near.map(|near| format!("`{near}`"))).unwrap_or_default();
+            checked.problems.push(format!(
+                "`[tools.{name}]` in {FILE_NAME} is without effect, since the component lists no such tool; {meant}"
+            ));
+        }
+        checked
+    }
+
     fn offer(&self, bundle: Result<Arc<PreparedBundle>, PrepareError>) -> Made {
         let result = bundle
             .map_err(|error| format!("{error}; {}", error.remedy()))
@@ -146,6 +160,7 @@ impl Job {
                     id: bundle.id.clone(),
                     digest: bundle.digest.clone(),
                     groups: self.manifest.groups.clone(),
+                    tool_groups: self.manifest.tool_groups.clone(),
                     completions: bundle.completions,
                     needs: Needs {
                         file: self.folder.join(&self.manifest.component),
@@ -153,7 +168,7 @@ impl Job {
                         digest: bundle.digest.clone(),
                         imports: bundle.imports.clone(),
                     },
-                    checked: Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts),
+                    checked: self.checked(&bundle),
                     code: bundle,
                 })
             });

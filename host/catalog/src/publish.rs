@@ -11,8 +11,9 @@ use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::{Slot, Slots};
 use crate::snapshot::{Offer, Snapshot, Surroundings};
+use crate::views::Views;
 use crate::{guest_events, instructions, readable, unknown};
-use host_api::{BundleHealth, CatalogView, HostEvent};
+use host_api::{Audience, BundleHealth, CatalogView, HostEvent};
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -287,23 +288,24 @@ impl Publisher {
             };
             Snapshot::build(&offers, incumbents, around)
         };
-        let mut next = build(before.view.revision + 1);
-        let announced = bundles_changed || !same_list(&before.view, &next.view);
+        let revision = before.views.everything().revision;
+        let mut next = build(revision + 1);
+        let announced = bundles_changed || !same_lists(&before.views, &next.views);
         if !announced {
-            next = build(before.view.revision);
+            next = build(revision);
         }
         if before.policy_revision != 0 && before.policy_revision != next.policy_revision {
             let (kind, data) = (GuestEventKind::PolicyChanged, None);
             guest_events::queue(shared, GuestEvent { kind, data });
         }
         self.say_notes(&next);
-        let revision = next.view.revision;
+        let revision = next.views.everything().revision;
         self.shared.published.store(Arc::new(next));
         self.show_health();
         if announced {
             tracing::info!(
                 revision,
-                tools = self.shared.published.load().view.tools.len(),
+                tools = self.shared.published.load().views.of(&Audience::Configured).tools.len(),
                 "published"
             );
             self.shared.revision.send_replace(revision);
@@ -408,6 +410,12 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
         tools: served.unwrap_or(0),
         error: (!errors.is_empty()).then(|| errors.join("; ")),
     })
+}
+
+/// Whether clients see the same, whichever profile they chose.
+fn same_lists(a: &Views, b: &Views) -> bool {
+    let configured = |views: &Views| views.of(&Audience::Configured);
+    same_list(a.everything(), b.everything()) && same_list(&configured(a), &configured(b))
 }
 
 /// Whether a client that lists both sees the same.

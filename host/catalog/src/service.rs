@@ -3,7 +3,7 @@
 use crate::catalog::Catalog;
 use crate::log_line;
 use host_api::{
-    BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
+    Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
     CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
     ToolService,
 };
@@ -13,13 +13,13 @@ use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, watch};
 
 impl ToolService for Catalog {
-    fn catalog(&self) -> Arc<CatalogView> {
+    fn catalog(&self, audience: &Audience) -> Arc<CatalogView> {
         let published = self.shared.published.load();
         if published.policy_revision != self.shared.policy.load().revision {
             // Someone changed the policy without saying so; the next listing shows it.
             self.refresh();
         }
-        Arc::clone(&published.view)
+        published.views.of(audience)
     }
 
     fn revision(&self) -> watch::Receiver<u64> {

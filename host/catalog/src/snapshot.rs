@@ -8,18 +8,18 @@ use crate::listing;
 use crate::merge::{self, Claim, Claims, Owners};
 use crate::names;
 use crate::options::Settings;
-use crate::profile::Profile;
 use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
+use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
 use host_api::Extra;
-use host_api::{CallLimits, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use host_api::{CallLimits, CatalogView, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::{Piece, Policy};
 use host_runtime::OwnResources;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 /// Key of a resource's `extra`: it is listed behind those of all bundles that do not say so.
@@ -32,6 +32,8 @@ pub(crate) struct Offer<B> {
     pub(crate) digest: String,
     /// See `Profile`.
     pub(crate) groups: Vec<String>,
+    /// Further ones of single tools, by name.
+    pub(crate) tool_groups: BTreeMap<String, Vec<String>>,
     pub(crate) completions: bool,
     pub(crate) needs: Needs,
     pub(crate) checked: Checked,
@@ -89,8 +91,8 @@ pub(crate) struct Snapshot<B> {
     templates: Vec<Arc<PublishedResource<B>>>,
     prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
     pub(crate) homes: Vec<Arc<Home<B>>>,
-    pub(crate) view: Arc<CatalogView>,
-    /// The policy under which the view was made.
+    pub(crate) views: Views,
+    /// The policy under which the views were made.
     pub(crate) policy_revision: u64,
     pub(crate) owners: Owners,
     /// Per bundle, in the order of `homes`: how many tools are served, and what was refused.
@@ -122,7 +124,7 @@ impl<B> Default for Snapshot<B> {
             templates: Vec::new(),
             prompts: HashMap::new(),
             homes: Vec::new(),
-            view: Arc::default(),
+            views: Views::default(),
             policy_revision: 0,
             owners: Owners::default(),
             notes: Vec::new(),
@@ -183,12 +185,6 @@ impl<B> Snapshot<B> {
             tier: around.policy.current_tier().to_owned(),
             ..CatalogView::default()
         };
-        let profile = Profile::parse(around.policy.profile.as_deref());
-        let is_group = |name: &str| {
-            let mut all = offers.iter();
-            all.any(|one| one.offer.id == name || one.offer.groups.iter().any(|group| group == name))
-        };
-        next.unknown_groups = profile.unknown(is_group).map(str::to_owned).collect();
         let resources = offers.iter().flat_map(|one| &one.offer.checked.resources);
         let last: HashSet<&str> = resources
             .filter(|resource| resource.spec.extra.iter().any(|(key, _)| key == LISTED_LAST))
@@ -209,17 +205,18 @@ impl<B> Snapshot<B> {
                 code: Arc::clone(&offer.code),
             });
             view.completions |= offer.completions;
-            let shown = profile.shows(&offer.id, &offer.groups);
+            view.groups.insert(offer.id.clone(), offer.groups.clone());
+            let groups_of = |tool: &CheckedTool| offer.tool_groups.get(&tool.spec.name).cloned().unwrap_or_default();
             for tool in served.tools.iter().map(|at| tools[*at]) {
                 let published = Arc::new(PublishedTool {
-                    descriptor: Arc::new(listing::tool(&offer.id, tool, around.capabilities)),
+                    descriptor: Arc::new(listing::tool(&offer.id, groups_of(tool), tool, around.capabilities)),
                     schema: Arc::clone(&tool.input),
                     output: tool.output.clone(),
                     allowed_here: settings.serves(&Piece::Tool(tool.spec.name.clone())),
                     home: Arc::clone(&home),
                     counter: around.counters.of(&tool.spec.name),
                 });
-                if shown && is_listed(around.policy, &profile, &published) {
+                if is_listed(around.policy, &published) {
                     view.tools.push(Arc::clone(&published.descriptor));
                 }
                 next.tools.insert(names::key(&tool.spec.name), published);
@@ -236,7 +233,7 @@ impl<B> Snapshot<B> {
             for resource in served.resources.iter().map(|at| &offer.checked.resources[*at]) {
                 let reading = reading(Piece::Resource(resource.spec.uri.clone()), &resource.spec.extra);
                 let resource = next.add_resource(resource, reading, &home);
-                if shown && resource.reading.is_readable(around.policy) {
+                if resource.reading.is_readable(around.policy) {
                     view.resources.push(Arc::clone(&resource.descriptor));
                 }
             }
@@ -246,7 +243,7 @@ impl<B> Snapshot<B> {
                     reading: reading(Piece::Prompt(spec.name.clone()), &spec.extra),
                     home: Arc::clone(&home),
                 });
-                if shown && prompt.reading.is_readable(around.policy) {
+                if prompt.reading.is_readable(around.policy) {
                     view.prompts.push(Arc::clone(&prompt.descriptor));
                 }
                 next.prompts.insert(spec.name.clone(), prompt);
@@ -259,7 +256,10 @@ impl<B> Snapshot<B> {
         // A stable sort: within both groups the order of bundles stays.
         view.resources
             .sort_by_key(|resource| last.contains(resource.uri.as_str()));
-        next.view = Arc::new(view);
+        let profile = Profile::parse(around.policy.profile.as_deref().unwrap_or_default());
+        let unknown = profile.unknown(&view).into_iter();
+        next.unknown_groups = unknown.map(|(name, _)| name.to_owned()).collect();
+        next.views = Views::new(view, profile);
         next
     }
 
@@ -324,11 +324,8 @@ struct Admitted<'a, B> {
 }
 
 /// What may be listed under `policy`. A tool above the tier stays listed; a client then learns which tier it needs.
-fn is_listed<B>(policy: &Policy, profile: &Profile, tool: &PublishedTool<B>) -> bool {
-    let descriptor = &tool.descriptor;
-    tool.allowed_here
-        && !policy.disabled_categories.contains(&descriptor.category)
-        && profile.shows_tool(&descriptor.missing)
+fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
+    tool.allowed_here && !policy.disabled_categories.contains(&tool.descriptor.category)
 }
 
 /// The resources that a bundle is served with, found by URI as a reader of them would be.

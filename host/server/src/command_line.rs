@@ -11,7 +11,8 @@ use crate::start::Running;
 use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
 use host_api::{
-    BundleHealth, CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService,
+    Audience, BundleHealth, CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome,
+    ToolService,
 };
 use host_bridge_project::WatchMode;
 use serde_json::{Map, Value, json};
@@ -141,7 +142,7 @@ pub(crate) fn stdio(sources: &Sources, tools: Tools) -> Done {
 /// Prints the tools.
 pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     in_process(sources, tools, async |core| {
-        let view = core.catalog.catalog();
+        let view = core.catalog.catalog(&Audience::Everything);
         let text = if as_json {
             let all: Vec<Value> = view.tools.iter().map(|tool| described(tool)).collect();
             format!("{:#}\n", Value::Array(all))

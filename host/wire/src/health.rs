@@ -8,6 +8,7 @@ use crate::state::Wire;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use host_api::Audience;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -127,7 +128,7 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
     let body = Short {
         status,
         unity_version: &core.unity_version,
-        tools_count: wire.service.catalog().tools.len(),
+        tools_count: wire.service.catalog(&Audience::Everything).tools.len(),
         uptime_seconds: wire.started.elapsed().as_secs(),
         full,
     };
@@ -183,7 +184,7 @@ pub(crate) fn page(wire: &Wire, headers: &HeaderMap) -> Response {
         "{} {}\n\nAn MCP host for Unity projects and running Unity editors; {} tools are served now.\n\nHow to connect:\n",
         options.server_name,
         options.server_version,
-        wire.service.catalog().tools.len()
+        wire.service.catalog(&Audience::Everything).tools.len()
     );
     for (who, how) in routes::shown(options) {
         page.push_str(&format!("  {who:<31}{}\n", how.replace("{host}", &host)));

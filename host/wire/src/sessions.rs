@@ -19,7 +19,7 @@ use crate::request_ids::RequestIds;
 use crate::slots::Slot;
 use crate::streams::{EventId, LogBounds, STREAM, StreamLog, StreamReader};
 use clock::Clock;
-use host_api::{ClientCapabilities, LogLevel};
+use host_api::{ClientCapabilities, LogLevel, Profile};
 use journal::Queue;
 use memory::Memory;
 use record::Record;
@@ -45,6 +45,8 @@ pub(crate) struct Session {
     pub(crate) version: Version,
     pub(crate) client: Box<str>,
     pub(crate) capabilities: ClientCapabilities,
+    /// What it picked when it was opened.
+    pub(crate) profile: Option<Profile>,
     /// What the host asked this client and it has not answered.
     pub(crate) questions: Arc<OpenQuestions>,
     /// Of its requests.
@@ -67,6 +69,15 @@ pub(crate) struct Session {
     /// For the session itself.
     _room: Reservation,
     memory: Mutex<Memory>,
+}
+
+/// What `initialize` says about its client, the version that is spoken from then on, and what its address names.
+#[derive(Clone, Debug)]
+pub(crate) struct Opening {
+    pub(crate) version: Version,
+    pub(crate) client: Box<str>,
+    pub(crate) capabilities: ClientCapabilities,
+    pub(crate) profile: Option<Profile>,
 }
 
 /// What a session takes besides the name of its client, its entries in maps included.
@@ -114,20 +125,21 @@ pub(crate) enum Resume {
 
 impl Session {
     /// One that nothing has happened to, that no journal keeps.
-    fn fresh(
-        id: Arc<str>,
-        version: Version,
-        client: Box<str>,
-        capabilities: ClientCapabilities,
-        used: u64,
-        budget: &Arc<Budget>,
-    ) -> Result<Self, Full> {
+    fn fresh(id: Arc<str>, opening: Opening, used: u64, budget: &Arc<Budget>) -> Result<Self, Full> {
+        let Opening {
+            version,
+            client,
+            capabilities,
+            profile,
+        } = opening;
+        let picked = profile.as_ref().map_or(0, |profile| 2 * profile.to_string().len());
         Ok(Self {
-            _room: budget.reserve(Share::Sessions, SESSION + client.len())?,
+            _room: budget.reserve(Share::Sessions, SESSION + client.len() + picked)?,
             id,
             version,
             client,
             capabilities,
+            profile,
             questions: Arc::default(),
             ids: Arc::default(),
             ready: AtomicBool::new(false),
@@ -144,14 +156,9 @@ impl Session {
 
     /// One outside the store: no header names it, it never expires, and it ends with the pipe that it belongs to. `None`
     /// where there is no randomness.
-    pub(crate) fn apart(
-        version: Version,
-        client: String,
-        capabilities: ClientCapabilities,
-        budget: &Arc<Budget>,
-    ) -> Result<Arc<Self>, NoSession> {
+    pub(crate) fn apart(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
-        let session = Self::fresh(id, version, client.into_boxed_str(), capabilities, 0, budget)?;
+        let session = Self::fresh(id, opening, 0, budget)?;
         Ok(Arc::new(session))
     }
 
@@ -304,6 +311,7 @@ impl Session {
             version: self.version,
             client: self.client.clone(),
             capabilities: self.capabilities,
+            profile: self.profile.clone(),
             ready: self.is_ready(),
             log_level: memory.log_level,
             subscriptions: memory.subscriptions.clone(),

@@ -14,7 +14,8 @@ async fn speaks(library: Library, mode: &str, protocol: &str) -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let options = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
-        .tools(&paths::fixture_bundle(guests::CONFORMANCE)?);
+        .tools(&paths::fixture_bundle(guests::CONFORMANCE)?)
+        .set("policy.profile", "all");
     let command = host::stdio_command(&options, scratch.path())?;
     let Some(mut client) = library.connect(json!({ "command": command }), mode).await? else {
         return Ok(());

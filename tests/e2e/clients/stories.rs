@@ -45,7 +45,12 @@ pub(crate) struct Ended {
 pub(crate) async fn host() -> Result<TestHost> {
     let echo = paths::fixture_bundle(guests::ECHO)?;
     let conformance = paths::fixture_bundle(guests::CONFORMANCE)?;
-    HostOptions::new().tools(&echo).tools(&conformance).start().await
+    HostOptions::new()
+        .tools(&echo)
+        .tools(&conformance)
+        .set("policy.profile", "all")
+        .start()
+        .await
 }
 
 /// Lists, calls, gets progress, is asked, cancels.

@@ -111,7 +111,7 @@ async fn the_schema_describes_every_published_tool_and_resource() -> Result<()> 
             is_marked(&tool["outputSchema"], name)?;
         }
     }
-    for tool in host.client().await?.tool_names().await? {
+    for tool in host.client_of("command").await?.tool_names().await? {
         ensure!(named.remove(&tool), "{tool} is not in the schema");
     }
     ensure!(
@@ -138,7 +138,7 @@ const UNFITTING: &str = "no tool has an argument of this name";
 async fn every_published_tool_is_callable_as_a_command() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut link = Link::open(&host, "/").await?;
-    let (tools, _) = schema(&mut link).await?;
+    let tools = host.client_of("all").await?.list_tools().await?;
     ensure!(tools.len() > 40, "{} tools", tools.len());
     for tool in &tools {
         let name = tool["name"].as_str().context("a name")?;

@@ -26,7 +26,7 @@ async fn every_row_of_its_tables_holds() -> Result<()> {
 async fn safety_levels_follow_from_the_effect_that_a_tool_declares() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let mut effects = BTreeMap::new();
-    for tool in host.client().await?.list_tools().await? {
+    for tool in host.client_of("editor").await?.list_tools().await? {
         let name = tool["name"].as_str().context("a name")?.to_owned();
         // What is not said is MCP's default.
         let is_destructive = tool["annotations"]["destructiveHint"] != false;

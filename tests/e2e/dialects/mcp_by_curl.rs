@@ -219,7 +219,7 @@ const COMMANDS: [Curl; 6] = [
         headers: &[JSON, ACCEPT],
         body: Some(r#"{"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {}}"#),
         status: 200,
-        says: r#""name":"GetStatus""#,
+        says: r#""name":"check_status""#,
     },
     Curl {
         method: "POST",

@@ -1,6 +1,6 @@
 //! Sessionless JSON-RPC at `POST /`: its examples, its table of errors, its health check, the resources that it names.
 
-use super::{post, rows, rpc};
+use super::{post, rows};
 use anyhow::{Result, ensure};
 use serde_json::json;
 use tests_support::{HostOptions, explorer};
@@ -19,11 +19,10 @@ async fn its_resources_are_read() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn health_has_the_protocols_members_and_counts_what_is_listed() -> Result<()> {
+async fn health_has_the_protocols_members_and_counts_what_can_be_called() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let health = host.health().await?;
-    let listed = rpc(&host, "/", "tools/list", json!({})).await?;
-    let tools = super::list(&listed, "/result/tools")?.len();
+    let tools = host.client_of("all").await?.list_tools().await?.len();
     ensure!(
         health["status"] == "ok" && health["unity_version"] == "2022.3.45f1",
         "{health}"

@@ -217,7 +217,7 @@ async fn the_first_closed_gate_answers() -> Result<()> {
     let explorer = Explorer::of(&host)?;
     let rows = guarded(&explorer).await?;
     // Every tool that is not read-only has a row.
-    let client = host.client().await?;
+    let client = host.client_of("all").await?;
     for tool in client.list_tools().await? {
         let name = tool["name"].as_str().context("name")?;
         let writes = tool["annotations"]["readOnlyHint"] != true;

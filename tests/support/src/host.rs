@@ -133,6 +133,16 @@ impl TestHost {
             .with_context(|| format!("log:\n{}", self.log_text()))
     }
 
+    /// As `client`, with the profile that its address picks.
+    pub async fn client_of(&self, profile: &str) -> Result<McpClient> {
+        McpClient::connect(
+            &self.url(&format!("/mcp?profile={profile}")),
+            Era::Handshake("2025-11-25"),
+        )
+        .await
+        .with_context(|| format!("log:\n{}", self.log_text()))
+    }
+
     /// A client of the stateless era.
     pub fn stateless(&self) -> Result<McpClient> {
         McpClient::stateless(&self.url("/mcp"))

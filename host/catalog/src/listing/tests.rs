@@ -26,7 +26,12 @@ fn spec(effect: Effect, schema: &Value) -> ToolSpec {
 fn listed(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
     let checked = Checked::new(&[spec], &[], &[]);
     assert!(checked.problems.is_empty(), "{:?}", checked.problems);
-    tool("objects", &checked.tools[0], &capabilities.iter().copied().collect())
+    tool(
+        "objects",
+        Vec::new(),
+        &checked.tools[0],
+        &capabilities.iter().copied().collect(),
+    )
 }
 
 #[test]

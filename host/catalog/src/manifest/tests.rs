@@ -8,11 +8,12 @@ const GOOD: &str = "id = \"my-tools\"\ncomponent = \"my-tools.wasm\"\n";
 fn every_documented_key_is_read() {
     let text = "\u{feff}id = \"a\"\r\ncomponent = \"a.wasm\"\r\nversion = \"1.2.3-rc.1\"\r\ntitle = \"A\"\r\n\
                 description = \"\"\"\ntwo\nlines\"\"\"\r\nlicense = \"MIT\"\r\nhomepage = \"https://example.org\"\r\ngroups = [\"editor\"]\r\n\
-                min-host = \"0.1.0\"\r\n";
+                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n";
     let manifest = Manifest::parse(text).expect("all keys, CRLF and a byte order mark are fine");
     assert_eq!(manifest.version.as_deref(), Some("1.2.3-rc.1"));
     assert_eq!(manifest.description.as_deref(), Some("two\nlines"));
     assert_eq!(manifest.groups, ["editor"]);
+    assert_eq!(manifest.tool_groups["One"], ["standard"]);
     assert_eq!(manifest.min_host.as_deref(), Some("0.1.0"));
     assert_eq!(KEYS.len(), text.matches(" = ").count());
 }
@@ -60,6 +61,14 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\ngroups = [\"The Editor\"]",
             &["`groups` is [\"The Editor\"]", "a-z"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroup = []",
+            &["`tools` is", "`groups` alone"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroups = [\"S\"]",
+            &["`tools.<name>.groups` is [\"S\"]", "a-z"],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\nmin_host = \"1.0.0\"",

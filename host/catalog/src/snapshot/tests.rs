@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::options::BundleSettings;
-use host_api::{Effect, ReadPurpose};
+use host_api::{Audience, Effect, ReadPurpose};
 use host_runtime::{AnnotationSpec, Grants, PromptSpec, ResourceSpec, ToolSpec};
 
 fn tool(name: &str, category: &str, needs: &[&str]) -> ToolSpec {
@@ -50,6 +50,7 @@ fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>>
         id: id.to_owned(),
         digest: "00".into(),
         groups: vec![format!("{id}-group")],
+        tool_groups: BTreeMap::new(),
         completions: false,
         needs: Needs::default(),
         checked: Checked::new(tools, &resources, &[prompt]),
@@ -70,8 +71,13 @@ fn build(offers: &[Arc<Offer<String>>], settings: &Settings, policy: &Policy) ->
     Snapshot::build(offers, &Owners::default(), around)
 }
 
-fn listed(snapshot: &Snapshot<String>) -> Vec<&str> {
-    snapshot.view.tools.iter().map(|tool| tool.name.as_str()).collect()
+fn listed(snapshot: &Snapshot<String>) -> Vec<String> {
+    listed_to(snapshot, &Audience::Everything)
+}
+
+fn listed_to(snapshot: &Snapshot<String>, audience: &Audience) -> Vec<String> {
+    let view = snapshot.views.of(audience);
+    view.tools.iter().map(|tool| tool.name.clone()).collect()
 }
 
 #[test]
@@ -87,7 +93,7 @@ fn a_tool_is_found_in_each_spelling() {
     }
     assert!(snapshot.tool("getstatus").is_some());
     assert!(snapshot.tool("nothing").is_none());
-    assert_eq!(snapshot.view.revision, 7);
+    assert_eq!(snapshot.views.everything().revision, 7);
 }
 
 #[test]
@@ -161,7 +167,8 @@ fn what_is_switched_off_is_not_listed_but_still_known() {
         profile: Some("offline".into()),
         ..Policy::default()
     };
-    assert_eq!(listed(&build(&offers, &Settings::default(), &offline)), ["One", "Two"]);
+    let offline = build(&offers, &Settings::default(), &offline);
+    assert_eq!(listed_to(&offline, &Audience::Configured), ["One", "Two"]);
 }
 
 #[test]
@@ -175,11 +182,57 @@ fn a_profile_lists_its_groups_and_names_those_that_nobody_has() {
         ..Policy::default()
     };
     let snapshot = build(&offers, &Settings::default(), &policy);
-    assert_eq!(listed(&snapshot), ["Two"]);
-    assert_eq!(snapshot.view.resources.len(), 1);
-    assert_eq!(snapshot.view.prompts.len(), 1);
+    let view = snapshot.views.of(&Audience::Configured);
+    assert_eq!(listed_to(&snapshot, &Audience::Configured), ["Two"]);
+    assert_eq!((view.resources.len(), view.prompts.len()), (1, 1));
+    assert!(
+        Arc::ptr_eq(&view, &snapshot.views.of(&Audience::Configured)),
+        "made once"
+    );
+    assert_eq!(listed_to(&snapshot, &Audience::Picked(Profile::all())), ["One", "Two"]);
+    let own = snapshot.views.of(&Audience::Protocol(&["a-group"]));
+    assert_eq!(
+        (own.tools.len(), own.resources.len()),
+        (1, 2),
+        "a protocol chooses among tools"
+    );
     assert_eq!(snapshot.unknown_groups, ["nobody"]);
     assert!(snapshot.tool("One").is_some(), "what is not listed can still be called");
+}
+
+#[test]
+fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others() {
+    let with = |id: &str, tools: &[&str], groups: &[&str], of_tools: &[&str]| {
+        let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let tools: Vec<ToolSpec> = tools.iter().map(|name| tool(name, "", &[])).collect();
+        let mut one = Arc::into_inner(offer(id, &tools, &[])).expect("nobody else has it");
+        one.groups = texts(groups);
+        one.tool_groups = of_tools
+            .iter()
+            .map(|name| (name.to_string(), texts(&["standard"])))
+            .collect();
+        Arc::new(one)
+    };
+    let offers = [
+        with("acme", &["Theirs"], &[], &[]),
+        with("config", &["GetConfig", "Other"], &["explorer"], &["GetConfig"]),
+        with("inspect", &["find_objects"], &["standard"], &[]),
+    ];
+    let snapshot = build(&offers, &Settings::default(), &Policy::default());
+    assert_eq!(
+        listed_to(&snapshot, &Audience::Configured),
+        ["find_objects", "GetConfig", "Theirs"]
+    );
+    assert_eq!(
+        snapshot.views.of(&Audience::Configured).prompts.len(),
+        3,
+        "it chooses among tools alone"
+    );
+    assert_eq!(
+        listed_to(&snapshot, &Audience::Protocol(&["explorer"])),
+        ["Theirs", "GetConfig", "Other"]
+    );
+    assert_eq!(listed(&snapshot).len(), 4);
 }
 
 #[test]
@@ -277,7 +330,7 @@ fn without_the_grant_for_an_import_that_reads_nothing_is_served() {
         ),
     ] {
         let snapshot = under(grants, importing(imports, false));
-        assert!(snapshot.homes.is_empty() && snapshot.view.resources.is_empty());
+        assert!(snapshot.homes.is_empty() && snapshot.views.everything().resources.is_empty());
         let (bundle, reason) = &snapshot.refused[0];
         assert_eq!(bundle, "a");
         assert!(
@@ -363,10 +416,16 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
     let policy = Policy::default();
     let snapshot = build(&offers(), &settings, &policy);
     let uris = |snapshot: &Snapshot<String>| -> Vec<String> {
-        snapshot.view.resources.iter().map(|one| one.uri.clone()).collect()
+        snapshot
+            .views
+            .everything()
+            .resources
+            .iter()
+            .map(|one| one.uri.clone())
+            .collect()
     };
     assert_eq!(uris(&snapshot), ["unity://two", "unity://three"]);
-    assert_eq!(snapshot.view.prompts.len(), 1);
+    assert_eq!(snapshot.views.everything().prompts.len(), 1);
     for uri in ["unity://one", "unity://one?x=1", "unity://o/5"] {
         let refusal = snapshot
             .resource(uri)

@@ -15,11 +15,14 @@ use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{Dialect, ErrorKind};
+use host_api::{Audience, Dialect, ErrorKind};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// Whose tools it lists.
+const OWN: Audience = Audience::Protocol(&["editor"]);
 
 const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
 
@@ -74,7 +77,7 @@ async fn answered(
         "server/info" => {
             request::nothing(params)?;
             published(exchange).await?;
-            let (health, view) = (wire.service.health(), wire.service.catalog());
+            let (health, view) = (wire.service.health(), wire.service.catalog(&OWN));
             Ok(told(id, &ServerInfo::of(&wire.options.server_version, &health, &view)))
         }
         _ => Err(errors::unknown_method(method, &METHODS)),
@@ -92,7 +95,7 @@ fn list(exchange: &Exchange, id: &RequestId, wanted: &ListParams) -> Response {
     struct Tools<'a> {
         tools: Vec<ListedTool<'a>>,
     }
-    let view = exchange.wire.service.catalog();
+    let view = exchange.wire.service.catalog(&OWN);
     let fits = |wanted: &Option<String>, value: &str| wanted.as_ref().is_none_or(|wanted| wanted == value);
     let tools = view
         .tools
@@ -107,7 +110,7 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
     struct Described<'a> {
         tool: DescribedTool<'a>,
     }
-    let catalogue = exchange.wire.catalogue.current(&exchange.wire);
+    let catalogue = exchange.wire.catalogue.current(&exchange.wire, &Audience::Everything);
     let tool = catalogue.tool(wanted).ok_or_else(|| errors::unknown_tool(wanted))?;
     let tool = DescribedTool::of(tool);
     Ok(told(id, &Described { tool }))
@@ -115,7 +118,11 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
 
 async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> Result<Response, Fault> {
     let wire = &exchange.wire;
-    let known = wire.catalogue.current(wire).tool(&params.tool).cloned();
+    let known = wire
+        .catalogue
+        .current(wire, &Audience::Everything)
+        .tool(&params.tool)
+        .cloned();
     let tool = known.map_or(params.tool, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
     let given = errors::scalars(&params.arguments);

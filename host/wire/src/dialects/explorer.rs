@@ -34,7 +34,7 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
-use host_api::ToolService;
+use host_api::{Audience, ToolService};
 use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -42,6 +42,8 @@ use std::sync::atomic::AtomicU64;
 
 /// The version that `initialize` answers, whatever was asked for.
 const PROTOCOL_VERSION: &str = "2024-11-05";
+/// Whose tools it lists.
+const OWN: Audience = Audience::Protocol(&["explorer"]);
 
 /// What all Explorer connections share.
 pub(crate) struct Explorer {
@@ -141,7 +143,7 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
         Method::Ping => tell(wire, Message::result(&id, &json!({}))).await,
         Method::ListTools | Method::ListResources => match published::first(wire).await {
             Ok(()) => {
-                let listed = wire.explorer.listing.current(wire);
+                let listed = wire.explorer.listing.current(wire, &OWN);
                 let list = match method {
                     Method::ListTools => &listed.tools,
                     _ => &listed.resources,
@@ -180,7 +182,7 @@ fn welcome(wire: &Wire) -> serde_json::Value {
             "experimental": { "streamEvents": {} },
         },
         "serverInfo": { "name": wire.options.server_name, "version": wire.options.server_version },
-        "instructions": wire.service.catalog().instructions,
+        "instructions": wire.service.catalog(&OWN).instructions,
     })
 }
 

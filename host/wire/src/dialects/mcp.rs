@@ -10,6 +10,7 @@ pub(crate) mod methods;
 pub(crate) mod notices;
 mod peer;
 pub(crate) mod pipe;
+mod profile;
 pub(crate) mod shapes;
 pub(crate) mod v2024_11_05;
 pub(crate) mod v2025_11_25;
@@ -27,10 +28,18 @@ use axum::response::Response;
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
-    match jsonrpc::parse(&bytes) {
-        Ok(body) if v2026_07_28::speaks(&exchange.headers, &body) => v2026_07_28::post(exchange, body).await,
-        _ if !is_standard && explorer::is_for_explorer(&exchange.wire, &bytes, false) => explorer::post(exchange).await,
-        Ok(body) => v2025_11_25::post(exchange, body).await,
+    let parsed = jsonrpc::parse(&bytes);
+    let is_stateless = parsed
+        .as_ref()
+        .is_ok_and(|body| v2026_07_28::speaks(&exchange.headers, body));
+    let is_private = !is_standard && !is_stateless && explorer::is_for_explorer(&exchange.wire, &bytes, false);
+    match parsed {
+        _ if is_private => explorer::post(exchange).await,
+        Ok(body) => match profile::picked(exchange.query.as_deref()) {
+            Ok(picked) if is_stateless => v2026_07_28::post(exchange, picked, body).await,
+            Ok(picked) => v2025_11_25::post(exchange, picked, body).await,
+            Err(fault) => answer::fault(&fault, Some(&jsonrpc::id_of(&bytes))),
+        },
         Err(fault) => answer::fault(&fault, None),
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::options::WireOptions;
 use crate::state::Wire;
-use host_api::{CallError, CatalogView, ErrorKind};
+use host_api::{Audience, CallError, CatalogView, ErrorKind};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,14 +12,16 @@ use std::time::Duration;
 
 /// How long a list may wait for the first catalog.
 const FIRST_CATALOG: Duration = Duration::from_secs(30);
+/// Forms that are kept: as many as there are lists in use, as a rule.
+const KEPT: usize = 8;
 
 /// A form of one published catalog.
 pub(crate) trait OfCatalog {
     fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self;
 }
 
-/// The form of the catalog served last; whoever asks first after a publication makes it.
-pub(crate) struct PerCatalog<T>(Mutex<Option<(Arc<CatalogView>, Arc<T>)>>);
+/// The forms of the lists served last; whoever asks first after a publication makes one.
+pub(crate) struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {
     fn default() -> Self {
@@ -28,18 +30,20 @@ impl<T> Default for PerCatalog<T> {
 }
 
 impl<T: OfCatalog> PerCatalog<T> {
-    /// The form of the catalog of this moment.
-    pub(crate) fn current(&self, wire: &Wire) -> Arc<T> {
-        let view = wire.service.catalog();
+    /// The form of what is listed to `audience` at this moment.
+    pub(crate) fn current(&self, wire: &Wire, audience: &Audience) -> Arc<T> {
+        let view = wire.service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*held {
-            Some((of, made)) if Arc::ptr_eq(of, &view) => Arc::clone(made),
-            _ => {
-                let made = Arc::new(T::of(Arc::clone(&view), &wire.options));
-                *held = Some((view, Arc::clone(&made)));
-                made
-            }
+        if let Some((_, made)) = held.iter().find(|(of, _)| Arc::ptr_eq(of, &view)) {
+            return Arc::clone(made);
         }
+        let made = Arc::new(T::of(Arc::clone(&view), &wire.options));
+        held.retain(|(of, _)| of.revision == view.revision);
+        if held.len() >= KEPT {
+            held.remove(0);
+        }
+        held.push((view, Arc::clone(&made)));
+        made
     }
 }
 

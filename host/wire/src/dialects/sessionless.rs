@@ -16,7 +16,7 @@ use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId, Unique};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{Dialect, ErrorKind};
+use host_api::{Audience, Dialect, ErrorKind};
 use serde::Deserialize;
 use serde_json::Map;
 use serde_json::value::RawValue;
@@ -30,6 +30,9 @@ const METHODS: [&str; 6] = [
     "resources/read",
     "ping",
 ];
+
+/// Whose tools it lists.
+const OWN: Audience = Audience::Protocol(&["xr"]);
 
 /// Results look as in the newest version that knows sessions: a superset of what the protocol shows.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
@@ -88,10 +91,10 @@ async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&R
     let first = published::first(wire).await;
     first.map_err(|error| errors::busy(&error.message, error.kind))?;
     if list == List::Tools && params.cursor.is_none() {
-        let marked = wire.marked_tools.current(wire);
+        let marked = wire.marked_tools.current(wire, &OWN);
         return Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &marked.tools)));
     }
-    let catalogue = wire.catalogue.current(wire);
+    let catalogue = wire.catalogue.current(wire, &OWN);
     let page = catalogue.page(&speaker(wire, SHAPES), id, list, params.cursor.as_deref(), wire)?;
     Ok(answer::json(StatusCode::OK, page))
 }
@@ -107,7 +110,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     let params: Params = read(params)?;
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
-    let bundle = match wire.catalogue.current(wire).tool(&params.name) {
+    let bundle = match wire.catalogue.current(wire, &Audience::Everything).tool(&params.name) {
         Some(tool) => tool.bundle.clone(),
         None => "bundle".to_owned(),
     };

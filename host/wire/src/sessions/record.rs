@@ -5,7 +5,7 @@
 //! session must never come back.
 
 use crate::dialects::Version;
-use host_api::{ClientCapabilities, LogLevel};
+use host_api::{ClientCapabilities, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
@@ -24,6 +24,7 @@ pub(super) struct Record {
     pub(super) version: Version,
     pub(super) client: Box<str>,
     pub(super) capabilities: ClientCapabilities,
+    pub(super) profile: Option<Profile>,
     pub(super) ready: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
@@ -38,6 +39,8 @@ struct Written {
     client: Box<str>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     capabilities: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    profile: Option<String>,
     #[serde(default)]
     ready: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -57,6 +60,7 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, record: Option<&Record>) {
         version: record.version.as_str().to_owned(),
         client: record.client.clone(),
         capabilities: names(record.capabilities),
+        profile: record.profile.as_ref().map(Profile::to_string),
         ready: record.ready,
         level: record.log_level.map(|level| level.as_str().to_owned()),
         watches: record.subscriptions.clone(),
@@ -127,6 +131,7 @@ fn read(line: &[u8]) -> Option<(&str, Option<Record>)> {
         version: Version::handshake(&written.version)?,
         client: written.client,
         capabilities: capabilities(&written.capabilities),
+        profile: written.profile.as_deref().map(Profile::parse),
         ready: written.ready,
         log_level,
         subscriptions: written.watches,

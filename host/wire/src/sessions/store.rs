@@ -4,10 +4,8 @@ use super::clock::{self, Clock};
 use super::folder::Folder;
 use super::journal::{self, Journal};
 use super::record::Record;
-use super::{Memory, NoSession, SUBSCRIPTION, Session, new_id};
+use super::{Memory, NoSession, Opening, SUBSCRIPTION, Session, new_id};
 use crate::budget::{Budget, Full, Share};
-use crate::dialects::Version;
-use host_api::ClientCapabilities;
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
@@ -131,13 +129,8 @@ impl Sessions {
 
     /// A new session, which has no place among the ready ones yet, or why not: all of those are taken by sessions in use
     /// or there is no randomness. Where sessions are kept it is in the file when this returns, in no more than memory of the system's: a crash of the machine may lose it.
-    pub(crate) async fn open(
-        &self,
-        version: Version,
-        client: String,
-        capabilities: ClientCapabilities,
-    ) -> Result<Arc<Session>, NoSession> {
-        let session = self.insert(version, client, capabilities)?;
+    pub(crate) async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
+        let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
             // Where that failed it was said, and the session serves as long as this process.
             let _ = journal.written(&session).await;
@@ -145,12 +138,7 @@ impl Sessions {
         Ok(session)
     }
 
-    pub(super) fn insert(
-        &self,
-        version: Version,
-        client: String,
-        capabilities: ClientCapabilities,
-    ) -> Result<Arc<Session>, NoSession> {
+    pub(super) fn insert(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let journal = self.journal.as_ref().map(|journal| Arc::clone(journal.queue()));
         let session = Session {
             journal,
@@ -158,9 +146,7 @@ impl Sessions {
             memory: Mutex::new(Memory::of_life(self.life)),
             ..Session::fresh(
                 new_id().ok_or(NoSession::NoRandomness)?,
-                version,
-                client.into_boxed_str(),
-                capabilities,
+                opening,
                 self.clock.now(),
                 &self.budget,
             )?
@@ -359,6 +345,12 @@ fn restored(
 ) -> Result<Arc<Session>, Full> {
     let watched = record.subscriptions.iter().map(|uri| uri.len() + SUBSCRIPTION);
     let subscribed = budget.reserve(Share::Subscriptions, watched.sum())?;
+    let opening = Opening {
+        version: record.version,
+        client: record.client,
+        capabilities: record.capabilities,
+        profile: record.profile,
+    };
     Ok(Arc::new(Session {
         ready: AtomicBool::new(record.ready),
         journal: Some(Arc::clone(journal.queue())),
@@ -368,7 +360,7 @@ fn restored(
             subscribed: Some(subscribed),
             ..Memory::of_life(record.life)
         }),
-        ..Session::fresh(id, record.version, record.client, record.capabilities, used, budget)?
+        ..Session::fresh(id, opening, used, budget)?
     }))
 }
 

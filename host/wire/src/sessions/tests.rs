@@ -13,7 +13,12 @@ fn plenty() -> Arc<Budget> {
 /// One whose client has said nothing but `initialize`.
 fn bare(store: &Sessions, client: &str) -> Option<Arc<Session>> {
     store
-        .insert(Version::V2025_11_25, client.to_owned(), ClientCapabilities::default())
+        .insert(Opening {
+            version: Version::V2025_11_25,
+            client: client.into(),
+            capabilities: ClientCapabilities::default(),
+            profile: None,
+        })
         .ok()
 }
 

@@ -4,10 +4,10 @@ use crate::asking_fake::{self, Asked};
 use crate::editor_fake;
 use crate::fake_explorer::{dto, refusal};
 use host_api::{
-    Annotations, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView, Completion,
-    CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel, PromptArgument,
-    PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, ResourceBody, ResourceContents, ResourceDescriptor,
-    ResourceOutcome, ResourceRequest, Role, ToolDescriptor, ToolOutcome, ToolService,
+    Annotations, Audience, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView,
+    Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel,
+    PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, ResourceBody, ResourceContents,
+    ResourceDescriptor, ResourceOutcome, ResourceRequest, Role, ToolDescriptor, ToolOutcome, ToolService,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +42,7 @@ pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
         name: name.to_owned(),
         portable_name: name.replace('.', "_"),
         bundle: "fake".to_owned(),
+        groups: Vec::new(),
         title: Some(format!("The {name} tool")),
         description: format!("Does {name}."),
         category: "test".to_owned(),
@@ -68,6 +69,7 @@ pub(crate) fn tool(name: &str) -> Arc<ToolDescriptor> {
         } else {
             Vec::new()
         },
+        needs_unity: name == "needy",
         extra: Vec::new(),
     })
 }
@@ -310,8 +312,12 @@ fn text(text: &str) -> ToolOutcome {
 }
 
 impl ToolService for Fake {
-    fn catalog(&self) -> Arc<CatalogView> {
-        Arc::clone(&self.view.lock().unwrap())
+    fn catalog(&self, audience: &Audience) -> Arc<CatalogView> {
+        let view = Arc::clone(&self.view.lock().unwrap());
+        match audience {
+            Audience::Picked(profile) => Arc::new(profile.of(&view)),
+            _ => view,
+        }
     }
 
     fn revision(&self) -> watch::Receiver<u64> {

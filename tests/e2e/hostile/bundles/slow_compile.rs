@@ -82,7 +82,7 @@ async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_o
     // The bundled tools are in the cache from here on.
     HostOptions::new().start().await?.terminate().await?;
     let host = HostOptions::new().tools(folder.path()).at_once().start().await?;
-    let client = host.client().await?;
+    let client = host.client_of("all").await?;
     let names = client.tool_names().await?;
     ensure!(
         names.iter().any(|name| name == "ListScenes"),

@@ -7,11 +7,13 @@ use crate::dialects::explorer::content::resource_result;
 use crate::dialects::one_answer::{self, Refused};
 use crate::dialects::published;
 use crate::state::Wire;
-use host_api::{CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents};
+use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
+/// Whose tools it lists.
+const OWN: Audience = Audience::Protocol(&["command"]);
 /// Arguments by which tools commonly give less at once; named where a result was too large.
 const PAGING: [&str; 10] = [
     "limit",
@@ -54,10 +56,10 @@ pub(crate) async fn answer(
         if let Err(error) = published::first(&wire).await {
             return Some(refused(&echo, &error));
         }
-        is_own = !is_published(&wire.service.catalog(), &request.command);
+        is_own = !is_published(&wire.service.catalog(&Audience::Everything), &request.command);
     }
     if is_own && request.command == GET_SCHEMA {
-        let given = wire.command.schema.current(&wire).answer(&request.parameters);
+        let given = wire.command.schema.current(&wire, &OWN).answer(&request.parameters);
         let frame = framed(&wire, &echo, GET_SCHEMA, &given);
         return Some(match wire.budget.keep(Share::Commands, frame.text) {
             Ok(kept) => Frame {
@@ -171,7 +173,7 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     if error.kind != ErrorKind::UnknownName {
         return error;
     }
-    let view = wire.service.catalog();
+    let view = wire.service.catalog(&Audience::Everything);
     error.message = format!("Unknown command: {}", named(command));
     error.hint = Some(match view.resources.iter().find(|resource| resource.name == command) {
         Some(resource) => format!(
@@ -185,7 +187,7 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
 
 /// What is said in place of a result that the client would break over.
 fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
-    let view = wire.service.catalog();
+    let view = wire.service.catalog(&Audience::Everything);
     let tool = view
         .tools
         .iter()

@@ -10,8 +10,8 @@ use crate::http::Exchange;
 use crate::state::Wire;
 use axum::http::StatusCode;
 use host_api::{
-    CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Json, LogLevel,
-    ResourceBody, ResourceContents, ResourceOutcome, ToolService,
+    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Json,
+    LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ToolService,
 };
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -71,7 +71,12 @@ pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
 /// `call_tool`.
 pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -> Finished {
     let (wire, peer, call) = (&exchange.wire, exchange.peer, exchange.call);
-    let known = wire.explorer.listing.current(wire).tool(&params.name).cloned();
+    let known = wire
+        .explorer
+        .listing
+        .current(wire, &Audience::Everything)
+        .tool(&params.name)
+        .cloned();
     let name = known.map_or(params.name, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
     let request = CallRequest {
@@ -82,7 +87,12 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     let ran = run(wire, call, Arc::clone(&exchange.room), move |context| async move {
         let outcome = host.service.call(request, context).await;
         // Looked up afterwards: the call may have waited for the first publication.
-        let effect = host.explorer.listing.current(&host).tool(&tool).map(|tool| tool.effect);
+        let effect = host
+            .explorer
+            .listing
+            .current(&host, &Audience::Everything)
+            .tool(&tool)
+            .map(|tool| tool.effect);
         finish_call(&host, &of_call, &tool, answered(outcome, effect)).await
     });
     match ran.await {

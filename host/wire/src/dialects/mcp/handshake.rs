@@ -7,21 +7,14 @@ use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp::peer::{Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
-use crate::sessions::{NoSession, Session, Unwatched};
+use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
 use axum::http::StatusCode;
-use host_api::{ClientCapabilities, LogLevel};
+use host_api::{Audience, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-
-/// What `initialize` says about its client, and the version that is spoken from then on.
-struct Hello {
-    version: Version,
-    client: String,
-    capabilities: ClientCapabilities,
-}
 
 /// Answers a request, whatever carries it. `session` is the one that the peer has.
 pub(crate) async fn answer(
@@ -59,14 +52,11 @@ pub(crate) async fn answer(
 
 /// Opens a session: the pipe's own, or one in the store that a header names.
 async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
-    let Hello {
-        version,
-        client,
-        capabilities,
-    } = read_hello(wire, params)?;
+    let opening = read_hello(wire, peer.profile.clone(), params)?;
+    let version = opening.version;
     let opened = match &peer.pipe {
-        Some(_) => Session::apart(version, client, capabilities, &wire.budget),
-        None => wire.sessions.open(version, client, capabilities).await,
+        Some(_) => Session::apart(opening, &wire.budget),
+        None => wire.sessions.open(opening).await,
     };
     let session = opened.map_err(|why| match why {
         NoSession::AllInUse => no_session_free(wire),
@@ -82,7 +72,7 @@ async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Optio
 }
 
 /// Reads the parameters of `initialize`.
-fn read_hello(wire: &Wire, params: Option<&RawValue>) -> Result<Hello, Fault> {
+fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) -> Result<Opening, Fault> {
     #[derive(Default, Deserialize)]
     #[serde(default)]
     struct Client {
@@ -108,10 +98,11 @@ fn read_hello(wire: &Wire, params: Option<&RawValue>) -> Result<Hello, Fault> {
         shortened(&params.client_info.name),
         shortened(&params.client_info.version)
     );
-    Ok(Hello {
+    Ok(Opening {
         version,
-        client: client.trim().to_owned(),
+        client: client.trim().into(),
         capabilities: client_capabilities(&params.capabilities),
+        profile,
     })
 }
 
@@ -126,7 +117,7 @@ fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
         #[serde(skip_serializing_if = "str::is_empty")]
         instructions: &'a str,
     }
-    let view = wire.service.catalog();
+    let view = wire.service.catalog(&Audience::Everything);
     let welcome = Welcome {
         protocol_version: version.as_str(),
         capabilities: methods::capabilities(wire, version),

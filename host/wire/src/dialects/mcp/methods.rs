@@ -6,12 +6,13 @@ use crate::dialects::mcp::ask::request_state::Arguments;
 use crate::dialects::mcp::errors;
 use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::peer::{Asker, Reply};
+use crate::dialects::mcp::profile;
 use crate::dialects::mcp::shapes::{self, Speaker};
 use crate::dialects::published;
 use crate::jsonrpc::{self, Fault, RequestId, Unique};
 use crate::state::Wire;
 use host_api::{
-    CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
+    Audience, CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
     ResourceRequest,
 };
 use serde::Deserialize;
@@ -33,7 +34,10 @@ pub(crate) async fn answer(
         if let Err(error) = published::first(wire).await {
             return Some(Err(errors::named_fault(&error)));
         }
-        let catalogue = wire.catalogue.current(wire);
+        let catalogue = wire.catalogue.current(wire, &asker.audience);
+        if let Err(fault) = profile::check(wire, &asker.audience) {
+            return Some(Err(fault));
+        }
         let page = read::<Paged<'_>>(params)
             .and_then(|paged| catalogue.page(&speaker(wire, asker.version), id, list, paged.cursor.as_deref(), wire));
         return Some(page.map(Reply::Response));
@@ -72,7 +76,7 @@ pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
         "resources": { "subscribe": true, "listChanged": true },
         "prompts": { "listChanged": true },
     });
-    let completes = wire.service.catalog().completions || !published::is_there(wire);
+    let completes = wire.service.catalog(&Audience::Everything).completions || !published::is_there(wire);
     if version > Version::V2024_11_05 && completes {
         all["completions"] = Value::Object(Map::new());
     }
@@ -232,7 +236,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         let bundle = match &outcome {
             Ok(outcome) if !outcome.extra.is_empty() => host
                 .catalogue
-                .current(&host)
+                .current(&host, &Audience::Everything)
                 .tool(&tool)
                 .map(|tool| tool.bundle.clone()),
             _ => None,

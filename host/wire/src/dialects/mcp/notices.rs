@@ -13,7 +13,7 @@ use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::StreamLog;
-use host_api::{CallEvent, HostEvent, LogLevel};
+use host_api::{Audience, CallEvent, HostEvent, LogLevel};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
@@ -293,11 +293,15 @@ pub(crate) fn end_streams(wire: &Wire) {
     }
 }
 
+/// Whose lists are compared: what changes in any picked one changes in the second.
+const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
+
 /// Follows the catalog and the host's events until shutdown.
 pub(crate) async fn announce(wire: Arc<Wire>) {
     let mut revision = wire.service.revision();
     let mut events = wire.service.events();
-    let mut last = wire.catalogue.current(&wire);
+    let current = || AUDIENCES.map(|audience| wire.catalogue.current(&wire, audience));
+    let mut last = current();
     let (mut revisions_open, mut events_open) = (true, true);
     loop {
         tokio::select! {
@@ -305,14 +309,15 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
             changed = revision.changed(), if revisions_open => match changed {
                 Ok(()) => {
                     revision.borrow_and_update();
-                    let now = wire.catalogue.current(&wire);
-                    if !now.lists_the_same(&last, List::Tools) {
+                    let now = current();
+                    let differs = |list| now.iter().zip(&last).any(|(now, last)| !now.lists_the_same(last, list));
+                    if differs(List::Tools) {
                         tell(&wire, &Notice::ToolsChanged);
                     }
-                    if !now.lists_the_same(&last, List::Prompts) {
+                    if differs(List::Prompts) {
                         tell(&wire, &Notice::PromptsChanged);
                     }
-                    if !now.lists_the_same(&last, List::Resources) || !now.lists_the_same(&last, List::Templates) {
+                    if differs(List::Resources) || differs(List::Templates) {
                         tell(&wire, &Notice::ResourcesChanged);
                     }
                     last = now;

@@ -6,7 +6,7 @@ use crate::dialects::Version;
 use crate::http::accept::Accepts;
 use crate::pipe::Pipe;
 use crate::sessions::Session;
-use host_api::{CallId, Caller, ClientCapabilities, Dialect, LogLevel};
+use host_api::{Audience, CallId, Caller, ClientCapabilities, Dialect, LogLevel, Profile};
 use std::sync::Arc;
 
 /// The sender of one request, and how the answer may travel.
@@ -16,6 +16,8 @@ pub(crate) struct Peer {
     pub(crate) room: Arc<Reservation>,
     pub(crate) address: String,
     pub(crate) accepts: Accepts,
+    /// That its address names.
+    pub(crate) profile: Option<Profile>,
     /// `None` over Streamable HTTP.
     pub(crate) pipe: Option<PipeEnd>,
 }
@@ -35,6 +37,8 @@ pub(crate) struct Asker {
     pub(crate) room: Arc<Reservation>,
     pub(crate) caller: Caller,
     pub(crate) capabilities: ClientCapabilities,
+    /// Whose lists it gets.
+    pub(crate) audience: Audience,
     pub(crate) accepts: Accepts,
     pub(crate) session: Option<Arc<Session>>,
     pub(crate) pipe: Option<PipeEnd>,
@@ -60,6 +64,7 @@ impl Peer {
             room: self.room,
             caller,
             capabilities: session.capabilities,
+            audience: audience(session.profile.as_ref()),
             accepts: self.accepts,
             session: Some(Arc::clone(session)),
             pipe: self.pipe,
@@ -81,12 +86,17 @@ impl Peer {
             room: self.room,
             caller,
             capabilities,
+            audience: audience(self.profile.as_ref()),
             accepts: self.accepts,
             session: None,
             pipe: self.pipe,
             log_level,
         }
     }
+}
+
+fn audience(picked: Option<&Profile>) -> Audience {
+    picked.map_or(Audience::Configured, |profile| Audience::Picked(profile.clone()))
 }
 
 /// How a request ended.

@@ -189,6 +189,7 @@ impl PipePeer {
             room: Arc::clone(room),
             address: self.address.clone(),
             accepts: ACCEPTS,
+            profile: None,
             pipe: Some(PipeEnd {
                 pipe: Arc::clone(&self.pipe),
                 batched,

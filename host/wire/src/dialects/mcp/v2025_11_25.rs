@@ -15,7 +15,7 @@ use crate::streams::{self, EventId};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
-use host_api::CallId;
+use host_api::{CallId, Profile};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
 }
 
 /// `POST /mcp` of a handshake client.
-pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
+pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let session = match version_header(&exchange.headers).and_then(|()| session(&exchange.wire, &exchange.headers)) {
         Ok(session) => session,
         Err(fault) => {
@@ -47,7 +47,15 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
             {
                 return answer::fault(&not_acceptable("application/json or text/event-stream"), Some(id));
             }
-            let outcome = one(&exchange, session.as_ref(), message, exchange.accepts, exchange.call).await;
+            let outcome = one(
+                &exchange,
+                session.as_ref(),
+                message,
+                exchange.accepts,
+                exchange.call,
+                picked,
+            )
+            .await;
             respond(outcome, exchange.accepts)
         }
         Body::Batch(members) => batch(&exchange, session.as_ref(), members).await,
@@ -135,6 +143,7 @@ async fn one(
     message: Message<'_>,
     accepts: Accepts,
     call: CallId,
+    picked: Option<Profile>,
 ) -> Outcome {
     match message {
         Message::Request { id, method, params } => {
@@ -143,6 +152,7 @@ async fn one(
                 room: Arc::clone(&exchange.room),
                 address: exchange.peer.to_string(),
                 accepts,
+                profile: picked,
                 pipe: None,
             };
             match handshake::answer(&exchange.wire, peer, session, &id, &method, params).await {
@@ -198,7 +208,7 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
         let call = call.take().unwrap_or_else(CallId::next);
         async move {
             match message {
-                Ok(message) => one(exchange, session, message, Accepts::JSON_ONLY, call).await,
+                Ok(message) => one(exchange, session, message, Accepts::JSON_ONLY, call, None).await,
                 Err(fault) => Outcome::Fault(fault, None),
             }
         }

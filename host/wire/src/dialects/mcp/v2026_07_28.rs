@@ -15,7 +15,7 @@ use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Messag
 use crate::state::Wire;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use host_api::LogLevel;
+use host_api::{Audience, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -45,7 +45,7 @@ pub(crate) fn is_modern_header(headers: &HeaderMap) -> bool {
 }
 
 /// `POST /mcp` of a stateless client.
-pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
+pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let (id, method, params) = match body {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
         // The core protocol has none over HTTP; what an extension sends is taken.
@@ -61,7 +61,7 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
         }
     };
     let accepts = exchange.accepts;
-    match request(exchange, &id, &method, params).await {
+    match request(exchange, picked, &id, &method, params).await {
         Ok(Reply::Response(response) | Reply::Opened(response, _)) => answer::in_form(accepts, response),
         Ok(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
         Ok(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
@@ -71,7 +71,13 @@ pub(crate) async fn post(exchange: Exchange, body: Body<'_>) -> Response {
     }
 }
 
-async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Option<&RawValue>) -> Result<Reply, Fault> {
+async fn request(
+    exchange: Exchange,
+    picked: Option<Profile>,
+    id: &RequestId,
+    method: &str,
+    params: Option<&RawValue>,
+) -> Result<Reply, Fault> {
     let wire = &exchange.wire;
     let peek = peek(params).map_err(as_bad_request)?;
     check_version(&exchange.headers, &peek)?;
@@ -90,6 +96,7 @@ async fn request(exchange: Exchange, id: &RequestId, method: &str, params: Optio
         room: exchange.room,
         address: exchange.peer.to_string(),
         accepts: exchange.accepts,
+        profile: picked,
         pipe: None,
     };
     answer(wire, peer, about, id, method, params).await
@@ -241,7 +248,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     };
     headers::must_equal(headers, "mcp-name", &name, true)?;
     if method == "tools/call" {
-        let catalogue = wire.catalogue.current(wire);
+        let catalogue = wire.catalogue.current(wire, &Audience::Everything);
         let mirrored = catalogue.mirrored(&name);
         if !mirrored.is_empty() {
             let arguments: Option<Map<String, Value>> =
@@ -261,7 +268,7 @@ fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
         #[serde(skip_serializing_if = "str::is_empty")]
         instructions: &'a str,
     }
-    let view = wire.service.catalog();
+    let view = wire.service.catalog(&Audience::Everything);
     let body = Discovered {
         supported_versions: supported_versions(),
         capabilities: methods::capabilities(wire, Version::MODERN),

@@ -1,10 +1,11 @@
 //! Sessions over lives of a store: random sequences against a model, and what a journal costs.
 
+use super::super::Opening;
 use super::super::store::Sessions;
 use super::*;
 use crate::budget::Budget;
 use crate::dialects::Version;
-use host_api::{ClientCapabilities, LogLevel};
+use host_api::{ClientCapabilities, LogLevel, Profile};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -57,6 +58,7 @@ fn step() -> impl Strategy<Value = Step> {
 struct Facts {
     version: Version,
     roots: bool,
+    profile: Option<Profile>,
     ready: bool,
     level: Option<LogLevel>,
     watches: BTreeSet<u8>,
@@ -70,6 +72,7 @@ fn facts(session: &Session) -> Facts {
     Facts {
         version: session.version,
         roots: session.capabilities.roots,
+        profile: session.profile.clone(),
         ready: session.is_ready(),
         level: session.log_level(),
         watches: (0..4).filter(|number| session.watches(&uri(*number))).collect(),
@@ -116,10 +119,13 @@ async fn follow(steps: Vec<Step>) {
                     ..ClientCapabilities::default()
                 };
                 let version = Version::HANDSHAKE[version];
-                let session = store
-                    .open(version, "a client".to_owned(), capabilities)
-                    .await
-                    .expect("room");
+                let opening = Opening {
+                    version,
+                    client: "a client".into(),
+                    capabilities,
+                    profile: roots.then(Profile::all),
+                };
+                let session = store.open(opening).await.expect("room");
                 // A full store ends one of the others.
                 model.retain(|id, _| store.find(id).is_some());
                 model.insert(Arc::clone(&session.id), facts(&session));
@@ -217,11 +223,12 @@ proptest! {
 
 fn open(store: &Sessions) -> Arc<Session> {
     store
-        .insert(
-            Version::V2025_11_25,
-            "a client 1.0".to_owned(),
-            ClientCapabilities::default(),
-        )
+        .insert(Opening {
+            version: Version::V2025_11_25,
+            client: "a client 1.0".into(),
+            capabilities: ClientCapabilities::default(),
+            profile: None,
+        })
         .expect("room")
 }
 
@@ -303,6 +310,7 @@ fn expired_ones_and_those_beyond_the_limit_are_left_out() {
         version: Version::V2025_06_18,
         client: "a".into(),
         capabilities: ClientCapabilities::default(),
+        profile: None,
         ready,
         log_level: None,
         subscriptions: BTreeSet::new(),

@@ -32,6 +32,7 @@ fn record() -> impl Strategy<Value = Record> {
                 roots: flags.2,
                 ..ClientCapabilities::default()
             },
+            profile: flags.1.then(|| Profile::parse("explorer,offline")),
             ready: flags.3,
             log_level,
             subscriptions: watches.into_iter().map(String::into_boxed_str).collect(),
@@ -112,6 +113,7 @@ fn damage_costs_the_session_it_concerns() {
         version: Version::V2025_11_25,
         client: "a client".into(),
         capabilities: ClientCapabilities::default(),
+        profile: None,
         ready: true,
         log_level: None,
         subscriptions: BTreeSet::new(),

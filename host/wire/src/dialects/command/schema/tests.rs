@@ -8,6 +8,7 @@ fn tool(name: &str, description: String, input: Value) -> Arc<ToolDescriptor> {
         name: name.to_owned(),
         portable_name: name.to_owned(),
         bundle: "b".to_owned(),
+        groups: Vec::new(),
         title: None,
         description,
         category: "c".to_owned(),
@@ -25,6 +26,7 @@ fn tool(name: &str, description: String, input: Value) -> Arc<ToolDescriptor> {
         output_schema: None,
         needs: Vec::new(),
         missing: Vec::new(),
+        needs_unity: false,
         extra: Vec::new(),
     })
 }

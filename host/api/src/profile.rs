@@ -1,0 +1,241 @@
+//! Profiles: which tools a list shows, and to whom. No right follows from it: what is not listed can still be called.
+//!
+//! Belongs here: the words, and what of a catalog they leave. Does not: which groups a bundle names (its `bundle.toml`).
+
+use crate::descriptor::{CatalogView, ToolDescriptor};
+use crate::near::{did_you_mean, nearest};
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+
+/// The profile where nobody names one, and the group of the tools in it.
+pub const STANDARD: &str = "standard";
+/// Every group.
+const ALL: &str = "all";
+/// Leaves out what only a running Unity can do; alone, it leaves out nothing else.
+const OFFLINE: &str = "offline";
+
+/// Names in one profile.
+const MAX_NAMES: usize = 16;
+/// Bytes of one name, as of a bundle's.
+const MAX_NAME: usize = 64;
+
+/// Who asks for a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Whoever picks nothing: `policy.profile`.
+    Configured,
+    /// A session or a request that named its profile.
+    Picked(Profile),
+    /// A protocol with tools of its own: those of these groups, and of bundles without a group.
+    Protocol(&'static [&'static str]),
+    /// All that can be called.
+    Everything,
+}
+
+/// Groups of bundles and tools, and ids of bundles, of which a list is made.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Profile {
+    /// `None` = every group.
+    groups: Option<BTreeSet<String>>,
+    offline: bool,
+    /// It chooses among tools alone: resources and prompts of every bundle are listed.
+    all_else: bool,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Self::parse(STANDARD)
+    }
+}
+
+impl Profile {
+    /// Names separated by commas, as the operator writes them; none = `standard`.
+    pub fn parse(text: &str) -> Self {
+        let mut groups = BTreeSet::new();
+        let (mut offline, mut all) = (false, false);
+        for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+            match name {
+                OFFLINE => offline = true,
+                ALL => all = true,
+                name => _ = groups.insert(name.to_owned()),
+            }
+        }
+        if groups.is_empty() && !offline && !all {
+            groups.insert(STANDARD.to_owned());
+        }
+        let groups = Some(groups).filter(|groups| !all && !groups.is_empty());
+        Self {
+            all_else: groups.as_ref().is_some_and(|groups| groups.contains(STANDARD)),
+            groups,
+            offline,
+        }
+    }
+
+    /// As a client writes them.
+    ///
+    /// # Errors
+    /// What is no name, or too many of them, in words.
+    pub fn picked(text: &str) -> Result<Self, String> {
+        let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+        let is_name = |name: &str| {
+            let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+            name.len() <= MAX_NAME && name.bytes().all(fits)
+        };
+        for (at, name) in names.enumerate() {
+            if at >= MAX_NAMES || !is_name(name) {
+                return Err(format!(
+                    "`profile` takes at most {MAX_NAMES} names of a-z, 0-9 and - separated by commas, e.g. `profile=all`"
+                ));
+            }
+        }
+        Ok(Self::parse(text))
+    }
+
+    /// Every group.
+    pub fn all() -> Self {
+        Self::parse(ALL)
+    }
+
+    /// What of `view` is listed under this profile.
+    pub fn of(&self, view: &CatalogView) -> CatalogView {
+        let groups_of = |bundle: &str| view.groups.get(bundle).map(Vec::as_slice).unwrap_or_default();
+        let mut tools: Vec<_> = view
+            .tools
+            .iter()
+            .filter(|tool| self.shows_tool(view, tool))
+            .cloned()
+            .collect();
+        if self.groups.as_ref().is_some_and(|groups| groups.contains(STANDARD)) {
+            // Clients that take only so many tools drop the last ones: those made for agents come first.
+            tools.sort_by_key(|tool| {
+                let of_bundle = groups_of(&tool.bundle);
+                let is_standard = of_bundle.iter().any(|group| group == STANDARD);
+                (!is_standard, of_bundle.is_empty() && tool.groups.is_empty())
+            });
+        }
+        let shows = |bundle: &str| self.all_else || self.shows(bundle, groups_of(bundle), &[]);
+        CatalogView {
+            tools,
+            resources: view
+                .resources
+                .iter()
+                .filter(|one| shows(&one.bundle))
+                .cloned()
+                .collect(),
+            prompts: view.prompts.iter().filter(|one| shows(&one.bundle)).cloned().collect(),
+            ..view.clone()
+        }
+    }
+
+    /// The list of a protocol that has tools in `groups`; `self` is the operator's.
+    pub fn of_protocol(&self, groups: &[&str]) -> Self {
+        Self {
+            groups: Some(groups.iter().map(|&group| group.to_owned()).collect()),
+            offline: self.offline,
+            all_else: true,
+        }
+    }
+
+    /// Names that select nothing in `view`, each with what may have been meant: a misspelt one would silently empty the list.
+    pub fn unknown(&self, view: &CatalogView) -> Vec<(&str, Option<String>)> {
+        let of_bundles = view
+            .groups
+            .iter()
+            .flat_map(|(id, groups)| std::iter::once(id).chain(groups));
+        let of_tools = view.tools.iter().flat_map(|tool| &tool.groups);
+        let mut known: HashSet<&str> = of_bundles.chain(of_tools).map(String::as_str).collect();
+        known.extend([STANDARD, ALL, OFFLINE]);
+        let names = self.groups.iter().flatten().map(String::as_str);
+        let unknown = names.filter(|name| !known.contains(name));
+        unknown
+            .map(|name| {
+                (
+                    name,
+                    did_you_mean(nearest(name, known.iter().copied()).map(|near| format!("`{near}`"))),
+                )
+            })
+            .collect()
+    }
+
+    fn shows_tool(&self, view: &CatalogView, tool: &ToolDescriptor) -> bool {
+        let of_bundle = view.groups.get(&tool.bundle).map(Vec::as_slice).unwrap_or_default();
+        self.shows(&tool.bundle, of_bundle, &tool.groups) && !(self.offline && tool.needs_unity)
+    }
+
+    /// What names no group is listed: the operator added it for a reason.
+    fn shows(&self, bundle: &str, of_bundle: &[String], own: &[String]) -> bool {
+        let Some(groups) = &self.groups else { return true };
+        let mut all = of_bundle.iter().chain(own).peekable();
+        all.peek().is_none() || groups.contains(bundle) || all.any(|group| groups.contains(group))
+    }
+}
+
+/// As `parse` reads it.
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.groups {
+            None => f.write_str(ALL)?,
+            Some(groups) => f.write_str(&groups.iter().map(String::as_str).collect::<Vec<_>>().join(","))?,
+        }
+        if self.offline { write!(f, ",{OFFLINE}") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn groups(names: &[&str]) -> Vec<String> {
+        names.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn groups_of_bundles_and_tools_and_bundle_ids_select() {
+        // profile, bundle, its groups, the tool's own, shown
+        let table = [
+            ("", "objects", &["explorer"][..], &[][..], false),
+            ("", "selection", &["explorer"], &["standard"], true),
+            ("", "inspect", &["standard"], &[], true),
+            ("", "acme", &[], &[], true),
+            ("standard", "acme", &[], &["lab"], false),
+            ("all", "objects", &["explorer"], &[], true),
+            ("all, standard", "objects", &["explorer"], &[], true),
+            ("offline", "objects", &["explorer"], &[], true),
+            ("explorer", "objects", &["explorer"], &[], true),
+            ("explorer", "editor", &["editor"], &[], false),
+            ("explorer", "inspect", &["standard"], &[], false),
+            ("explorer , editor", "editor", &["editor"], &[], true),
+            ("xr,offline", "xr", &["vr"], &[], true),
+            ("explorer", "acme", &[], &[], true),
+        ];
+        for (text, bundle, of_bundle, own, shown) in table {
+            let profile = Profile::parse(text);
+            assert_eq!(
+                profile.shows(bundle, &groups(of_bundle), &groups(own)),
+                shown,
+                "{text:?} {bundle}"
+            );
+            assert_eq!(Profile::parse(&profile.to_string()), profile, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_client_may_name_what_a_group_can_be_called() {
+        assert_eq!(Profile::picked(" explorer,all"), Ok(Profile::parse("explorer, all")));
+        assert_eq!(Profile::picked(""), Ok(Profile::default()));
+        for wrong in ["Explorer", "a b", "\u{e9}", &"a,".repeat(17), &"a".repeat(65)] {
+            let said = Profile::picked(wrong).expect_err(wrong);
+            assert!(said.contains("profile=all"), "{said}");
+        }
+    }
+
+    #[test]
+    fn names_that_select_nothing_are_told_with_the_nearest() {
+        let mut view = CatalogView::default();
+        view.groups.insert("objects".into(), groups(&["explorer"]));
+        let profile = Profile::parse("objects, exploer, standard");
+        let unknown = profile.unknown(&view);
+        assert_eq!(unknown.len(), 1, "{unknown:?}");
+        assert!(unknown[0].0 == "exploer" && unknown[0].1.as_ref().is_some_and(|near| near.contains("`explorer`")));
+    }
+}

@@ -1,0 +1,66 @@
+//! The profile that an address names: `/mcp?profile=all`. A session keeps the one that it was opened with.
+
+use crate::jsonrpc::Fault;
+use crate::state::Wire;
+use host_api::{Audience, Profile};
+
+/// The one that the query of an address names; none where it names nothing.
+///
+/// # Errors
+/// What is no list of names.
+pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
+    let pairs = query
+        .unwrap_or_default()
+        .split('&')
+        .filter_map(|pair| pair.split_once('='));
+    let named: Vec<&str> = pairs
+        .filter(|(name, _)| *name == "profile")
+        .map(|(_, text)| text)
+        .collect();
+    let text = named.join(",").replace("%2C", ",").replace("%2c", ",");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    Profile::picked(&text).map(Some).map_err(Fault::invalid_request)
+}
+
+/// Refuses a list to whoever picked what nobody has: an empty list would tell nothing.
+pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
+    let Audience::Picked(profile) = audience else {
+        return Ok(());
+    };
+    let view = wire.service.catalog(&Audience::Everything);
+    let Some((name, near)) = profile.unknown(&view).into_iter().next() else {
+        return Ok(());
+    };
+    let mut groups: Vec<&str> = view.groups.values().flatten().map(String::as_str).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let near = near.map(|near| format!("; {near}")).unwrap_or_default();
+    Err(Fault::invalid_params(format!(
+        "the address picks the profile `{name}`, which is no group and no bundle here{near}; there are all, offline, standard, {}",
+        groups.join(", ")
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_query_names_a_profile_or_nothing() {
+        for (query, profile) in [
+            (None, None),
+            (Some("a=b&profile="), None),
+            (Some("profile=all"), Some("all")),
+            (
+                Some("x&profile=explorer%2Ceditor&profile=xr"),
+                Some("explorer, editor, xr"),
+            ),
+        ] {
+            assert_eq!(picked(query).expect("names"), profile.map(Profile::parse), "{query:?}");
+        }
+        let fault = picked(Some("profile=All")).expect_err("capitals");
+        assert!(fault.message.contains("profile=all"), "{}", fault.message);
+    }
+}
