@@ -4,6 +4,7 @@
 
 mod absent;
 mod assemblies;
+mod folder;
 mod index;
 mod packages;
 mod read;
@@ -80,7 +81,7 @@ impl Project {
         let settings = Settings::read(&root, &mut problems);
         let roots = AssetRoots::find(&root, &settings.packages, &mut problems);
         let found = walk::walk(&roots, &mut problems);
-        let index = AssetIndex::build(&found.metas, &found.gone, &mut problems);
+        let index = AssetIndex::build(&found.assets, &found.gone, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
         let absent = AbsentPackages::find(&settings, &roots, &index);
         let symbols = symbols::of(&root, &settings.unity_version);

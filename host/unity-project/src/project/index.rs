@@ -1,18 +1,20 @@
 //! Which asset has which guid, from the `.meta` files beside the assets.
 
-use super::read::read_whole;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use unity_yaml::Guid;
+
+/// Of a longer `.meta` the rest is not looked at.
+const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Guid to asset path, and back; of several assets with one guid all are known, and the first has it. An asset need not be there: a `.meta` without its file still tells a script's name.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct AssetIndex {
-    paths: HashMap<Guid, Box<str>>,
-    guids: HashMap<Box<str>, Guid>,
+    paths: HashMap<Guid, Arc<str>>,
+    guids: HashMap<Arc<str>, Guid>,
     /// Scripts whose file is gone.
     gone: HashSet<Guid>,
 }
@@ -20,33 +22,31 @@ pub struct AssetIndex {
 impl AssetIndex {
     /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
     /// `gone` are scripts of which only the `.meta` is left.
-    pub(super) fn build(metas: &[(String, PathBuf)], gone: &[String], problems: &mut Vec<String>) -> Self {
+    pub(super) fn build(assets: &[(String, Option<Guid>)], gone: &[String], problems: &mut Vec<String>) -> Self {
         let mut index = Self {
-            paths: HashMap::with_capacity(metas.len()),
-            guids: HashMap::with_capacity(metas.len()),
+            paths: HashMap::with_capacity(assets.len()),
+            guids: HashMap::with_capacity(assets.len()),
             ..Self::default()
         };
         let mut without: Vec<&str> = Vec::new();
         let mut doubled: Vec<(&str, Guid)> = Vec::new();
-        for (meta, file) in metas {
-            let Some(asset) = meta.get(..meta.len() - ".meta".len()) else {
+        for (asset, guid) in assets {
+            let Some(guid) = *guid else {
+                without.push(asset);
                 continue;
             };
-            let Some(guid) = read_guid(file) else {
-                without.push(meta);
-                continue;
-            };
+            let path: Arc<str> = asset.as_str().into();
             match index.paths.entry(guid) {
                 Entry::Occupied(_) => doubled.push((asset, guid)),
                 Entry::Vacant(free) => {
-                    free.insert(asset.into());
+                    free.insert(Arc::clone(&path));
                 }
             }
-            index.guids.insert(asset.into(), guid);
+            index.guids.insert(path, guid);
         }
         if let Some(first) = without.first() {
             problems.push(format!(
-                "{} .meta files hold no guid, first {first}; let Unity write them again",
+                "{} .meta files hold no guid, first {first}.meta; let Unity write them again",
                 without.len()
             ));
         }
@@ -114,20 +114,21 @@ impl AssetIndex {
     }
 }
 
-fn read_guid(meta: &Path) -> Option<Guid> {
-    // The guid stands on the second line; a texture's importer settings behind it can be long.
+/// The guid in a `.meta` file.
+pub(super) fn guid_of(mut meta: File) -> Option<Guid> {
+    // It stands on the second line; a texture's importer settings behind it can be long.
     let mut start = [0_u8; 256];
     let mut filled = 0;
-    if let Ok(mut file) = File::open(meta) {
-        while let Ok(count @ 1..) = file.read(start.get_mut(filled..)?) {
-            filled += count;
-            // Mostly the first read brings all, and the next would only say so.
-            if let Some(guid) = guid_in(start.get(..filled)?) {
-                return Some(guid);
-            }
+    while let Ok(count @ 1..) = meta.read(start.get_mut(filled..)?) {
+        filled += count;
+        // Mostly the first read brings all, and the next would only say so.
+        if let Some(guid) = guid_in(start.get(..filled)?) {
+            return Some(guid);
         }
     }
-    guid_in(&read_whole(meta, 16 * 1024 * 1024).ok()?)
+    let mut whole = start.get(..filled)?.to_vec();
+    meta.take(MAX_META_BYTES).read_to_end(&mut whole).ok()?;
+    guid_in(&whole)
 }
 
 fn guid_in(bytes: &[u8]) -> Option<Guid> {

@@ -112,7 +112,13 @@ impl AssetRoots {
     /// True for the project's own folder, met from a package around it: it is no part of that package.
     pub fn is_project(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
-        path == self.project || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| real == self.project))
+        self.is_own_folder(path)
+            || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| self.is_own_folder(&real)))
+    }
+
+    /// The same of a place whose links are resolved.
+    pub(super) fn is_own_folder(&self, real: &Path) -> bool {
+        real == self.project
     }
 
     /// Where the asset lies on disk. That it is there is not said.

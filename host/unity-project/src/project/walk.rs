@@ -1,21 +1,30 @@
 //! Walks the asset folders by Unity's own rules for what is no asset.
 
+use super::folder::{Entry, Folder, Kind, Listing};
+use super::index::guid_of;
 use super::roots::{AssetRoot, AssetRoots, RootKind};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use unity_yaml::Guid;
 use walkdir::{DirEntry, WalkDir};
 
-/// What the walk met: asset paths, root by root, sorted by name in each.
-#[derive(Debug, Default)]
+/// What the walk met: asset paths, root by root, sorted by name in each folder.
+#[derive(Debug)]
 pub(super) struct Found {
-    /// With where they lie on disk.
-    pub(super) metas: Vec<(String, PathBuf)>,
+    /// Assets with a `.meta`, and the guid in it.
+    pub(super) assets: Vec<(String, Option<Guid>)>,
     pub(super) scenes: Vec<String>,
     /// Scripts of which only the `.meta` lies in a folder that has the files of others.
     pub(super) gone: Vec<String>,
     /// Files of `file:` packages, which lie where no watch looks.
     pub(super) local: HashMap<String, Stamp>,
+    /// Links out of all roots.
+    outside: Vec<String>,
+    /// Entries that may still be looked at.
+    left: usize,
 }
 
 /// When a file was changed, and its bytes.
@@ -29,80 +38,176 @@ const MAX_ENTRIES: usize = 3_000_000;
 
 /// Looks through all roots, the package manager's own for guids only.
 pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
-    let mut found = Found::default();
-    let mut outside: Vec<String> = Vec::new();
-    let mut left = MAX_ENTRIES;
+    let mut found = Found {
+        assets: Vec::new(),
+        scenes: Vec::new(),
+        gone: Vec::new(),
+        local: HashMap::new(),
+        outside: Vec::new(),
+        left: MAX_ENTRIES,
+    };
+    // Used again from folder to folder.
+    let mut room = Vec::new();
     for root in roots.iter() {
-        let mut failed = 0_usize;
-        let (first_meta, first_outside) = (found.metas.len(), outside.len());
-        let mut scripts: HashSet<String> = HashSet::new();
-        let mut is_whole = true;
-        let entries = entries_of(root).into_iter().filter_entry(|entry| {
-            if !is_asset(entry) || roots.is_project(entry) {
-                return false;
-            }
-            let stays = stays_inside(entry, roots);
-            if !stays {
-                outside.push(root.asset_path(entry.path()).unwrap_or_else(|| root.prefix.clone()));
-            }
-            stays
-        });
-        for entry in entries {
-            let Some(rest) = left.checked_sub(1) else {
-                problems.push(format!(
-                    "the folders hold more than {MAX_ENTRIES} files and folders: what comes after those in {} was not looked at",
-                    root.prefix
-                ));
-                is_whole = false;
-                break;
-            };
-            left = rest;
-            let Ok(entry) = entry else {
-                failed += 1;
-                continue;
-            };
-            if !entry.file_type().is_file() {
-                continue;
-            }
-            let Some(path) = root.asset_path(entry.path()) else {
-                failed += 1;
-                continue;
-            };
-            if root.kind == RootKind::Local
-                && let Ok(facts) = entry.metadata()
-            {
-                found.local.insert(path.clone(), (facts.modified().ok(), facts.len()));
-            }
-            if has_extension(&path, "meta") {
-                found.metas.push((path, entry.into_path()));
-            } else if has_extension(&path, "cs") {
-                scripts.insert(path);
-            } else if root.kind != RootKind::Cached && has_extension(&path, "unity") {
-                found.scenes.push(path);
-            }
-        }
-        // A folder without any source was made without them: what is missing there tells nothing.
-        if is_whole && failed == 0 && !scripts.is_empty() {
-            scripts.extend(outside.iter().skip(first_outside).cloned());
-            let metas = found.metas.iter().skip(first_meta);
-            let assets = metas.filter_map(|(meta, _)| meta.get(..meta.len() - ".meta".len()));
-            let gone = assets.filter(|path| has_extension(path, "cs") && !scripts.contains(*path));
-            found.gone.extend(gone.map(str::to_owned));
-        }
-        if failed > 0 {
-            problems.push(format!(
-                "{failed} entries below {} could not be listed (no right to read, a link to itself, or a name that is no text)",
-                root.prefix
-            ));
-        }
+        let mut walk = Walk {
+            roots,
+            root,
+            found: &mut found,
+            room: &mut room,
+            asset: root.prefix.clone(),
+            disk: root.folder.clone(),
+            depth: 0,
+            failed: 0,
+            is_cut: false,
+            has_sources: false,
+            gone: Vec::new(),
+        };
+        walk.enter(Folder::open(&root.folder));
+        walk.finish(problems);
     }
-    if let Some(first) = outside.first() {
+    if let Some(first) = found.outside.first() {
         problems.push(format!(
             "{} links lead out of the project and were not followed, first {first}",
-            outside.len()
+            found.outside.len()
         ));
     }
     found
+}
+
+/// The walk through one root.
+struct Walk<'a> {
+    roots: &'a AssetRoots,
+    root: &'a AssetRoot,
+    found: &'a mut Found,
+    room: &'a mut Vec<u8>,
+    /// What is looked at: its asset path and its place on disk.
+    asset: String,
+    disk: PathBuf,
+    depth: usize,
+    failed: usize,
+    is_cut: bool,
+    has_sources: bool,
+    /// Scripts without their file.
+    gone: Vec<String>,
+}
+
+impl Walk<'_> {
+    /// Everything in the folder that `disk` is, and below.
+    fn enter(&mut self, folder: io::Result<Folder>) {
+        let Ok(folder) = folder else {
+            self.failed += 1;
+            return;
+        };
+        let listing = folder.list(self.room);
+        self.failed += listing.failed;
+        self.depth += 1;
+        for entry in listing.entries.iter().filter(|entry| is_asset_name(&entry.name)) {
+            let Some(left) = self.found.left.checked_sub(1) else {
+                self.is_cut = true;
+                break;
+            };
+            self.found.left = left;
+            let above = self.asset.len();
+            self.asset.push('/');
+            self.asset.push_str(&entry.name);
+            self.disk.push(&entry.name);
+            self.entry(&folder, entry, &listing);
+            self.asset.truncate(above);
+            self.disk.pop();
+        }
+        self.depth -= 1;
+    }
+
+    fn entry(&mut self, folder: &Folder, entry: &Entry, listing: &Listing) {
+        let kind = match entry.kind {
+            Kind::LinkOrUnknown => match self.disk.symlink_metadata() {
+                Ok(facts) if facts.is_symlink() => return self.link(listing),
+                Ok(facts) if facts.is_dir() => Kind::Folder,
+                Ok(facts) if facts.is_file() => Kind::File,
+                Ok(_) => Kind::Other,
+                Err(_) => return self.failed += 1,
+            },
+            known => known,
+        };
+        match kind {
+            Kind::Folder if self.depth < MAX_FOLDER_DEPTH && !self.roots.is_own_folder(&self.disk) => {
+                self.enter(folder.folder(&entry.name, &self.disk));
+            }
+            Kind::File => self.file(listing, |disk| folder.file(&entry.name, disk)),
+            _ => {}
+        }
+    }
+
+    /// What a link leads to, unless that lies outside or around the link.
+    fn link(&mut self, listing: &Listing) {
+        let Ok(real) = self.disk.canonicalize() else {
+            self.failed += 1;
+            return;
+        };
+        if self.roots.is_own_folder(&real) {
+            return;
+        }
+        if !self.roots.holds(&real) {
+            self.found.outside.push(self.asset.clone());
+            return;
+        }
+        if real.is_file() {
+            self.file(listing, |_| Ok(host_regular_file::open(&real)?.0));
+        } else if real.is_dir() && self.depth < MAX_FOLDER_DEPTH {
+            let above = self.disk.ancestors().skip(1).take(self.depth);
+            let is_circle = above
+                .filter_map(|folder| folder.canonicalize().ok())
+                .any(|above| above == real);
+            if is_circle {
+                self.failed += 1;
+            } else {
+                self.enter(Folder::open(&real));
+            }
+        }
+    }
+
+    fn file(&mut self, listing: &Listing, open: impl FnOnce(&Path) -> io::Result<File>) {
+        let path = self.asset.as_str();
+        if self.root.kind == RootKind::Local
+            && let Ok(facts) = self.disk.metadata()
+        {
+            let stamp = (facts.modified().ok(), facts.len());
+            self.found.local.insert(path.to_owned(), stamp);
+        }
+        if has_extension(path, "meta") {
+            let asset = path.get(..path.len() - ".meta".len()).unwrap_or_default();
+            let name = asset.rsplit('/').next().unwrap_or_default();
+            if has_extension(asset, "cs") && !listing.has(name) {
+                self.gone.push(asset.to_owned());
+            }
+            let guid = open(&self.disk).ok().and_then(guid_of);
+            self.found.assets.push((asset.to_owned(), guid));
+        } else if has_extension(path, "cs") {
+            self.has_sources = true;
+        } else if self.root.kind != RootKind::Cached && has_extension(path, "unity") {
+            self.found.scenes.push(path.to_owned());
+        }
+    }
+
+    /// Tells what is known of the root now that all of it was looked at.
+    fn finish(mut self, problems: &mut Vec<String>) {
+        let prefix = &self.root.prefix;
+        // A folder without any source was made without them: what is missing there tells nothing.
+        if !self.is_cut && self.failed == 0 && self.has_sources {
+            self.found.gone.append(&mut self.gone);
+        }
+        if self.is_cut {
+            problems.push(format!(
+                "the folders hold more than {MAX_ENTRIES} files and folders: what comes after those in {prefix} was not looked at"
+            ));
+        }
+        if self.failed > 0 {
+            problems.push(format!(
+                "{} entries below {prefix} could not be listed (no right to read, a link to itself, or a name that is no text)",
+                self.failed
+            ));
+        }
+    }
 }
 
 /// Everything below a root, by name; links are followed, so that whoever walks asks `stays_inside`.
@@ -124,8 +229,11 @@ pub fn is_asset(entry: &DirEntry) -> bool {
     if entry.depth() == 0 {
         return true;
     }
-    let name = entry.file_name().to_string_lossy();
-    !(name.starts_with('.') || name.ends_with('~') || name.eq_ignore_ascii_case("cvs") || has_extension(&name, "tmp"))
+    is_asset_name(&entry.file_name().to_string_lossy())
+}
+
+fn is_asset_name(name: &str) -> bool {
+    !(name.starts_with('.') || name.ends_with('~') || name.eq_ignore_ascii_case("cvs") || has_extension(name, "tmp"))
 }
 
 /// True where the name ends in `.extension`, case ignored.
@@ -145,3 +253,6 @@ pub fn relative(path: &Path, root: &Path) -> Option<String> {
     }
     Some(below)
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+//! A folder while it is walked: what lies in it is opened by its name alone, so that the system never looks up a long path
+//! again for each of thousands of small files.
+//!
+//! Belongs here: listing and opening. Does not: which entries are assets, or whether a link may be followed.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// What lies in a folder.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    File,
+    Folder,
+    /// Also what the file system leaves to be asked for.
+    LinkOrUnknown,
+    /// A pipe, a device.
+    Other,
+}
+
+/// All entries of one folder, sorted by name.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    pub(super) entries: Vec<Entry>,
+    /// Entries whose name is no text, or that could not be listed.
+    pub(super) failed: usize,
+}
+
+impl Listing {
+    fn add(&mut self, name: Option<&str>, kind: Kind) {
+        match name {
+            Some(name) => self.entries.push(Entry {
+                name: name.to_owned(),
+                kind,
+            }),
+            None => self.failed += 1,
+        }
+    }
+
+    fn sorted(mut self) -> Self {
+        self.entries.sort_unstable();
+        self
+    }
+
+    /// True where an entry has that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.entries
+            .binary_search_by(|entry| entry.name.as_str().cmp(name))
+            .is_ok()
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use super::{File, Kind, Listing, Path, io};
+    use rustix::fd::OwnedFd;
+    use rustix::fs::{CWD, FileType, Mode, OFlags, RawDir, openat};
+
+    /// Room for what one call of the system tells of a folder.
+    const ROOM: usize = 32 * 1024;
+
+    #[derive(Debug)]
+    pub(in super::super) struct Folder(OwnedFd);
+
+    impl Folder {
+        const FLAGS: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
+
+        /// Links are followed.
+        pub(in super::super) fn open(path: &Path) -> io::Result<Self> {
+            Ok(Self(openat(CWD, path, Self::FLAGS, Mode::empty())?))
+        }
+
+        /// A folder in this one that was listed as such; what was put in its place since, as a link, is refused.
+        pub(in super::super) fn folder(&self, name: &str, _path: &Path) -> io::Result<Self> {
+            let flags = Self::FLAGS | OFlags::NOFOLLOW;
+            Ok(Self(openat(&self.0, name, flags, Mode::empty())?))
+        }
+
+        /// The same of a file.
+        pub(in super::super) fn file(&self, name: &str, _path: &Path) -> io::Result<File> {
+            let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+            Ok(File::from(openat(&self.0, name, flags, Mode::empty())?))
+        }
+
+        /// `room` is used again from folder to folder.
+        pub(in super::super) fn list(&self, room: &mut Vec<u8>) -> Listing {
+            let mut listing = Listing::default();
+            room.reserve(ROOM);
+            let mut entries = RawDir::new(&self.0, room.spare_capacity_mut());
+            while let Some(entry) = entries.next() {
+                let Ok(entry) = entry else {
+                    listing.failed += 1;
+                    break;
+                };
+                let kind = match entry.file_type() {
+                    FileType::RegularFile => Kind::File,
+                    FileType::Directory => Kind::Folder,
+                    FileType::Symlink | FileType::Unknown => Kind::LinkOrUnknown,
+                    _ => Kind::Other,
+                };
+                match entry.file_name().to_str() {
+                    Ok("." | "..") => {}
+                    name => listing.add(name.ok(), kind),
+                }
+            }
+            listing.sorted()
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use super::{File, Kind, Listing, Path, io};
+    use std::path::PathBuf;
+
+    #[derive(Debug)]
+    pub(in super::super) struct Folder(PathBuf);
+
+    impl Folder {
+        /// Links are followed.
+        pub(in super::super) fn open(path: &Path) -> io::Result<Self> {
+            Ok(Self(path.to_path_buf()))
+        }
+
+        /// A folder in this one that was listed as such.
+        pub(in super::super) fn folder(&self, _name: &str, path: &Path) -> io::Result<Self> {
+            Self::open(path)
+        }
+
+        /// The same of a file.
+        pub(in super::super) fn file(&self, _name: &str, path: &Path) -> io::Result<File> {
+            Ok(host_regular_file::open(path)?.0)
+        }
+
+        pub(in super::super) fn list(&self, _room: &mut Vec<u8>) -> Listing {
+            let mut listing = Listing::default();
+            let Ok(entries) = self.0.read_dir() else {
+                listing.failed += 1;
+                return listing;
+            };
+            for entry in entries {
+                let Ok((name, kind)) = entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?))) else {
+                    listing.failed += 1;
+                    continue;
+                };
+                let kind = match kind {
+                    _ if kind.is_file() => Kind::File,
+                    _ if kind.is_dir() => Kind::Folder,
+                    _ if kind.is_symlink() => Kind::LinkOrUnknown,
+                    _ => Kind::Other,
+                };
+                listing.add(name.to_str(), kind);
+            }
+            listing.sorted()
+        }
+    }
+}
+
+pub(super) use system::Folder;

@@ -1,0 +1,99 @@
+//! The walk meets what a plain walk of the same folders meets, in the same order.
+
+use super::*;
+use crate::project::{Project, Settings};
+use std::path::Path;
+use tests_projects::{TinyProject, guid, objects};
+
+fn roots_of(root: &Path) -> AssetRoots {
+    let root = root.canonicalize().expect("a folder");
+    let mut problems = Vec::new();
+    let settings = Settings::read(&root, &mut problems);
+    AssetRoots::find(&root, &settings.packages, &mut problems)
+}
+
+/// Assets with a `.meta` and scenes, by a walk over whole paths.
+fn plainly(roots: &AssetRoots) -> (Vec<String>, Vec<String>) {
+    let (mut assets, mut scenes) = (Vec::new(), Vec::new());
+    for root in roots.iter() {
+        let is_inside = |entry: &DirEntry| is_asset(entry) && !roots.is_project(entry) && stays_inside(entry, roots);
+        for entry in entries_of(root).into_iter().filter_entry(is_inside).flatten() {
+            let path = root.asset_path(entry.path()).expect("a name that is text");
+            if entry.file_type().is_file() && has_extension(&path, "meta") {
+                assets.push(path.strip_suffix(".meta").expect("an asset").to_owned());
+            } else if entry.file_type().is_file() && root.kind != RootKind::Cached && has_extension(&path, "unity") {
+                scenes.push(path);
+            }
+        }
+    }
+    (assets, scenes)
+}
+
+fn check(root: &Path) {
+    let roots = roots_of(root);
+    let found = walk(&roots, &mut Vec::new());
+    let assets: Vec<String> = found.assets.into_iter().map(|(path, _)| path).collect();
+    assert_eq!((assets, found.scenes), plainly(&roots), "{}", root.display());
+}
+
+#[test]
+fn real_projects_are_walked_as_by_whole_paths() {
+    let Some(folder) = tests_projects::folder() else { return };
+    for project in ["cli-loop", "fluid-sim", "mirror-examples", "ui-effect", "univrm-viewer"] {
+        check(&folder.join(project));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn links_odd_names_and_pipes_are_met_as_by_whole_paths() {
+    use std::os::unix::ffi::OsStrExt;
+    let project = TinyProject::new();
+    for (path, digit) in [
+        ("B.cs", '1'),
+        ("B/C.cs", '2'),
+        ("b.cs", '3'),
+        ("B.a/D.cs", '4'),
+        ("Ü.cs", '5'),
+    ] {
+        project.asset(&format!("Assets/{path}"), &guid(digit), "class X {}");
+    }
+    project.write("Assets/B/S.unity", objects(&[(1, "A", 0)]));
+    let link = |to: &str, at: &str| {
+        std::os::unix::fs::symlink(project.root().join(to), project.root().join("Assets").join(at)).expect("a link");
+    };
+    link("Assets/B", "Again");
+    link("Assets", "B/Up");
+    link("Assets/B.cs.meta", "Other.cs.meta");
+    link("nowhere", "Broken.cs.meta");
+    link("Assets/Circle", "Circle");
+    let status = std::process::Command::new("mkfifo")
+        .arg(project.root().join("Assets/Pipe.cs.meta"))
+        .status();
+    assert!(status.expect("mkfifo").success());
+    check(project.root());
+
+    let odd = std::ffi::OsStr::from_bytes(b"Assets/\xff.cs.meta");
+    std::fs::write(project.root().join(odd), "guid: x").expect("a written file");
+    let opened = Project::open(project.root()).expect("a project");
+    // The link up, met twice; the broken one, the one to itself, and the name that is no text.
+    let told = opened
+        .problems
+        .iter()
+        .find(|problem| problem.contains("could not be listed"));
+    assert!(
+        told.is_some_and(|told| told.starts_with("5 entries below Assets")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_folder_that_is_deeper_than_any_is_not_looked_into() {
+    let project = TinyProject::new();
+    let at = |depth: usize| format!("Assets/{}Here.cs", "d/".repeat(depth));
+    project.asset(&at(MAX_FOLDER_DEPTH - 1), &guid('a'), "class A {}");
+    project.asset(&at(MAX_FOLDER_DEPTH), &guid('b'), "class B {}");
+    check(project.root());
+    let opened = Project::open(project.root()).expect("a project");
+    assert_eq!(opened.index.len(), 1);
+}
