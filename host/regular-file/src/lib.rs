@@ -1,10 +1,10 @@
 //! Opening a file that somebody else put there, who may have put a pipe or a device instead.
 //!
-//! Belongs here: opening. Does not: how much is read of it, or what it holds.
+//! Belongs here: opening, and where what was opened really lies. Does not: how much is read of it, or what it holds.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Opens a regular file, or a link to one, for reading, without waiting for anybody; with the facts of what was opened.
 ///
@@ -27,10 +27,65 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
+/// Where an opened file really lies, links resolved. The system is asked about the file itself where it can be, since the
+/// `path` that it was opened by may lead elsewhere by now.
+///
+/// # Errors
+/// What the system says.
+pub fn place(file: &File, path: &Path) -> io::Result<PathBuf> {
+    let asked = asked_of_system(file);
+    asked.map_or_else(|| path.canonicalize(), Ok)
+}
+
+#[cfg(target_os = "linux")]
+fn asked_of_system(file: &File) -> Option<PathBuf> {
+    use std::os::fd::AsRawFd;
+    // There may be no /proc.
+    std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
+}
+
+#[cfg(target_vendor = "apple")]
+fn asked_of_system(file: &File) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+    let place = rustix::fs::getpath(file).ok()?;
+    Some(std::ffi::OsString::from_vec(place.into_bytes()).into())
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+fn asked_of_system(_file: &File) -> Option<PathBuf> {
+    None
+}
+
 fn regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         Ok(())
     } else {
         Err(io::Error::other("it is no regular file"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    #[test]
+    fn the_place_is_that_of_the_opened_file_whatever_its_path_leads_to_by_now() {
+        let folder = std::env::temp_dir().canonicalize().expect("a temporary folder");
+        let folder = folder.join(format!("regular-file-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("in")).expect("a new folder");
+        std::fs::create_dir_all(folder.join("out")).expect("a new folder");
+        for name in ["in/a", "out/a"] {
+            std::fs::write(folder.join(name), name).expect("a written file");
+        }
+        let link = folder.join("link");
+        std::os::unix::fs::symlink("out", &link).expect("a link");
+        let path = link.join("a");
+        let (file, _) = open(&path).expect("a file");
+        std::fs::remove_file(&link).expect("a removed link");
+        std::os::unix::fs::symlink("in", &link).expect("a link");
+        assert_eq!(path.canonicalize().expect("a file"), folder.join("in/a"));
+        assert_eq!(place(&file, &path).expect("a place"), folder.join("out/a"));
+        std::fs::remove_dir_all(folder).expect("a removed folder");
     }
 }

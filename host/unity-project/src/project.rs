@@ -140,7 +140,7 @@ impl Project {
     /// # Errors
     /// As `read`.
     pub fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
-        read_whole(&self.roots.locate(asset)?, limit)
+        self.roots.read(asset, limit)
     }
 }
 

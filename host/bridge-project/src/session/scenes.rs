@@ -41,6 +41,13 @@ pub(super) struct LoadedScene {
 pub(super) fn slot(project: &Project, at: usize, file: SceneFile) -> SceneSlot {
     SceneSlot {
         problem: look(project, &file).err(),
+        ..unseen(at, file)
+    }
+}
+
+fn unseen(at: usize, file: SceneFile) -> SceneSlot {
+    SceneSlot {
+        problem: None,
         file,
         listed: true,
         ids: SceneIds::new(at),
@@ -50,9 +57,10 @@ pub(super) fn slot(project: &Project, at: usize, file: SceneFile) -> SceneSlot {
     }
 }
 
+/// None is looked at yet: `load_first` reads some, which tells more, and looks at the others.
 pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
     let files = project.scenes.iter().cloned().enumerate();
-    files.map(|(at, file)| slot(project, at, file)).collect()
+    files.map(|(at, file)| unseen(at, file)).collect()
 }
 
 /// What the first bytes tell: enough to name a pointer, a binary or an empty file without reading it.
@@ -63,14 +71,13 @@ fn look(project: &Project, file: &SceneFile) -> Result<(), FileProblem> {
     let unreadable = |error: std::io::Error| FileProblem::Unreadable {
         reason: error.to_string(),
     };
-    let path = project.roots().locate(&file.path)?;
-    let size = std::fs::metadata(&path).map_err(unreadable)?.len();
+    let (opened, facts) = project.roots().open(&file.path)?;
+    let size = facts.len();
     let limit = unity_project::project::MAX_FILE_BYTES;
     if size > limit {
         return Err(FileProblem::TooLarge { size, limit });
     }
     let mut start = Vec::with_capacity(256);
-    let opened = std::fs::File::open(&path).map_err(unreadable)?;
     opened.take(256).read_to_end(&mut start).map_err(unreadable)?;
     match File::parse(&start) {
         // Cut in the middle of a character or before the first document: reading it will tell.
@@ -116,6 +123,9 @@ impl Session {
             if !on_scene(done, total) {
                 break;
             }
+        }
+        for slot in self.scenes.iter_mut().filter(|slot| !slot.wanted) {
+            slot.problem = look(&project, &slot.file).err();
         }
         self.rebuild();
         self.events.clear();

@@ -5,8 +5,8 @@
 //! The folder is read as the editor sees it. A script is in the assembly of the nearest folder that has a definition or a
 //! reference to one; an assembly for other platforms alone, or with a constraint that surely fails, is not there at all.
 
+use super::AssetIndex;
 use super::roots::AssetRoots;
-use super::{AssetIndex, read_whole};
 use host_csharp::Symbols;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -178,8 +178,9 @@ fn folder_of(path: &str) -> &str {
 
 fn json(roots: &AssetRoots, path: &str) -> Result<Value, String> {
     let told = |reason: String| format!("{path}: {reason}");
-    let bytes = roots.locate(path).and_then(|file| read_whole(&file, MAX_BYTES));
-    let bytes = bytes.map_err(|problem| told(problem.to_string()))?;
+    let bytes = roots
+        .read(path, MAX_BYTES)
+        .map_err(|problem| told(problem.to_string()))?;
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     serde_json::from_slice(bytes).map_err(|error| told(error.to_string()))
 }

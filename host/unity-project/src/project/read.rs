@@ -1,5 +1,6 @@
 //! Reads a file whole, read-only, never mapped or held open; a file that another program is just saving is tried again.
 
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
@@ -15,32 +16,40 @@ const TRIES: u32 = 10;
 /// # Errors
 /// `Missing`, `TooLarge` or `Unreadable`.
 pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, FileProblem> {
+    whole(limit, || host_regular_file::open(path))
+}
+
+/// The same of what `open` gives, with its facts.
+pub(super) fn whole(limit: u64, open: impl Fn() -> io::Result<(File, Metadata)>) -> Result<Vec<u8>, FileProblem> {
     let mut tries = 0;
     loop {
-        match try_read(path, limit) {
+        match open().and_then(|(file, facts)| all_of(file, &facts, limit)) {
             Err(error) if tries < TRIES && is_held_by_another(&error) => {
                 tries += 1;
                 std::thread::park_timeout(Duration::from_millis(20));
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(FileProblem::Missing),
-            Err(error) => {
-                return Err(FileProblem::Unreadable {
-                    reason: error.to_string(),
-                });
-            }
+            Err(error) => return Err(problem_of(&error)),
             Ok(result) => return result,
         }
     }
 }
 
-fn try_read(path: &Path, limit: u64) -> io::Result<Result<Vec<u8>, FileProblem>> {
-    let (open, known) = host_regular_file::open(path)?;
-    let too_large = |size| FileProblem::TooLarge { size, limit };
-    if known.len() > limit {
-        return Ok(Err(too_large(known.len())));
+pub(super) fn problem_of(error: &io::Error) -> FileProblem {
+    match error.kind() {
+        io::ErrorKind::NotFound => FileProblem::Missing,
+        _ => FileProblem::Unreadable {
+            reason: error.to_string(),
+        },
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(known.len()).unwrap_or_default() + 1);
-    open.take(limit + 1).read_to_end(&mut bytes)?;
+}
+
+fn all_of(file: File, facts: &Metadata, limit: u64) -> io::Result<Result<Vec<u8>, FileProblem>> {
+    let too_large = |size| FileProblem::TooLarge { size, limit };
+    if facts.len() > limit {
+        return Ok(Err(too_large(facts.len())));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(facts.len()).unwrap_or_default() + 1);
+    file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Ok(Err(too_large(bytes.len() as u64)));
     }

@@ -11,8 +11,11 @@
 //! into a root, whichever it is; one that leads elsewhere is counted and told. Does not belong here: what lies in the folders.
 
 use super::packages::name_of;
+use super::read;
 use super::walk::relative;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, Metadata};
+use std::io;
 use std::path::{Path, PathBuf};
 use unity_yaml::FileProblem;
 use walkdir::DirEntry;
@@ -126,6 +129,43 @@ impl AssetRoots {
     /// # Errors
     /// `Missing` for a path below no root; `Unreadable` for one with `..` in it and for a link out of all roots.
     pub fn locate(&self, asset: &str) -> Result<PathBuf, FileProblem> {
+        let path = self.place_of(asset)?;
+        match path.canonicalize() {
+            Ok(real) if !self.holds(&real) => Err(read::problem_of(&leads_out())),
+            _ => Ok(path),
+        }
+    }
+
+    /// Opens the asset for reading, with its facts. What was opened is looked at, so that no link that is put there
+    /// meanwhile leads out.
+    ///
+    /// # Errors
+    /// As `locate`, and `Unreadable` for what is no regular file.
+    pub fn open(&self, asset: &str) -> Result<(File, Metadata), FileProblem> {
+        let path = self.place_of(asset)?;
+        self.open_at(&path).map_err(|error| read::problem_of(&error))
+    }
+
+    /// All bytes of the asset, at most `limit`. Blocking.
+    ///
+    /// # Errors
+    /// As `open`, and `TooLarge`.
+    pub fn read(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
+        let path = self.place_of(asset)?;
+        read::whole(limit, || self.open_at(&path))
+    }
+
+    fn open_at(&self, path: &Path) -> io::Result<(File, Metadata)> {
+        let (file, facts) = host_regular_file::open(path)?;
+        if self.holds(&host_regular_file::place(&file, path)?) {
+            Ok((file, facts))
+        } else {
+            Err(leads_out())
+        }
+    }
+
+    /// Where the asset would lie, links not looked at.
+    fn place_of(&self, asset: &str) -> Result<PathBuf, FileProblem> {
         let refused = |reason: &str| FileProblem::Unreadable {
             reason: reason.to_owned(),
         };
@@ -145,11 +185,7 @@ impl AssetRoots {
         }
         let root = root.ok_or(FileProblem::Missing)?;
         let below = asset.get(root.prefix.len() + 1..).unwrap_or_default();
-        let path = root.folder.join(below);
-        if path.canonicalize().is_ok_and(|real| !self.holds(&real)) {
-            return Err(refused("it is a link that leads out of the project"));
-        }
-        Ok(path)
+        Ok(root.folder.join(below))
     }
 
     fn add(&mut self, kind: RootKind, prefix: &str, folder: &Path) {
@@ -250,6 +286,10 @@ impl AssetRoots {
             ));
         }
     }
+}
+
+fn leads_out() -> io::Error {
+    io::Error::other("it is a link that leads out of the project")
 }
 
 /// Names of the folders in a folder, sorted, those left out that Unity ignores.
