@@ -84,7 +84,7 @@ impl Project {
         let index = AssetIndex::build(&found.assets, &found.gone, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
         let absent = AbsentPackages::find(&settings, &roots, &index);
-        let symbols = symbols::of(&root, &settings.unity_version);
+        let symbols = symbols::of(&settings);
         let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
         Ok(Self {
             root,

@@ -103,6 +103,26 @@ fn version_text(version: Option<u32>) -> String {
 /// # Errors
 /// See `FileProblem`.
 pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
+    let bytes = in_form(bytes)?;
+    let text = std::str::from_utf8(bytes).map_err(|error| broken(bytes, error))?;
+    merged(text)?;
+    Ok(text)
+}
+
+/// The same, keeping the bytes.
+///
+/// # Errors
+/// As `as_text`.
+pub fn into_text(mut bytes: Vec<u8>) -> Result<String, FileProblem> {
+    let mark = bytes.len() - in_form(&bytes)?.len();
+    bytes.drain(..mark);
+    let text = String::from_utf8(bytes).map_err(|error| broken(error.as_bytes(), error.utf8_error()))?;
+    merged(&text)?;
+    Ok(text)
+}
+
+/// The bytes without a BOM, where they begin as Unity's text form does.
+fn in_form(bytes: &[u8]) -> Result<&[u8], FileProblem> {
     if bytes.is_empty() {
         return Err(FileProblem::Empty);
     }
@@ -116,19 +136,24 @@ pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
     if !(bytes.starts_with(b"%YAML") || bytes.starts_with(b"--- ")) {
         return Err(other_form(bytes));
     }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let offset = error.valid_up_to();
-        let line = 1 + memchr::memchr_iter(b'\n', bytes.get(..offset).unwrap_or_default()).count();
-        FileProblem::InvalidUtf8 {
-            offset,
-            line: u32::try_from(line).unwrap_or(u32::MAX),
-        }
-    })?;
-    match memchr::memmem::find(bytes, b"\n<<<<<<< ") {
+    Ok(bytes)
+}
+
+fn broken(bytes: &[u8], error: std::str::Utf8Error) -> FileProblem {
+    let offset = error.valid_up_to();
+    let line = 1 + memchr::memchr_iter(b'\n', bytes.get(..offset).unwrap_or_default()).count();
+    FileProblem::InvalidUtf8 {
+        offset,
+        line: u32::try_from(line).unwrap_or(u32::MAX),
+    }
+}
+
+fn merged(text: &str) -> Result<(), FileProblem> {
+    match memchr::memmem::find(text.as_bytes(), b"\n<<<<<<< ") {
         Some(at) => Err(FileProblem::MergeConflict {
             line: line_of(text, at + 1),
         }),
-        None => Ok(text),
+        None => Ok(()),
     }
 }
 

@@ -16,7 +16,7 @@ mod scalar;
 mod split;
 
 pub use fields::{Field, Fields, Item, Items};
-pub use identify::{Excess, FileProblem, as_text};
+pub use identify::{Excess, FileProblem, as_text, into_text};
 pub use node::{FileRef, Guid, Node};
 pub use parser::{MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind};
 pub use split::{Head, split};

@@ -103,9 +103,10 @@ impl Guid {
     /// Accepts exactly 32 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        let mut digits = text.chars().map(|digit| digit.to_digit(16));
-        let number = digits.try_fold(0, |number: u128, digit| Some(number << 4 | u128::from(digit?)));
-        number.filter(|_| text.len() == 32).map(Self)
+        if text.len() != 32 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        u128::from_str_radix(text, 16).ok().map(Self)
     }
 
     /// True where no asset is meant.

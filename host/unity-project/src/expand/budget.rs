@@ -39,11 +39,22 @@ const OVERRIDE: usize = 160;
 /// so that it is known before anything is made of them.
 pub(super) fn of_reading(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
-    let (mut row, mut is_object) = (ROW, false);
-    for line in Lines(bytes) {
+    let (mut row, mut object) = (ROW, None);
+    let mut behind = 0;
+    // Only lines with one of these cost more than their bytes.
+    for at in memchr::memchr2_iter(b'-', b'[', bytes) {
+        if at < behind {
+            continue;
+        }
+        let (before, after) = bytes.split_at(at);
+        let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        let end = memchr::memchr(b'\n', after).map_or(bytes.len(), |length| at + length);
+        let line = bytes.get(start..end).unwrap_or_default();
+        behind = end;
         if let Some(head) = line.strip_prefix(b"--- ") {
+            price += names(object.take(), start);
             let is_instance = head.starts_with(b"!u!1001 ");
-            is_object = head.starts_with(b"!u!1 ");
+            object = head.starts_with(b"!u!1 ").then_some(end);
             row = if is_instance { OVERRIDE } else { ROW };
             price += match is_instance {
                 _ if memmem::find(head, b"stripped").is_some() => STRIPPED,
@@ -59,28 +70,13 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
         if text.contains(&b'[') {
             price += row * memchr::memchr_iter(b',', text).count();
         }
-        if is_object {
-            // Names are copied: as they are gathered, and for good.
-            price += 2 * line.len();
-        }
     }
-    price
+    price + names(object, bytes.len())
 }
 
-struct Lines<'a>(&'a [u8]);
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let end = memchr::memchr(b'\n', self.0).unwrap_or(self.0.len());
-        let (line, rest) = self.0.split_at(end);
-        self.0 = rest.get(1..).unwrap_or_default();
-        Some(line)
-    }
+/// What an object's document from `start` to `end` costs besides: its names are copied as they are gathered, and for good.
+fn names(start: Option<usize>, end: usize) -> usize {
+    start.map_or(0, |start| 2 * (end - start))
 }
 
 /// How much something takes, before its texts.

@@ -386,7 +386,7 @@ pub(super) fn change_object(
     // A broken file may hold an id many times, and many rows for it.
     library.step(mods.rows_of(target))?;
     for change in mods.changes(target) {
-        match change.path.as_str() {
+        match &*change.path {
             "m_Name" => object.name = change.value.into(),
             "m_TagString" => object.tag = library.tag(&change.value),
             "m_Layer" => object.layer = change.value.parse().unwrap_or(object.layer),

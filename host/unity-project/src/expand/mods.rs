@@ -1,6 +1,7 @@
 //! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
 
 use super::source::Source;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_yaml::{Document, FileRef, Item};
@@ -28,9 +29,9 @@ pub(crate) struct Mods {
 
 /// One override, read from its row.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
-    pub path: String,
-    pub value: String,
+pub(super) struct Change<'a> {
+    pub path: Cow<'a, str>,
+    pub value: Cow<'a, str>,
     pub reference: FileRef,
 }
 
@@ -116,18 +117,18 @@ impl Mods {
     }
 
     /// The overrides for one object of the source, in file order.
-    pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change> + '_ {
+    pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
         self.by_target.get(&target).into_iter().flatten().map(|row| {
             let item = Item::at(self.source.text(), (row.0 as usize, row.1 as usize), usize::from(row.2));
             let mut change = Change {
-                path: String::new(),
-                value: String::new(),
+                path: Cow::Borrowed(""),
+                value: Cow::Borrowed(""),
                 reference: FileRef::default(),
             };
             for field in item.fields() {
                 match field.key() {
-                    "propertyPath" => change.path = field.scalar().into_owned(),
-                    "value" => change.value = field.scalar().into_owned(),
+                    "propertyPath" => change.path = field.scalar(),
+                    "value" => change.value = field.scalar(),
                     "objectReference" => change.reference = field.file_ref(),
                     _ => {}
                 }
@@ -138,7 +139,7 @@ impl Mods {
 
     /// The value that the instance gives to one property of any of its objects; the last row wins.
     pub(super) fn any(&self, path: &str) -> Option<String> {
-        let mut rows: Vec<(u32, String)> = Vec::new();
+        let mut rows: Vec<(u32, Cow<'_, str>)> = Vec::new();
         for (target, places) in &self.by_target {
             for (change, place) in self.changes(*target).zip(places) {
                 if change.path == path {
@@ -146,7 +147,9 @@ impl Mods {
                 }
             }
         }
-        rows.into_iter().max_by_key(|(at, _)| *at).map(|(_, value)| value)
+        rows.into_iter()
+            .max_by_key(|(at, _)| *at)
+            .map(|(_, value)| value.into_owned())
     }
 
     /// The value that the instance gives to one property of one object.
@@ -154,7 +157,7 @@ impl Mods {
         self.changes(target)
             .filter(|change| change.path == path)
             .last()
-            .map(|change| change.value)
+            .map(|change| change.value.into_owned())
     }
 }
 

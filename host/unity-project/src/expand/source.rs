@@ -1,6 +1,6 @@
 //! The text of one scene or prefab with its document index, shared by every component that points into it.
 
-use unity_yaml::{Document, FileProblem, Head, as_text, split};
+use unity_yaml::{Document, FileProblem, Head, into_text, split};
 
 /// A file's text, kept as long as something loaded points into it.
 #[derive(Debug)]
@@ -15,18 +15,11 @@ impl Source {
     /// # Errors
     /// Names what the bytes are where they are no text asset.
     pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
-        let text = as_text(&bytes)?;
-        let heads = split(text)?;
-        // The BOM, if any, was cut off; only then is the text copied.
-        let text = if text.len() == bytes.len() {
-            String::from_utf8(bytes).map_err(|_| FileProblem::NotYaml)?
-        } else {
-            text.to_owned()
-        };
+        let text = into_text(bytes)?;
         Ok(Self {
             path: path.to_owned(),
+            heads: split(&text)?,
             text,
-            heads,
         })
     }
 

@@ -2,6 +2,8 @@
 
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
+use super::symbols::of_every_target;
+use std::collections::BTreeSet;
 use std::path::Path;
 use unity_yaml::{Field, File, FileProblem, Guid};
 
@@ -21,6 +23,8 @@ pub struct Settings {
     pub company: String,
     pub product: String,
     pub version: String,
+    /// The project's own conditional compilation symbols, those that every listed build target has.
+    pub symbols: BTreeSet<String>,
     /// Default window size in pixels.
     pub screen: (u32, u32),
     pub build: Vec<BuildScene>,
@@ -72,6 +76,7 @@ impl Settings {
             company: String::new(),
             product: String::new(),
             version: String::new(),
+            symbols: BTreeSet::new(),
             screen: (1920, 1080),
             build: Vec::new(),
             tags: Vec::new(),
@@ -114,6 +119,12 @@ fn player(settings: &mut Settings, field: &Field<'_>) {
         "companyName" => settings.company = text(),
         "productName" => settings.product = text(),
         "bundleVersion" => settings.version = text(),
+        "scriptingDefineSymbols" => {
+            settings.symbols = field
+                .node()
+                .map(|targets| of_every_target(&targets))
+                .unwrap_or_default();
+        }
         "defaultScreenWidth" => settings.screen.0 = positive(field, settings.screen.0),
         "defaultScreenHeight" => settings.screen.1 = positive(field, settings.screen.1),
         _ => {}

@@ -1,11 +1,10 @@
 //! The conditional compilation symbols that are known without a compiler run: the editor's, those of the Unity version,
 //! and the project's own.
 
-use super::{MAX_FILE_BYTES, read_whole};
+use super::Settings;
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
-use std::path::Path;
-use unity_yaml::File;
+use unity_yaml::Node;
 
 /// Unity's releases with a symbol of their own: first part, first and last second part. Later ones are not known here
 /// and stay unknown symbols.
@@ -22,10 +21,10 @@ const RELEASES: [(u32, u32, u32); 9] = [
 ];
 
 /// The symbols of this project as the editor compiles it.
-pub(super) fn of(root: &Path, unity_version: &str) -> Symbols {
-    let mut symbols = of_version(unity_version);
+pub(super) fn of(settings: &Settings) -> Symbols {
+    let mut symbols = of_version(&settings.unity_version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
-    symbols.defined.extend(of_every_target(root));
+    symbols.defined.extend(settings.symbols.iter().cloned());
     symbols
 }
 
@@ -56,22 +55,8 @@ fn of_version(version: &str) -> Symbols {
     symbols
 }
 
-/// The project's own symbols that every listed build target has: which target is active no file of the project says.
-fn of_every_target(root: &Path) -> BTreeSet<String> {
-    let path = root.join("ProjectSettings/ProjectSettings.asset");
-    let Ok(bytes) = read_whole(&path, MAX_FILE_BYTES) else {
-        return BTreeSet::new();
-    };
-    let Ok(file) = File::parse(&bytes) else {
-        return BTreeSet::new();
-    };
-    let field = file
-        .documents()
-        .next()
-        .and_then(|document| document.field("scriptingDefineSymbols"));
-    let Some(Ok(targets)) = field.map(|field| field.node()) else {
-        return BTreeSet::new();
-    };
+/// The symbols that every build target of the list has: which target is active no file of the project says.
+pub(super) fn of_every_target(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();
         let names = list.split([';', ',', ' ']).map(str::trim);
@@ -113,7 +98,7 @@ mod tests {
             "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!129 &1\nPlayerSettings:\n  scriptingDefineSymbols:\n    \
              Standalone: BOTH;ONE\n    iPhone: BOTH\n  additionalCompilerArguments: {}\n",
         );
-        let symbols = of(project.root(), "");
+        let symbols = of(&Settings::read(project.root(), &mut Vec::new()));
         assert!(symbols.defined.contains("BOTH") && symbols.defined.contains("UNITY_EDITOR"));
         assert!(!symbols.defined.contains("ONE") && !symbols.undefined.contains("ONE"));
     }
