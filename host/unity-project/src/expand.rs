@@ -15,6 +15,7 @@ mod mods;
 mod opaque;
 mod order;
 mod override_chain;
+mod places;
 pub mod reading;
 mod source;
 mod stripped;
@@ -26,6 +27,7 @@ pub use field_edit::FieldEdit;
 pub use flat::{Component, Counts, Flat, Object};
 pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
 pub use override_chain::Override;
+pub use places::{Place, Places};
 pub use source::Source;
 pub use stripped::StrippedReport;
 

@@ -11,6 +11,8 @@ pub mod fields;
 pub mod missing;
 pub mod project;
 pub mod property;
+pub mod reference_walk;
 pub mod scripts;
+pub mod text_assets;
 
 pub use disk_change::DiskChange;

@@ -14,12 +14,13 @@ pub use holdings::Holdings;
 use crate::asset_kind::script_of;
 use crate::expand::{Source, class};
 use crate::project::Project;
+use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference};
 use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
 use holdings::Holds;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashSet;
-use unity_yaml::{Document, Field, FileRef, Guid, Node};
+use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// Findings of one file and one problem that are kept; the rest is counted.
 pub const MAX_OF_A_KIND: usize = 5_000;
@@ -29,30 +30,6 @@ const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
 /// Characters of a member path.
 const MAX_MEMBER: usize = 300;
-
-/// Fields by which Unity itself ties an object to its prefab; what they lose is no reference of the user's.
-const PREFAB_LINKS: [&str; 5] = [
-    "m_CorrespondingSourceObject",
-    "m_PrefabInstance",
-    "m_PrefabAsset",
-    "m_PrefabParentObject",
-    "m_PrefabInternal",
-];
-
-/// How Addressables write a reference: the asset's guid as a text, no id.
-const ADDRESSED: &str = "m_AssetGUID";
-
-/// Such a reference as the others are written; an empty guid is none.
-fn addressed(guid: Guid) -> FileRef {
-    let file_id = i64::from(!guid.is_none());
-    FileRef { file_id, guid }
-}
-
-/// The same from what a prefab instance puts at this path.
-pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
-    let key = path.rsplit('.').next().unwrap_or(path);
-    Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
-}
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -351,43 +328,6 @@ impl LostReferences {
             }
             // Lists of what was added and removed are Unity's own bookkeeping, and old rows of them are often stale.
             _ => {}
-        }
-    }
-}
-
-/// What a reference is to: an object in an asset, or the asset as a whole.
-enum Meant {
-    Object(FileRef),
-    Address(FileRef),
-}
-
-/// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
-fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
-    let length = path.len();
-    match node {
-        Node::Text(_) => {}
-        Node::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                path.push_str(&format!("[{at}]"));
-                each_reference(item, path, found);
-                path.truncate(length);
-            }
-        }
-        Node::Map(entries) => {
-            let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
-            if node.get("fileID").is_some() && entries.iter().all(|(key, _)| of_reference(key)) {
-                found(path, Meant::Object(node.file_ref()));
-                return;
-            }
-            for (key, value) in entries {
-                path.push('.');
-                path.push_str(key);
-                match value.text().and_then(Guid::parse) {
-                    Some(guid) if key == ADDRESSED => found(path, Meant::Address(addressed(guid))),
-                    _ => each_reference(value, path, found),
-                }
-                path.truncate(length);
-            }
         }
     }
 }

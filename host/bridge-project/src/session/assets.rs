@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use unity_project::asset_kind::{self, Content};
 use unity_project::expand::Library;
 use unity_project::project::read_whole;
+use unity_project::text_assets::is_own;
 use unity_yaml::Guid;
 
 /// How long one command may look at files; the rest of the list waits for the next.
@@ -91,11 +92,6 @@ impl AssetTable {
     fn total(&self) -> usize {
         self.paths.as_ref().map_or(0, Vec::len)
     }
-}
-
-/// An asset of the project itself or of a package inside it; what a package manager put aside is not listed.
-pub(super) fn is_own(path: &str) -> bool {
-    path.starts_with("Assets/") || path.starts_with("Packages/")
 }
 
 fn kind_of(library: &mut Library, path: &str, file: &Path, size: u64) -> (Arc<str>, Option<Arc<str>>) {

@@ -4,49 +4,14 @@
 mod naming;
 
 use super::Session;
-use super::assets::{STEP, is_own};
+use super::assets::STEP;
 use super::pages::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, ReferenceFinding, Replied, Reply};
-use std::io::Read;
-use std::path::Path;
 use std::time::Instant;
 use unity_project::expand::Source;
 use unity_project::missing;
-use unity_project::project::has_extension;
-use unity_yaml::{FileProblem, as_text};
-
-/// Extensions of assets that Unity writes as text with references in it.
-const TEXT_ASSETS: [&str; 29] = [
-    "unity",
-    "prefab",
-    "asset",
-    "mat",
-    "anim",
-    "controller",
-    "overridecontroller",
-    "playable",
-    "signal",
-    "mask",
-    "mixer",
-    "preset",
-    "lighting",
-    "flare",
-    "guiskin",
-    "fontsettings",
-    "physicmaterial",
-    "physicsmaterial",
-    "physicsmaterial2d",
-    "rendertexture",
-    "customrendertexture",
-    "cubemap",
-    "spriteatlas",
-    "spriteatlasv2",
-    "terrainlayer",
-    "brush",
-    "shadervariants",
-    "scenetemplate",
-    "giparams",
-];
+use unity_project::text_assets::{may_be_text, text_assets};
+use unity_yaml::FileProblem;
 
 /// Files that an answer names because they cannot be read; the rest is counted.
 const MAX_NOTES: usize = 5;
@@ -136,7 +101,7 @@ impl Session {
         if page.cursor.is_none() {
             self.holdings = missing::Holdings::default();
         }
-        let files = self.text_assets();
+        let files = text_assets(self.library.project());
         let mut at = files.partition_point(|path| path.as_str() < cursor.path);
         let mut skip = if files.get(at).is_some_and(|path| path == cursor.path) {
             cursor.skip
@@ -187,25 +152,9 @@ impl Session {
         })
     }
 
-    /// Everything to scan, sorted: the project's own text assets, and scenes that have no `.meta` yet.
-    fn text_assets(&self) -> Vec<String> {
-        let project = self.library.project();
-        let is_text = |path: &str| TEXT_ASSETS.iter().any(|extension| has_extension(path, extension));
-        let assets = project.index.assets().map(|(path, _)| path);
-        let scenes = project.scenes.iter().filter(|scene| scene.exists);
-        let mut files: Vec<String> = assets
-            .filter(|path| is_own(path) && is_text(path))
-            .chain(scenes.map(|scene| scene.path.as_str()))
-            .map(str::to_owned)
-            .collect();
-        files.sort_unstable();
-        files.dedup();
-        files
-    }
-
     fn findings_of(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
         let project = std::sync::Arc::clone(self.library.project());
-        let text = project.roots().locate(path).and_then(|file| text_of(&file, path));
+        let text = project.roots().locate(path).and_then(|file| may_be_text(&file, path));
         let source = match text {
             Ok(true) => project.read(path).and_then(|bytes| Source::new(path, bytes)),
             Ok(false) => return Vec::new(),
@@ -247,24 +196,6 @@ impl Session {
         }
         notes
     }
-}
-
-/// False for a data file that is binary even where text is forced (lighting, navigation, terrain).
-fn text_of(file: &Path, path: &str) -> Result<bool, FileProblem> {
-    if !has_extension(path, "asset") {
-        return Ok(true);
-    }
-    let mut start = Vec::with_capacity(256);
-    // What cannot be opened is told when it is read whole.
-    let Ok(found) = std::fs::metadata(file) else {
-        return Err(FileProblem::Missing);
-    };
-    if found.is_file()
-        && let Ok(opened) = std::fs::File::open(file)
-    {
-        let _ = opened.take(256).read_to_end(&mut start);
-    }
-    Ok(!matches!(as_text(&start), Err(FileProblem::Binary { .. })))
 }
 
 #[derive(Default)]

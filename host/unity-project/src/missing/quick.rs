@@ -1,6 +1,7 @@
 //! A sweep over text for references that may lead nowhere: cheap, and wrong only towards suspicion.
 
-use super::{ADDRESSED, Judge, Wrong, addressed};
+use super::{Judge, Wrong};
+use crate::reference_walk::{ADDRESSED, addressed};
 use memchr::memmem;
 use unity_yaml::{FileRef, Guid};
 

@@ -5,19 +5,17 @@ use crate::session::hierarchy::path_of;
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::collections::{HashMap, HashSet};
 use unity_project::asset_kind::script_of;
-use unity_project::expand::{Component, Flat, Library, Source, class, component_tree};
-use unity_project::missing::{Lost, Spot, Wrong, addressed_at};
+use unity_project::expand::{Flat, Library, Place, Places, Source, class, component_tree};
+use unity_project::missing::{Lost, Spot, Wrong};
 use unity_project::project::has_extension;
 use unity_project::property::PropertyPath;
+use unity_project::reference_walk::addressed_at;
 use unity_yaml::FileRef;
 
 const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";
 
 /// Bytes of a path or member in a finding.
 const MAX_NAME: usize = 2_000;
-
-/// Position of an object, and of the component on it.
-type Place = (usize, usize);
 
 /// The findings in the order of the file.
 pub(super) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> Vec<ReferenceFinding> {
@@ -37,55 +35,16 @@ pub(super) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> 
 struct Names<'a> {
     library: &'a Library,
     source: &'a Source,
-    flat: Option<&'a Flat>,
-    by_document: HashMap<u32, Place>,
-    /// By the instance's id and the component's in the instance's source.
-    by_target: HashMap<(i64, i64), Place>,
-    /// Own objects by their id.
-    objects: HashMap<i64, usize>,
-    /// First object of each instance.
-    roots: HashMap<i64, usize>,
-    /// Instances of which some part is opaque.
-    opaque: HashSet<i64>,
+    places: Places<'a>,
 }
 
 impl<'a> Names<'a> {
     fn new(library: &'a Library, source: &'a Source, flat: Option<&'a Flat>) -> Self {
-        let mut names = Self {
+        Self {
             library,
             source,
-            flat,
-            by_document: HashMap::new(),
-            by_target: HashMap::new(),
-            objects: HashMap::new(),
-            roots: HashMap::new(),
-            opaque: HashSet::new(),
-        };
-        for (at, object) in flat.into_iter().flat_map(|flat| flat.objects.iter().enumerate()) {
-            if object.instance == 0 {
-                names.objects.insert(object.id, at);
-            } else {
-                names.roots.entry(object.instance).or_insert(at);
-                if object.opaque {
-                    names.opaque.insert(object.instance);
-                }
-            }
-            for (index, component) in object.components.iter().enumerate() {
-                match &component.text {
-                    Some((text, document)) if text.path == source.path => {
-                        names.by_document.insert(*document, (at, index));
-                    }
-                    _ => {
-                        names.by_target.insert((object.instance, component.id), (at, index));
-                    }
-                }
-            }
+            places: Places::new(&source.path, flat),
         }
-        names
-    }
-
-    fn component(&self, place: Place) -> Option<&'a Component> {
-        self.flat?.objects.get(place.0)?.components.get(place.1)
     }
 
     fn instance_of(&self, lost: &Lost) -> i64 {
@@ -101,14 +60,15 @@ impl<'a> Names<'a> {
                 path,
                 reference,
             } = &one.spot
-                && let Some(place) = self.by_target.get(&(self.instance_of(one), *target))
+                && let Some(place) = self.places.of_target(self.instance_of(one), *target)
             {
-                by_component.entry(*place).or_default().push((at, path, *reference));
+                by_component.entry(place).or_default().push((at, path, *reference));
             }
         }
         let mut applying = HashSet::new();
         for (place, rows) in by_component {
             let Some(Ok(Some(tree))) = self
+                .places
                 .component(place)
                 .map(|component| component_tree(component, self.library.types()))
             else {
@@ -130,27 +90,28 @@ impl<'a> Names<'a> {
 
     fn finding(&self, lost: &Lost, applies: bool) -> Option<ReferenceFinding> {
         let document = self.source.document(lost.document)?;
-        let mut place = self.by_document.get(&lost.document).copied();
+        let mut place = self.places.of_document(lost.document);
         let (object, member) = match &lost.spot {
             Spot::Script => (place.map(|place| place.0), None),
             Spot::Field(path) => match document.class() {
-                class::GAME_OBJECT => (self.objects.get(&document.id()).copied(), Some(path.clone())),
-                class::PREFAB_INSTANCE => (self.roots.get(&document.id()).copied(), Some(path.clone())),
+                class::GAME_OBJECT => (self.places.object(0, document.id()), Some(path.clone())),
+                class::PREFAB_INSTANCE => (self.places.root(document.id()), Some(path.clone())),
                 _ => (place.map(|place| place.0), Some(path.clone())),
             },
             Spot::Override { target, path, .. } => {
                 let instance = document.id();
-                let known = self.by_target.get(&(instance, *target)).copied();
+                let known = self.places.of_target(instance, *target);
                 if !applies {
-                    let unknown = known.is_none_or(|place| self.component(place).is_none_or(|one| one.text.is_none()));
-                    let untold = self.flat.is_none() || self.opaque.contains(&instance);
+                    let unknown =
+                        known.is_none_or(|place| self.places.component(place).is_none_or(|one| one.text.is_none()));
+                    let untold = self.places.flat().is_none() || self.places.is_opaque(instance);
                     return (unknown && untold).then(|| self.of_opaque(instance, path));
                 }
                 place = known;
                 (known.map(|place| place.0), Some(short_path(path)))
             }
         };
-        let object_path = object.and_then(|at| Some(short(&path_of(self.flat?, at))));
+        let object_path = object.and_then(|at| Some(short(&path_of(self.places.flat()?, at))));
         let owner = object_path
             .as_ref()
             .map(|path| format!(" on GameObject '{path}'"))
@@ -165,7 +126,7 @@ impl<'a> Names<'a> {
             Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
             Wrong::Package(_) | Wrong::Untold(_) | Wrong::OnlyMeta(_) | Wrong::NotCompiled(..) => String::new(),
         };
-        let type_name = place.and_then(|place| self.component(place)).map_or_else(
+        let type_name = place.and_then(|place| self.places.component(place)).map_or_else(
             || document.type_name().chars().take(80).collect(),
             |component| {
                 let name = self.library.types().name(component.kind);
@@ -220,11 +181,11 @@ impl<'a> Names<'a> {
     }
 
     fn of_opaque(&self, instance: i64, path: &str) -> ReferenceFinding {
-        let root = self.roots.get(&instance);
+        let root = self.places.root(instance);
         ReferenceFinding {
             problem: ReferenceProblem::Unverifiable,
             path: self.source.path.clone(),
-            object_path: root.and_then(|at| Some(short(&path_of(self.flat?, *at)))),
+            object_path: root.and_then(|at| Some(short(&path_of(self.places.flat()?, at)))),
             component_index: None,
             member: Some(short_path(path)),
             context: OF_OPAQUE.to_owned(),

@@ -4,6 +4,7 @@ use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
 use std::collections::BTreeMap;
+use std::path::Path;
 use tests_projects::{TinyProject, guid, instance, objects};
 
 fn session(root: &Path) -> Session {

@@ -1,0 +1,66 @@
+//! References as they stand in a value tree: their paths, and what they are written as.
+//!
+//! Belongs here: finding them. Does not: whether they lead anywhere (`missing`), who uses what (`references`).
+
+use unity_yaml::{FileRef, Guid, Node};
+
+/// Fields by which Unity itself ties an object to its prefab; they are no references of the user's.
+pub(crate) const PREFAB_LINKS: [&str; 5] = [
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_PrefabParentObject",
+    "m_PrefabInternal",
+];
+
+/// How Addressables write a reference: the asset's guid as a text, no id.
+pub(crate) const ADDRESSED: &str = "m_AssetGUID";
+
+/// Such a reference as the others are written; an empty guid is none.
+pub(crate) fn addressed(guid: Guid) -> FileRef {
+    let file_id = i64::from(!guid.is_none());
+    FileRef { file_id, guid }
+}
+
+/// The same from what a prefab instance puts at this path.
+pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
+    let key = path.rsplit('.').next().unwrap_or(path);
+    Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
+}
+
+/// What a reference is to: an object in an asset, or the asset as a whole.
+pub(crate) enum Meant {
+    Object(FileRef),
+    Address(FileRef),
+}
+
+/// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
+pub(crate) fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+    let length = path.len();
+    match node {
+        Node::Text(_) => {}
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                each_reference(item, path, found);
+                path.truncate(length);
+            }
+        }
+        Node::Map(entries) => {
+            let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
+            if node.get("fileID").is_some() && entries.iter().all(|(key, _)| of_reference(key)) {
+                found(path, Meant::Object(node.file_ref()));
+                return;
+            }
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                match value.text().and_then(Guid::parse) {
+                    Some(guid) if key == ADDRESSED => found(path, Meant::Address(addressed(guid))),
+                    _ => each_reference(value, path, found),
+                }
+                path.truncate(length);
+            }
+        }
+    }
+}
