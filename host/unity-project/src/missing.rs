@@ -12,7 +12,7 @@ mod quick;
 pub use holdings::Holdings;
 
 use crate::asset_kind::script_of;
-use crate::expand::{Source, class};
+use crate::expand::{Library, Source, class};
 use crate::project::Project;
 use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference};
 use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
@@ -20,6 +20,7 @@ use holdings::Holds;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashSet;
+use std::sync::Arc;
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// Findings of one file and one problem that are kept; the rest is counted.
@@ -104,8 +105,9 @@ pub struct LostReferences {
 
 /// What references of one file are judged by.
 struct Judge<'a> {
-    project: &'a Project,
-    holdings: RefCell<&'a mut Holdings>,
+    project: Arc<Project>,
+    /// What the asset holds that a reference leads into is read by the way.
+    held: RefCell<(&'a mut Library, &'a mut Holdings)>,
     ids: HashSet<i64>,
 }
 
@@ -122,7 +124,8 @@ impl Judge<'_> {
             return None;
         }
         if let Some(path) = self.project.index.path(guid) {
-            return match self.holdings.borrow_mut().holds(self.project, path, file_id) {
+            let (library, holdings) = &mut *self.held.borrow_mut();
+            return match holdings.holds(library, path, file_id) {
                 Holds::Yes => None,
                 Holds::No => Some(Wrong::NotHeld(file_id, path.to_owned())),
                 Holds::Untold => Some(Wrong::Untold(path.to_owned())),
@@ -146,7 +149,7 @@ impl Judge<'_> {
             identifier: String::new(),
         };
         // What an object or a material of an absent package would have as its id is not known, a script's is.
-        match standing(&script, self.project) {
+        match standing(&script, &self.project) {
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
             _ => Some(Wrong::NowhereGuid(guid)),
         }
@@ -154,7 +157,7 @@ impl Judge<'_> {
 
     fn of_script(&self, script: &ScriptRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = script.file;
-        match standing(script, self.project) {
+        match standing(script, &self.project) {
             Standing::Here { .. } | Standing::BuiltIn => None,
             Standing::NotCompiled { path, why } => Some(Wrong::NotCompiled(path, why)),
             Standing::Unverifiable { class } => Some(Wrong::Package(class)),
@@ -169,11 +172,11 @@ impl Judge<'_> {
     }
 }
 
-/// Looks through the whole file.
-pub fn of_source(source: &Source, project: &Project, holdings: &mut Holdings) -> LostReferences {
+/// Looks through the whole file. What it reads besides is taken from the library's budget. Blocking.
+pub fn of_source(source: &Source, library: &mut Library, holdings: &mut Holdings) -> LostReferences {
     let judge = Judge {
-        project,
-        holdings: RefCell::new(holdings),
+        project: Arc::clone(library.project()),
+        held: RefCell::new((library, holdings)),
         ids: source.documents().map(|(_, document)| document.id()).collect(),
     };
     let mut lost = LostReferences::default();
@@ -187,7 +190,7 @@ pub fn of_source(source: &Source, project: &Project, holdings: &mut Holdings) ->
                 if other == class::MONO_BEHAVIOUR {
                     let script = script_of(&document);
                     lost.keep(at, judge.of_script(&script), || Spot::Script);
-                    lost.count_editor_only(project, &document, &script);
+                    lost.count_editor_only(&judge.project, &document, &script);
                 }
                 lost.in_document(&judge, at, &document);
             }

@@ -8,7 +8,6 @@ use super::assets::STEP;
 use super::pages::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, ReferenceFinding, Replied, Reply};
 use std::time::Instant;
-use unity_project::expand::Source;
 use unity_project::missing;
 use unity_project::text_assets::{may_be_text, text_assets};
 use unity_yaml::FileProblem;
@@ -155,30 +154,32 @@ impl Session {
     fn findings_of(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
         let project = std::sync::Arc::clone(self.library.project());
         let text = project.roots().locate(path).and_then(|file| may_be_text(&file, path));
-        let source = match text {
-            Ok(true) => project.read(path).and_then(|bytes| Source::new(path, bytes)),
+        let holdings = &mut self.holdings;
+        let found = match text {
+            Ok(true) => self.library.look_at(path, |library, source| {
+                let lost = missing::of_source(source, library, holdings);
+                notes.add_counted(path, &lost);
+                notes.add_editor_only(path, &lost);
+                if lost.left_out > 0 {
+                    notes.add(format!(
+                        "{path} has {} more findings, which are not listed",
+                        lost.left_out
+                    ));
+                }
+                naming::named(library, source, lost.found)
+            }),
             Ok(false) => return Vec::new(),
             Err(problem) => Err(problem),
         };
-        let source = match source {
-            Ok(source) => source,
+        match found {
+            Ok(findings) => findings,
             // A `.meta` whose asset is not there has nothing to scan.
-            Err(FileProblem::Missing) => return Vec::new(),
+            Err(FileProblem::Missing) => Vec::new(),
             Err(problem) => {
                 notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
-                return Vec::new();
+                Vec::new()
             }
-        };
-        let lost = missing::of_source(&source, &project, &mut self.holdings);
-        notes.add_counted(path, &lost);
-        notes.add_editor_only(path, &lost);
-        if lost.left_out > 0 {
-            notes.add(format!(
-                "{path} has {} more findings, which are not listed",
-                lost.left_out
-            ));
         }
-        naming::named(&mut self.library, &source, lost.found)
     }
 
     /// What holds for the whole scan.

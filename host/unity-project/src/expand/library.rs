@@ -1,5 +1,7 @@
 //! Expanded prefabs, one each however often it is used, with guards against circles and absurd nesting.
 
+mod looking;
+
 use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
 use super::flat::Flat;
 use super::opaque::Opaque;

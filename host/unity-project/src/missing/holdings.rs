@@ -5,14 +5,18 @@
 //! An id of an object in a nested prefab is the instance's id and the object's own, combined by XOR. What an importer makes of a
 //! model or a picture has ids that only Unity knows: never called missing.
 
-use crate::expand::{Source, class};
-use crate::project::{MAX_FILE_BYTES, Project, has_extension};
+use crate::expand::{Library, Source, class};
+use crate::project::has_extension;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use unity_yaml::{Field, FileRef, Guid};
 
 /// Ids kept of all assets together; what is beyond them is not told.
 const MAX_KEPT: usize = 2_000_000;
+
+/// Bytes of the library's budget for each id that is kept, so that a small budget keeps few.
+const BYTES_FOR_ID: usize = 128;
 
 /// Prefabs within prefabs.
 const MAX_DEPTH: u32 = 64;
@@ -55,6 +59,7 @@ struct Held {
     instances: Vec<Instance>,
     /// Nothing but these can be in it.
     whole: bool,
+    has_meta: bool,
     only_meta: bool,
 }
 
@@ -74,13 +79,13 @@ struct Instance {
 
 impl Holdings {
     /// Whether the asset at this path has that id. Blocking.
-    pub(super) fn holds(&mut self, project: &Project, path: &str, id: i64) -> Holds {
-        let held = self.of(project, path);
+    pub(super) fn holds(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
+        let held = self.of(library, path);
         let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
         if held.ids.contains(&id) {
             return there;
         }
-        let nested = self.nested_in(project, path, 0);
+        let nested = self.nested_in(library, path, 0);
         if nested.ids.contains(&id) {
             there
         } else if held.whole && nested.whole {
@@ -92,35 +97,37 @@ impl Holdings {
         }
     }
 
-    fn of(&mut self, project: &Project, path: &str) -> Rc<Held> {
+    fn of(&mut self, library: &mut Library, path: &str) -> Rc<Held> {
         if let Some(known) = self.assets.get(path) {
             return Rc::clone(known);
         }
-        let held = Some(Held::read(project, path)).filter(|held| self.kept + held.ids.len() <= MAX_KEPT);
+        let most = most_kept(library);
+        let held = Some(Held::read(library, path)).filter(|held| self.kept + held.ids.len() <= most);
         let held = Rc::new(held.unwrap_or_default());
         self.kept += held.ids.len();
         self.assets.insert(path.into(), Rc::clone(&held));
         held
     }
 
-    fn nested_in(&mut self, project: &Project, path: &str, depth: u32) -> Rc<Nested> {
+    fn nested_in(&mut self, library: &mut Library, path: &str, depth: u32) -> Rc<Nested> {
         if let Some(known) = self.nested.get(path) {
             return Rc::clone(known);
         }
         // Whoever holds itself meets this; so does what does not fit.
         self.nested.insert(path.into(), Rc::default());
-        let held = self.of(project, path);
+        let held = self.of(library, path);
         let (mut ids, mut whole) = (HashSet::new(), true);
         for instance in &held.instances {
+            let project = Arc::clone(library.project());
             let Some(source) = project.index.path(instance.source).filter(|_| depth < MAX_DEPTH) else {
                 whole = false;
                 continue;
             };
-            let (own, nested) = (self.of(project, source), self.nested_in(project, source, depth + 1));
+            let (own, nested) = (self.of(library, source), self.nested_in(library, source, depth + 1));
             whole &= own.whole && nested.whole;
             // Counted also where they turn out to be the same ids: it is work as well as room.
             let more = own.ids.len() + nested.ids.len();
-            if self.kept + more > MAX_KEPT {
+            if self.kept + more > most_kept(library) {
                 return Rc::default();
             }
             self.kept += more;
@@ -137,31 +144,50 @@ impl Holdings {
     }
 }
 
+fn most_kept(library: &Library) -> usize {
+    MAX_KEPT.min(library.memory() / BYTES_FOR_ID)
+}
+
 impl Held {
-    fn read(project: &Project, path: &str) -> Self {
-        let meta = project.read_at_most(&format!("{path}.meta"), MAX_META_BYTES);
-        let meta = meta.unwrap_or_default();
-        let meta = String::from_utf8_lossy(&meta);
-        let starts = |line: &&str| !line.starts_with(' ') && line.trim_end().ends_with("Importer:");
-        let importer = meta.lines().find(starts).unwrap_or_default().trim_end();
-        let is_scene = has_extension(path, "unity");
-        let held = match importer.trim_end_matches(':') {
-            "NativeFormatImporter" | "PrefabImporter" => Self::of_text(project, path),
-            "DefaultImporter" if is_scene => Self::of_text(project, path),
-            importer => Self::of_imported(importer, &meta),
-        };
+    fn read(library: &mut Library, path: &str) -> Self {
+        let project = Arc::clone(library.project());
+        let at_meta = project.roots().locate(&format!("{path}.meta"));
+        let held = at_meta.and_then(|file| {
+            library.look_at_bytes(&file, MAX_META_BYTES, |library, meta| {
+                Self::by_meta(library, path, &String::from_utf8_lossy(&meta))
+            })
+        });
+        // Without a `.meta` only Unity can tell what the file is.
+        let held = held.unwrap_or_default();
         let lies_at = project.roots().locate(path);
         Self {
-            only_meta: !meta.is_empty() && lies_at.is_ok_and(|file| std::fs::symlink_metadata(file).is_err()),
+            only_meta: held.has_meta && lies_at.is_ok_and(|file| std::fs::symlink_metadata(file).is_err()),
             ..held
         }
     }
 
-    fn of_text(project: &Project, path: &str) -> Self {
-        let bytes = project.read_at_most(path, MAX_FILE_BYTES);
-        let Ok(source) = bytes.and_then(|bytes| Source::new(path, bytes)) else {
-            return Self::default();
+    fn by_meta(library: &mut Library, path: &str, meta: &str) -> Self {
+        let starts = |line: &&str| !line.starts_with(' ') && line.trim_end().ends_with("Importer:");
+        let importer = meta.lines().find(starts).unwrap_or_default().trim_end();
+        let is_scene = has_extension(path, "unity");
+        let held = match importer.trim_end_matches(':') {
+            "NativeFormatImporter" | "PrefabImporter" => Self::of_text(library, path),
+            "DefaultImporter" if is_scene => Self::of_text(library, path),
+            importer => Self::of_imported(importer, meta),
         };
+        Self {
+            has_meta: !meta.is_empty(),
+            ..held
+        }
+    }
+
+    fn of_text(library: &mut Library, path: &str) -> Self {
+        let held = library.look_at(path, |_, source| Self::of_source(path, source));
+        // Neither can be told of one that cannot be read, or for which there is no room.
+        held.unwrap_or_default()
+    }
+
+    fn of_source(path: &str, source: &Source) -> Self {
         let mut held = Self {
             whole: true,
             ..Self::default()
@@ -228,7 +254,7 @@ impl Held {
             instances: Vec::new(),
             // A script's file holds the script and nothing else.
             whole: importer == "MonoImporter",
-            only_meta: false,
+            ..Self::default()
         }
     }
 }

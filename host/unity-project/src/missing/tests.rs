@@ -19,7 +19,11 @@ fn lost_with(manifest: &str, body: &str) -> LostReferences {
     project.asset("Assets/Known.mat", &guid('a'), "");
     project.write("Packages/manifest.json", manifest);
     let known = Project::open(project.root()).expect("a project");
-    of_source(&source(body), &known, &mut Holdings::default())
+    of_source(
+        &source(body),
+        &mut Library::new(Arc::new(known)),
+        &mut Holdings::default(),
+    )
 }
 
 fn source(body: &str) -> Source {
@@ -146,10 +150,10 @@ fn too_many_findings_are_counted() {
 }
 
 thread_local! {
-    static EMPTY: (TinyProject, Project) = {
+    static EMPTY: (TinyProject, Arc<Project>) = {
         let folder = TinyProject::new();
         let project = Project::open(folder.root()).expect("a project");
-        (folder, project)
+        (folder, Arc::new(project))
     };
 }
 
@@ -158,7 +162,10 @@ proptest! {
     fn any_text_is_judged_without_panic(body in "(--- !u!(1|114|1001) &[0-9]{1,20}\n[A-Za-z]{1,5}:\n(  (m_Script|m_Modification|list|m_Modifications): ?(\\{fileID: ?-?[0-9]{0,25}(, guid: [0-9a-f]{0,34})?\\}?|\\[\\{|\n  - [a-z{:]{0,9})?\n){0,6}){1,4}") {
         let head = "%YAML 1.1\n";
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
-            let lost = EMPTY.with(|(_, project)| of_source(&source, project, &mut Holdings::default()));
+            let lost = EMPTY.with(|(_, project)| {
+                let mut library = Library::new(Arc::clone(project));
+                of_source(&source, &mut library, &mut Holdings::default())
+            });
             prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
         }
     }

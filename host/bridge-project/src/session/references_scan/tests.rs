@@ -360,3 +360,27 @@ fn names_of_any_length_stay_short_in_findings() {
     assert_eq!(findings.len(), 50);
     assert!(findings.iter().all(|finding| bytes_of(finding) < 3_000));
 }
+
+#[test]
+fn a_file_that_the_budget_has_no_room_for_is_told() {
+    const MEMORY: usize = 256 * 1024;
+    let project = TinyProject::new();
+    let broken = format!(
+        "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: {}, type: 3}}\n",
+        guid('b')
+    );
+    project.asset("Assets/Small.mat", &guid('1'), &broken);
+    project.asset("Assets/Large.mat", &guid('2'), broken.clone() + &"#".repeat(MEMORY));
+    for (memory, expected) in [(MEMORY, 1), (64 * MEMORY, 2)] {
+        let options = ProjectOptions {
+            memory,
+            ..ProjectOptions::new(project.root())
+        };
+        let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
+        let (findings, notes) = scan(&mut session, 500);
+        assert_eq!(findings.len(), expected);
+        let told =
+            |note: &String| note.starts_with("Assets/Large.mat was not scanned") && note.contains("project.memory");
+        assert_eq!(notes.iter().any(told), expected == 1, "{notes:?}");
+    }
+}

@@ -2,7 +2,9 @@
 //! (`tests/fixtures/readers/references.py`) that shares nothing with this crate.
 
 use super::*;
+use crate::expand::DEFAULT_MEMORY;
 use crate::missing::{Spot, Wrong, of_source};
+use crate::project::Project;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,6 +20,11 @@ fn imported(project: &TinyProject, path: &str, guid: &str, importer: &str, conte
 
 const NATIVE: &str = "NativeFormatImporter:\n  mainObjectFileID: 0\n";
 const PREFABS: &str = "PrefabImporter:\n  externalObjects: {}\n";
+
+fn library(folder: &TinyProject, memory: usize) -> Library {
+    let project = Project::open(folder.root()).expect("a project");
+    Library::within(Arc::new(project), memory)
+}
 
 /// A prefab within a prefab within a prefab; a model, pictures and a script beside them.
 fn project() -> TinyProject {
@@ -97,7 +104,7 @@ type Row<'a> = (&'a str, &'a [i64], &'a [i64], &'a [i64]);
 #[test]
 fn ids_are_held_missing_or_nobody_knows() {
     let folder = project();
-    let project = Project::open(folder.root()).expect("a project");
+    let mut library = library(&folder, DEFAULT_MEMORY);
     let mut holdings = Holdings::default();
     let rows: [Row; 13] = [
         ("Inner.prefab", &[10, 21, PREFAB], &[12, -10, 1_000], &[]),
@@ -133,7 +140,7 @@ fn ids_are_held_missing_or_nobody_knows() {
         for (ids, expected) in [(held, Holds::Yes), (missing, Holds::No), (untold, Holds::Untold)] {
             for id in ids {
                 let path = format!("Assets/{name}");
-                assert_eq!(holdings.holds(&project, &path, *id), expected, "{name} {id}");
+                assert_eq!(holdings.holds(&mut library, &path, *id), expected, "{name} {id}");
             }
         }
     }
@@ -145,14 +152,32 @@ fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
     let folder = project();
     std::fs::remove_file(folder.root().join("Assets/One.png")).expect("there");
     std::fs::remove_file(folder.root().join("Assets/Inner.prefab")).expect("there");
-    let project = Project::open(folder.root()).expect("a project");
+    let mut library = library(&folder, DEFAULT_MEMORY);
     let mut holdings = Holdings::default();
     for (name, id) in [("Away.mat", 2_100_000), ("One.png", 2_800_000), ("Inner.prefab", 10)] {
         let path = format!("Assets/{name}");
-        assert_eq!(holdings.holds(&project, &path, id), Holds::OnlyMeta, "{name}");
+        assert_eq!(holdings.holds(&mut library, &path, id), Holds::OnlyMeta, "{name}");
     }
-    assert_eq!(holdings.holds(&project, "Assets/Outer.prefab", 5_000), Holds::Yes);
-    assert_eq!(holdings.holds(&project, "Assets/A.mat", 2_100_000), Holds::Yes);
+    assert_eq!(holdings.holds(&mut library, "Assets/Outer.prefab", 5_000), Holds::Yes);
+    assert_eq!(holdings.holds(&mut library, "Assets/A.mat", 2_100_000), Holds::Yes);
+}
+
+#[test]
+fn what_the_budget_has_no_room_for_is_not_read() {
+    const MEMORY: usize = 64 * 1024;
+    let folder = project();
+    let large = objects(&[(10, "Large", 0)]) + &"#".repeat(MEMORY);
+    imported(&folder, "Assets/Large.prefab", &guid('e'), PREFABS, &large);
+    let (mut small, mut enough) = (library(&folder, MEMORY), library(&folder, DEFAULT_MEMORY));
+    for (library, large) in [(&mut small, Holds::Untold), (&mut enough, Holds::Yes)] {
+        let mut holdings = Holdings::default();
+        assert_eq!(holdings.holds(library, "Assets/Large.prefab", 10), large);
+        // What was taken for the others is given back each time.
+        for _ in 0..1_000 {
+            let mut holdings = Holdings::default();
+            assert_eq!(holdings.holds(library, "Assets/A.mat", 2_100_000), Holds::Yes);
+        }
+    }
 }
 
 /// Thirty prefabs, each of ten of the next: 10³⁰ objects.
@@ -168,11 +193,11 @@ fn prefabs_beyond_the_bound_are_not_told() {
     }
     let last = objects(&[(10, "Last", 0)]);
     imported(&folder, "Assets/Last.prefab", &format!("{:032x}", 31), PREFABS, &last);
-    let project = Project::open(folder.root()).expect("a project");
+    let mut library = library(&folder, DEFAULT_MEMORY);
     let mut holdings = Holdings::default();
-    assert_eq!(holdings.holds(&project, "Assets/L0.prefab", 5), Holds::Untold);
+    assert_eq!(holdings.holds(&mut library, "Assets/L0.prefab", 5), Holds::Untold);
     assert_eq!(
-        holdings.holds(&project, "Assets/L29.prefab", (1 << 33) ^ 10),
+        holdings.holds(&mut library, "Assets/L29.prefab", (1 << 33) ^ 10),
         Holds::Yes
     );
     assert!(holdings.kept <= MAX_KEPT, "{}", holdings.kept);
@@ -186,14 +211,15 @@ type Gone = (String, u64, String);
 
 /// Those that are lost, in each file how many nobody can tell, and components whose script's file is gone.
 fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Vec<Gone>) {
-    let project = Project::open(root).expect("a project");
+    let project = Arc::new(Project::open(root).expect("a project"));
+    let mut library = Library::new(Arc::clone(&project));
     let mut holdings = Holdings::default();
     let (mut lost, mut untold, mut gone) = (Vec::new(), BTreeMap::new(), Vec::new());
     for file in files {
         let Ok(source) = project.read(file).and_then(|bytes| Source::new(file, bytes)) else {
             continue;
         };
-        let found = of_source(&source, &project, &mut holdings);
+        let found = of_source(&source, &mut library, &mut holdings);
         if found.untold > 0 {
             untold.insert(file.clone(), found.untold);
         }

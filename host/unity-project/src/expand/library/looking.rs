@@ -1,0 +1,68 @@
+//! A look at a file's text alone: nothing of it is kept, and what it takes meanwhile is taken from the budget.
+
+use super::Library;
+use crate::expand::source::Source;
+use crate::project::{MAX_FILE_BYTES, read_whole};
+use memchr::memmem;
+use std::path::Path;
+use unity_yaml::FileProblem;
+
+/// What is noted of a document, with the room that a list needs to grow.
+const DOCUMENT: usize = 64;
+
+impl Library {
+    /// Bytes that playing out one file and the prefabs kept may take.
+    pub fn memory(&self) -> usize {
+        self.meter.limit()
+    }
+
+    /// Reads a text asset for `look`. Blocking.
+    ///
+    /// # Errors
+    /// What makes the file unreadable, or `OverBudget`.
+    pub fn look_at<T>(&mut self, path: &str, look: impl FnOnce(&mut Self, &Source) -> T) -> Result<T, FileProblem> {
+        let file = self.project.roots().locate(path)?;
+        self.look_at_file(path, &file, look)
+    }
+
+    /// The same of a file that is no asset, which is called `path`.
+    ///
+    /// # Errors
+    /// Like `look_at`.
+    pub fn look_at_file<T>(
+        &mut self,
+        path: &str,
+        file: &Path,
+        look: impl FnOnce(&mut Self, &Source) -> T,
+    ) -> Result<T, FileProblem> {
+        self.look_at_bytes(file, MAX_FILE_BYTES, |library, bytes| {
+            let documents = memmem::find_iter(&bytes, b"\n--- ").count().saturating_mul(DOCUMENT);
+            library.draw(documents)?;
+            let looked = Source::new(path, bytes).map(|source| look(library, &source));
+            library.give_back(documents);
+            looked
+        })?
+    }
+
+    /// Reads a file of at most `limit` bytes for `look`. Blocking.
+    ///
+    /// # Errors
+    /// `Missing`, `TooLarge`, `Unreadable`, or `OverBudget`.
+    pub fn look_at_bytes<T>(
+        &mut self,
+        file: &Path,
+        limit: u64,
+        look: impl FnOnce(&mut Self, Vec<u8>) -> T,
+    ) -> Result<T, FileProblem> {
+        let size = std::fs::metadata(file).map_err(|_| FileProblem::Missing)?.len();
+        if size > limit {
+            return Err(FileProblem::TooLarge { size, limit });
+        }
+        let taken = usize::try_from(size).unwrap_or(usize::MAX);
+        self.draw(taken)?;
+        // One that grows meanwhile is as large as it was, or refused.
+        let looked = read_whole(file, size).map(|bytes| look(self, bytes));
+        self.give_back(taken);
+        looked
+    }
+}
