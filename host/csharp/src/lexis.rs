@@ -42,6 +42,29 @@ fn literal(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
+/// All names and keywords of a source in order; what stands in comments and literals is none.
+pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
+    let mut rest = source;
+    std::iter::from_fn(move || {
+        loop {
+            let first = rest.chars().next()?;
+            let passed = passed_over(rest.as_bytes());
+            if passed == 0 && (first.is_alphanumeric() || first == '_') {
+                let end = rest.find(|letter: char| !(letter.is_alphanumeric() || letter == '_'));
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                rest = after;
+                if !first.is_numeric() {
+                    return Some(word);
+                }
+                continue;
+            }
+            rest = rest
+                .split_at_checked(passed.max(first.len_utf8()))
+                .map_or("", |(_, after)| after);
+        }
+    })
+}
+
 /// `text` in one line: without comments, one space where it had more; literals as they are. At most `limit` characters, the last
 /// of them `…` where there were more.
 pub(crate) fn one_line(text: &str, limit: usize) -> String {
@@ -91,6 +114,13 @@ mod tests {
         ] {
             assert_eq!(passed_over(text.as_bytes()), length, "{text}");
         }
+    }
+
+    #[test]
+    fn words_are_those_of_code() {
+        let source = "// No\nclass Añade_1 : Base<T> { /* no */ string s = \"no\" + 0x1F + @\"no\"; } // no";
+        let words: Vec<&str> = words_in(source).collect();
+        assert_eq!(words, ["class", "Añade_1", "Base", "T", "string", "s"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ pub mod missing;
 pub mod project;
 pub mod property;
 pub mod reference_walk;
+pub mod references;
 pub mod scripts;
 pub mod text_assets;
 

@@ -36,13 +36,27 @@ pub(crate) enum Meant {
 
 /// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
 pub(crate) fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+    each_of(node, path, ADDRESSED, found);
+}
+
+/// The same, where texts under any key are addresses, if they are a guid.
+pub(crate) fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+    each_of(node, path, "", found);
+}
+
+fn each_of(node: &Node<'_>, path: &mut String, addresses: &str, found: &mut dyn FnMut(&str, Meant)) {
     let length = path.len();
     match node {
+        Node::Text(text) if addresses.is_empty() => {
+            if let Some(guid) = Guid::parse(text).filter(|guid| !guid.is_none()) {
+                found(path, Meant::Address(addressed(guid)));
+            }
+        }
         Node::Text(_) => {}
         Node::List(items) => {
             for (at, item) in items.iter().enumerate() {
                 path.push_str(&format!("[{at}]"));
-                each_reference(item, path, found);
+                each_of(item, path, addresses, found);
                 path.truncate(length);
             }
         }
@@ -56,8 +70,8 @@ pub(crate) fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn
                 path.push('.');
                 path.push_str(key);
                 match value.text().and_then(Guid::parse) {
-                    Some(guid) if key == ADDRESSED => found(path, Meant::Address(addressed(guid))),
-                    _ => each_reference(value, path, found),
+                    Some(guid) if key == addresses => found(path, Meant::Address(addressed(guid))),
+                    _ => each_of(value, path, addresses, found),
                 }
                 path.truncate(length);
             }

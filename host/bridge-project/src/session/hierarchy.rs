@@ -199,7 +199,7 @@ impl Session {
                 let components = object.components.iter();
                 Some(HierarchyNode {
                     name: object.name.to_string(),
-                    path: path_of(flat, at),
+                    path: flat.path(at),
                     id: None,
                     depth: depths.get(at).copied()?,
                     components: components.map(|one| types.name(one.kind).to_string()).collect(),
@@ -220,24 +220,6 @@ impl Session {
             diagnostics: notes,
         }
     }
-}
-
-/// The object's path, made from the names above it.
-pub(super) fn path_of(flat: &Flat, at: usize) -> String {
-    let mut names = Vec::new();
-    let mut next = flat.objects.get(at);
-    while let Some(object) = next {
-        names.push(&*object.name);
-        // Parents stand before their children, so this ends.
-        next = object.parent.and_then(|parent| flat.objects.get(parent as usize));
-    }
-    let bytes = names.iter().map(|name| name.len() + 1).sum();
-    let mut path = String::with_capacity(bytes);
-    for name in names.iter().rev() {
-        path.push('/');
-        path.push_str(name);
-    }
-    path
 }
 
 fn left_out(shown: usize, all: usize) -> Option<String> {

@@ -110,6 +110,24 @@ impl Flat {
 }
 
 impl Flat {
+    /// The object's path, made from the names above it.
+    pub fn path(&self, at: usize) -> String {
+        let mut names = Vec::new();
+        let mut next = self.objects.get(at);
+        while let Some(object) = next {
+            names.push(&*object.name);
+            // Parents stand before their children, so this ends.
+            next = object.parent.and_then(|parent| self.objects.get(parent as usize));
+        }
+        let bytes = names.iter().map(|name| name.len() + 1).sum();
+        let mut path = String::with_capacity(bytes);
+        for name in names.iter().rev() {
+            path.push('/');
+            path.push_str(name);
+        }
+        path
+    }
+
     /// Bytes of the file's own text.
     pub fn text_bytes(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.bytes())

@@ -1,7 +1,6 @@
 //! Puts names to lost references: the object by its path, the component by its place, the field by its path. Overrides of
 //! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
 
-use crate::session::hierarchy::path_of;
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::collections::{HashMap, HashSet};
 use unity_project::asset_kind::script_of;
@@ -111,7 +110,7 @@ impl<'a> Names<'a> {
                 (known.map(|place| place.0), Some(short_path(path)))
             }
         };
-        let object_path = object.and_then(|at| Some(short(&path_of(self.places.flat()?, at))));
+        let object_path = object.and_then(|at| Some(short(&self.places.flat()?.path(at))));
         let owner = object_path
             .as_ref()
             .map(|path| format!(" on GameObject '{path}'"))
@@ -185,7 +184,7 @@ impl<'a> Names<'a> {
         ReferenceFinding {
             problem: ReferenceProblem::Unverifiable,
             path: self.source.path.clone(),
-            object_path: root.and_then(|at| Some(short(&path_of(self.places.flat()?, at)))),
+            object_path: root.and_then(|at| Some(short(&self.places.flat()?.path(at)))),
             component_index: None,
             member: Some(short_path(path)),
             context: OF_OPAQUE.to_owned(),

@@ -1,0 +1,240 @@
+//! The uses in a file of Unity's text form: each reference into another file, with the object, component and field that
+//! hold it, and what a prefab instance puts into its objects.
+//!
+//! A use is direct: it stands in this file's own text. A scene that has an instance of a prefab uses the prefab, not what
+//! the prefab uses.
+
+use super::uses::{Key, Spot, Type, Uses, Writer};
+use crate::asset_kind::script_of;
+use crate::expand::{Flat, Place, Places, Source, class};
+use crate::property::PropertyPath;
+use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference_or_guid};
+use memchr::memmem;
+use std::borrow::Cow;
+use unity_yaml::{Document, Field, FileRef, Guid};
+
+/// A field whose text is longer is not parsed; its uses then have the field's name alone.
+const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
+
+/// The id of the main object in a file that the editor wrote.
+const MAIN_OBJECT: i64 = 11_400_000;
+
+/// Characters of an object's name within a field.
+const MAX_NAME: usize = 100;
+
+/// All uses of a file; `flat` is the same file played out, where it has objects.
+pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
+    let mut reading = Reading {
+        places: Places::new(&source.path, flat),
+        flat,
+        writer: Writer::default(),
+        is_alone: source.documents().count() == 1,
+    };
+    for (at, document) in source.documents() {
+        if document.stripped() {
+            continue;
+        }
+        if document.class() == class::PREFAB_INSTANCE {
+            reading.instance(&document);
+        } else {
+            reading.document(at, &document);
+        }
+    }
+    reading.writer.finish()
+}
+
+struct Reading<'a> {
+    places: Places<'a>,
+    flat: Option<&'a Flat>,
+    writer: Writer,
+    is_alone: bool,
+}
+
+impl Reading<'_> {
+    fn put(&mut self, reference: FileRef, spot: Option<&Spot>, field: &str) {
+        if reference.guid.is_none() || crate::scripts::is_built_in(reference.guid) {
+            return;
+        }
+        self.put_key(Key::Asset(reference.guid), reference.file_id, spot, field);
+    }
+
+    fn put_key(&mut self, key: Key, file_id: i64, spot: Option<&Spot>, field: &str) {
+        let flat = self.flat;
+        let path = |at: usize| flat.map(|flat| flat.path(at)).unwrap_or_default();
+        self.writer.put(key, file_id, spot, field, &path);
+    }
+
+    fn component(&self, place: Place) -> Option<Spot> {
+        let kind = match self.places.component(place)?.text.as_ref() {
+            Some((source, at)) => kind_of(&source.document(*at)?),
+            None => Type::Engine(class::TRANSFORM, "Transform".to_owned()),
+        };
+        Some(Spot {
+            object: place.0,
+            component: Some((place.1, kind)),
+        })
+    }
+
+    fn document(&mut self, at: u32, document: &Document<'_>) {
+        let spot = match document.class() {
+            class::GAME_OBJECT => self.places.object(0, document.id()).map(object),
+            _ => self.places.of_document(at).and_then(|place| self.component(place)),
+        };
+        let number = document.class();
+        let is_counted = number != class::MONO_BEHAVIOUR && !class::is_transform(number);
+        if is_counted && spot.as_ref().is_some_and(|spot| spot.component.is_some()) {
+            self.put_key(Key::Class(number), 0, spot.as_ref(), "");
+        }
+        if !has_guid(document.body()) {
+            return;
+        }
+        let before = self.before(document, spot.is_some());
+        for field in document.fields() {
+            if !PREFAB_LINKS.contains(&field.key()) {
+                self.field(&field, &before, spot.as_ref());
+            }
+        }
+    }
+
+    /// What stands before a field's name, so that the states of one controller can be told apart.
+    fn before(&self, document: &Document<'_>, is_on_object: bool) -> String {
+        if is_on_object || self.is_alone || document.id() == MAIN_OBJECT {
+            return String::new();
+        }
+        let name = document.field("m_Name").map(|field| field.scalar().into_owned());
+        let name: String = name.unwrap_or_default().chars().take(MAX_NAME).collect();
+        match name.as_str() {
+            "" => format!("{}.", document.type_name()),
+            name => format!("{}({name}).", document.type_name()),
+        }
+    }
+
+    fn field(&mut self, field: &Field<'_>, before: &str, spot: Option<&Spot>) {
+        let raw = field.raw();
+        if !(has_guid(raw) || has_guid(field.key())) {
+            return;
+        }
+        let path = format!("{before}{}", field.key());
+        if raw.starts_with('{') && !raw.contains('\n') {
+            let reference = field.file_ref();
+            if !reference.guid.is_none() {
+                self.put(reference, spot, &path);
+                return;
+            }
+        }
+        if raw.len() > MAX_FIELD_BYTES {
+            for guid in guids_in(raw) {
+                self.put(FileRef { file_id: 0, guid }, spot, &path);
+            }
+            return;
+        }
+        // A document that is not of the dialect is told when the scene is opened.
+        let Ok(node) = field.node() else { return };
+        let mut found: Vec<(String, FileRef)> = Vec::new();
+        let mut path = path;
+        each_reference_or_guid(&node, &mut path, &mut |path, meant| {
+            let reference = match meant {
+                Meant::Object(reference) => reference,
+                Meant::Address(FileRef { guid, .. }) => FileRef { file_id: 0, guid },
+            };
+            if !reference.guid.is_none() {
+                found.push((path.to_owned(), reference));
+            }
+        });
+        for (path, reference) in found {
+            self.put(reference, spot, &path);
+        }
+    }
+
+    fn instance(&mut self, document: &Document<'_>) {
+        let id = document.id();
+        let root = self.places.root(id).map(object);
+        for field in document.fields() {
+            match field.key() {
+                key @ ("m_SourcePrefab" | "m_ParentPrefab") => self.put(field.file_ref(), root.as_ref(), key),
+                "m_Modification" => {
+                    let rows = field.fields().filter(|field| field.key() == "m_Modifications");
+                    for rows in rows.collect::<Vec<_>>() {
+                        self.modifications(id, &rows, root.as_ref());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn modifications(&mut self, instance: i64, rows: &Field<'_>, root: Option<&Spot>) {
+        for row in rows.items() {
+            let (mut target, mut path, mut reference) = (0, String::new(), FileRef::default());
+            let mut value = Cow::Borrowed("");
+            for field in row.fields() {
+                match field.key() {
+                    "target" => target = field.file_ref().file_id,
+                    "propertyPath" => path = field.scalar().into_owned(),
+                    "value" => value = field.scalar(),
+                    "objectReference" => reference = field.file_ref(),
+                    _ => {}
+                }
+            }
+            if reference.guid.is_none() {
+                let guid = addressed_at(&path, &value).map(|address| address.guid);
+                let guid = guid.or_else(|| Guid::parse(&value));
+                let Some(guid) = guid.filter(|guid| !guid.is_none()) else {
+                    continue;
+                };
+                reference = FileRef { file_id: 0, guid };
+            }
+            let on_component = self
+                .places
+                .of_target(instance, target)
+                .and_then(|place| self.component(place));
+            let on_object = || self.places.object(instance, target).map(object);
+            // What is left of a target that is gone still stands in the file.
+            let spot = on_component.or_else(on_object).or_else(|| root.cloned());
+            let field = PropertyPath::parse(&path).map_or(path, |path| path.to_string());
+            self.put(reference, spot.as_ref(), &field);
+        }
+    }
+}
+
+fn object(at: usize) -> Spot {
+    Spot {
+        object: at,
+        component: None,
+    }
+}
+
+fn kind_of(document: &Document<'_>) -> Type {
+    match document.class() {
+        class::MONO_BEHAVIOUR => Type::Script(script_of(document)),
+        number => Type::Engine(number, document.type_name().chars().take(80).collect()),
+    }
+}
+
+/// All that names a guid has this in it: `guid: …`, `m_AssetGUID: …`, `m_SourceFontFileGUID: …`.
+fn has_guid(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    ["guid", "GUID", "Guid"]
+        .iter()
+        .any(|part| memmem::find(bytes, part.as_bytes()).is_some())
+}
+
+/// Every run of exactly 32 hexadecimal digits.
+pub(super) fn guids_in(text: &str) -> Vec<Guid> {
+    let mut found = Vec::new();
+    let mut start = None;
+    let bytes = text.as_bytes();
+    for at in 0..=bytes.len() {
+        let is_digit = bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
+        match (start, is_digit) {
+            (None, true) => start = Some(at),
+            (Some(first), false) => {
+                let run = text.get(first..at).filter(|run| run.len() == 32);
+                found.extend(run.and_then(Guid::parse).filter(|guid| !guid.is_none()));
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    found
+}

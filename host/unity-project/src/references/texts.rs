@@ -1,0 +1,72 @@
+//! The uses in files that are not of Unity's text form: assembly definitions, sources, importers, graphs and the like.
+
+use super::objects::guids_in;
+use super::uses::{Key, Uses, Writer};
+use crate::project::has_extension;
+use crate::reference_walk::{Meant, each_reference_or_guid};
+use host_csharp::words_in;
+use std::collections::HashSet;
+use unity_yaml::{Guid, parse_bare};
+
+/// A `.meta` file's text: what the importer refers to beside the asset's own guid.
+pub(super) fn of_meta(text: &str) -> Uses {
+    let mut writer = Writer::default();
+    // Most have their own guid alone, which need not be parsed.
+    if memchr::memmem::find_iter(text.as_bytes(), "guid: ").nth(1).is_some()
+        && let Ok(node) = parse_bare(text)
+    {
+        for (key, value) in node.entries() {
+            if key == "guid" {
+                continue;
+            }
+            let mut path = key.to_string();
+            each_reference_or_guid(value, &mut path, &mut |path, meant| {
+                let (Meant::Object(reference) | Meant::Address(reference)) = meant;
+                if !reference.guid.is_none() && !crate::scripts::is_built_in(reference.guid) {
+                    writer.put(Key::Asset(reference.guid), reference.file_id, None, path, &no_path);
+                }
+            });
+        }
+    }
+    writer.finish()
+}
+
+/// Any other file's text.
+pub(super) fn of_text(path: &str, text: &str) -> Uses {
+    let mut writer = Writer::default();
+    if has_extension(path, "cs") {
+        writer.words(words_in(text));
+    } else if has_extension(path, "asmdef") || has_extension(path, "asmref") {
+        of_assembly(text, &mut writer);
+    } else {
+        let mut seen = HashSet::new();
+        for guid in guids_in(text) {
+            if seen.insert(guid) {
+                writer.put(Key::Asset(guid), 0, None, "", &no_path);
+            }
+        }
+    }
+    writer.finish()
+}
+
+/// `"references": ["GUID:…", "Name"]`, `"reference": …`.
+fn of_assembly(text: &str, writer: &mut Writer) {
+    let Ok(definition) = serde_json::from_str::<serde_json::Value>(text) else {
+        return;
+    };
+    let listed = definition.get("references").and_then(|list| list.as_array());
+    let listed = listed.into_iter().flatten().enumerate();
+    let listed = listed.map(|(at, name)| (format!("references[{at}]"), name));
+    let single = definition.get("reference").map(|name| ("reference".to_owned(), name));
+    for (field, name) in listed.chain(single) {
+        let Some(name) = name.as_str() else { continue };
+        let by_guid = name.get(..5).filter(|start| start.eq_ignore_ascii_case("guid:"));
+        let guid = by_guid.and_then(|_| Guid::parse(name.get(5..)?));
+        let key = guid.map_or_else(|| Key::assembly(name), Key::Asset);
+        writer.put(key, 0, None, &field, &no_path);
+    }
+}
+
+fn no_path(_: usize) -> String {
+    String::new()
+}

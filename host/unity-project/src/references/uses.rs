@@ -1,0 +1,232 @@
+//! What is kept of one file: its uses, each with the place that it stands in.
+
+use super::files::Stamp;
+use crate::scripts::ScriptRef;
+use std::collections::HashMap;
+use unity_yaml::Guid;
+
+/// Uses of one file that are kept; the rest is counted.
+pub(super) const MAX_USES: usize = 200_000;
+
+/// Bytes of a path or field that is kept.
+const MAX_TEXT: usize = 2_000;
+
+/// Stands for "none".
+pub(super) const NONE: u32 = u32::MAX;
+
+/// What is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Key {
+    /// An asset or something in it.
+    Asset(Guid),
+    /// One of Unity's own classes, as a component.
+    Class(u32),
+    /// An assembly definition, by its name.
+    Assembly(u64),
+}
+
+impl Key {
+    /// The assembly definition of that name.
+    pub fn assembly(name: &str) -> Self {
+        Self::Assembly(fnv(name.as_bytes()))
+    }
+}
+
+/// FNV-1a: the same in every build, unlike the standard library's hashes.
+pub(super) fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A component's type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Number and own name.
+    Engine(u32, String),
+    Script(ScriptRef),
+}
+
+/// An object in the file, or a component on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct At {
+    /// Position in the file as it is played out.
+    pub(super) object: u32,
+    pub(super) path: u32,
+    /// Position on the object; `NONE` for the object itself.
+    pub(super) component: u32,
+    /// Its type; `NONE` for the object itself.
+    pub(super) kind: u32,
+}
+
+/// One use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    pub(super) key: Key,
+    /// Which object of the asset; 0 for the asset as a whole.
+    pub(super) file_id: i64,
+    /// Position in `places`, or `NONE`.
+    pub(super) at: u32,
+    /// Position in `texts`, or `NONE`.
+    pub(super) field: u32,
+}
+
+/// Everything of one file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Uses {
+    pub(super) stamp: Stamp,
+    /// False where the file may have changed without that its stamp shows.
+    pub(super) is_sure: bool,
+    /// Files that it was played out with, and their stamps then; none for one that was not there.
+    pub(super) needs: Vec<(Guid, Option<Stamp>)>,
+    pub(super) texts: Vec<Box<str>>,
+    pub(super) kinds: Vec<Type>,
+    pub(super) places: Vec<At>,
+    pub(super) rows: Vec<Use>,
+    /// Of a source: all names in it, as sorted hashes.
+    pub(super) words: Vec<u64>,
+    /// Uses beyond `MAX_USES`.
+    pub(super) left_out: u64,
+    /// Why it could not be read.
+    pub(super) problem: Option<Box<str>>,
+}
+
+impl Uses {
+    /// Bytes in memory, about.
+    pub(super) fn weight(&self) -> usize {
+        let texts: usize = self.texts.iter().map(|text| text.len() + size_of::<Box<str>>()).sum();
+        texts
+            + self.needs.len() * size_of::<(Guid, Option<Stamp>)>()
+            + self.kinds.len() * 160
+            + self.places.len() * size_of::<At>()
+            // Each stands in the table by key too.
+            + self.rows.len() * (size_of::<Use>() + 24)
+            + self.words.len() * size_of::<u64>()
+            + self.problem.as_ref().map_or(0, |problem| problem.len())
+            + size_of::<Self>()
+    }
+
+    /// Whether every number in it means something.
+    pub(super) fn is_whole(&self) -> bool {
+        let is_text = |at: u32| at == NONE || (at as usize) < self.texts.len();
+        let is_kind = |at: u32| at == NONE || (at as usize) < self.kinds.len();
+        let is_place = |at: u32| at == NONE || (at as usize) < self.places.len();
+        self.places.iter().all(|at| is_text(at.path) && is_kind(at.kind))
+            && self.rows.iter().all(|row| is_place(row.at) && is_text(row.field))
+    }
+}
+
+/// Where a use stands, before it is put down.
+#[derive(Clone, Debug)]
+pub struct Spot {
+    /// Position of the object in the file as it is played out.
+    pub object: usize,
+    /// Position on the object, and its type.
+    pub component: Option<(usize, Type)>,
+}
+
+/// Puts the uses of one file down, every text once.
+#[derive(Default)]
+pub(super) struct Writer {
+    uses: Uses,
+    texts: HashMap<Box<str>, u32>,
+    kinds: HashMap<Type, u32>,
+    places: HashMap<At, u32>,
+}
+
+impl Writer {
+    /// `path` gives the object's, where it is needed.
+    pub(super) fn put(
+        &mut self,
+        key: Key,
+        file_id: i64,
+        spot: Option<&Spot>,
+        field: &str,
+        path: &dyn Fn(usize) -> String,
+    ) {
+        if self.uses.rows.len() >= MAX_USES {
+            self.uses.left_out += 1;
+            return;
+        }
+        let at = spot.map_or(NONE, |spot| self.place(spot, path));
+        let field = if field.is_empty() { NONE } else { self.text(field) };
+        let row = Use {
+            key,
+            file_id,
+            at,
+            field,
+        };
+        self.uses.rows.push(row);
+    }
+
+    /// All names of a source, the first `MAX_USES` of them.
+    pub(super) fn words<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
+        let mut words: Vec<u64> = names.map(|name| fnv(name.as_bytes())).collect();
+        words.sort_unstable();
+        words.dedup();
+        self.uses.left_out += words.len().saturating_sub(MAX_USES) as u64;
+        words.truncate(MAX_USES);
+        self.uses.words = words;
+    }
+
+    fn place(&mut self, spot: &Spot, path: &dyn Fn(usize) -> String) -> u32 {
+        let (component, kind) = match &spot.component {
+            None => (NONE, NONE),
+            Some((at, kind)) => (number(*at), self.kind(kind)),
+        };
+        let mut at = At {
+            object: number(spot.object),
+            path: NONE,
+            component,
+            kind,
+        };
+        // Looked up without its path, which is long to make and follows from the object.
+        if let Some(known) = self.places.get(&at) {
+            return *known;
+        }
+        let key = at;
+        at.path = self.text(&path(spot.object));
+        let new = number(self.uses.places.len());
+        self.uses.places.push(at);
+        self.places.insert(key, new);
+        new
+    }
+
+    fn kind(&mut self, kind: &Type) -> u32 {
+        if let Some(known) = self.kinds.get(kind) {
+            return *known;
+        }
+        let new = number(self.uses.kinds.len());
+        self.uses.kinds.push(kind.clone());
+        self.kinds.insert(kind.clone(), new);
+        new
+    }
+
+    fn text(&mut self, text: &str) -> u32 {
+        let text = short(text);
+        if let Some(known) = self.texts.get(text.as_ref()) {
+            return *known;
+        }
+        let new = number(self.uses.texts.len());
+        self.uses.texts.push(text.as_ref().into());
+        self.texts.insert(text.as_ref().into(), new);
+        new
+    }
+
+    pub(super) fn finish(self) -> Uses {
+        self.uses
+    }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(NONE)
+}
+
+/// A file may hold names of any length, and one may stand in thousands of rows.
+fn short(text: &str) -> std::borrow::Cow<'_, str> {
+    if text.len() <= MAX_TEXT {
+        return text.into();
+    }
+    let start: String = text.chars().take(MAX_TEXT / 4).collect();
+    format!("{start}…").into()
+}
