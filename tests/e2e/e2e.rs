@@ -3,6 +3,8 @@
 //! Belongs here: what a user, an operator or a client sees. Does not: what one crate can show by itself.
 
 #[cfg(test)]
+mod agent;
+#[cfg(test)]
 mod chaos;
 #[cfg(test)]
 mod cli;

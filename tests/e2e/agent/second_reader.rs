@@ -1,0 +1,85 @@
+//! The second reader of whole projects (`tests/fixtures/readers`): what it tells, and what it says about what others tell.
+//!
+//! Belongs here: starting it, and that it notices what is told wrongly. Does not: collecting what the tools tell (`tables`).
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::process::Command;
+use tests_support::{environment, paths, projects};
+
+fn run(python: &str, script: &str, project: &Path, argument: Option<&Path>) -> Result<Value> {
+    // No compiled files beside the sources.
+    let mut command = Command::new(python);
+    command
+        .arg("-B")
+        .arg(paths::root().join("tests/fixtures/readers").join(script));
+    let output = command.arg(project).args(argument).output()?;
+    ensure!(
+        output.status.success(),
+        "{script}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(serde_json::from_slice(&output.stdout)?)
+}
+
+/// Whole tables of the project as the tools should tell them.
+pub(super) fn tables(python: &str, project: &Path) -> Result<Value> {
+    run(python, "tables.py", project, None)
+}
+
+/// `compared` and `differences` of these tables.
+pub(super) fn judge(python: &str, project: &Path, tables: &Value) -> Result<Value> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("tables.json");
+    std::fs::write(&file, tables.to_string())?;
+    run(python, "compare.py", project, Some(&file))
+}
+
+/// Each hundredth number, text or flag becomes another; how many did.
+fn change(value: &mut Value, seen: &mut u64) -> u64 {
+    match value {
+        Value::Array(items) => items.iter_mut().map(|item| change(item, seen)).sum(),
+        Value::Object(members) => {
+            let kept = ["id", "ref"];
+            let members = members.iter_mut().filter(|(name, _)| !kept.contains(&name.as_str()));
+            members.map(|(_, item)| change(item, seen)).sum()
+        }
+        Value::Null => 0,
+        leaf => {
+            *seen += 1;
+            if *seen % 100 != 0 {
+                return 0;
+            }
+            *leaf = match &*leaf {
+                Value::Bool(flag) => json!(!flag),
+                Value::String(text) => json!(format!("{text}?")),
+                number => json!(number.as_f64().unwrap_or_default() + 1.0),
+            };
+            1
+        }
+    }
+}
+
+#[test]
+fn notices_each_value_that_is_told_wrongly() -> Result<()> {
+    let what = "a second reader's own check";
+    let (Some(project), Some(python)) = (
+        projects::real_project(what, "mirror-examples")?,
+        environment::python(what)?,
+    ) else {
+        return Ok(());
+    };
+    let differences = |tables: &Value| -> Result<Vec<Value>> {
+        let judgement = judge(&python, &project.root, tables)?;
+        let all = judgement["differences"].as_array().context("no differences")?;
+        Ok(all.iter().filter(|row| row[0] == "components").cloned().collect())
+    };
+    let mut tables = tables(&python, &project.root)?;
+    let right = differences(&tables)?;
+    ensure!(right.is_empty(), "{right:?}");
+    let changed = change(&mut tables["components"], &mut 0);
+    let found = differences(&tables)?.len() as u64;
+    ensure!(changed > 100 && found == changed, "{found} of {changed}");
+    Ok(())
+}
