@@ -23,6 +23,8 @@ pub enum HostEvent {
     ResourceUpdated {
         uri: String,
     },
+    /// Events may have been missed: whoever watches something reads it again.
+    Resync,
     /// The selection changed; reading `unity://selection` tells the new one.
     SelectionChanged,
     /// Scenes were loaded, unloaded or re-read. Ids as `scn:<n>`.

@@ -5,7 +5,7 @@ use crate::owner::{self, Answer, Message, Shared};
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, Command, CommandKey, Event, Fate,
-    LogLine, ProjectInfo, Replied, UnityBridge,
+    Function, LogLine, ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -119,6 +119,13 @@ impl ProjectBridge {
     }
 
     async fn run(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        if call
+            .deadline
+            .is_some_and(|deadline| deadline <= std::time::Instant::now())
+        {
+            let message = "the call's deadline had passed before its command was sent; nothing was changed";
+            return Err(BridgeError::new(BridgeErrorKind::Timeout, message));
+        }
         if call.cancel.is_cancelled() {
             return Err(BridgeError::new(
                 BridgeErrorKind::Timeout,
@@ -227,6 +234,10 @@ impl UnityBridge for ProjectBridge {
 
     fn id(&self) -> BridgeId {
         self.id.clone()
+    }
+
+    fn serves(&self, function: Function) -> bool {
+        self.capabilities().contains(&function.needs())
     }
 
     fn events(&self) -> broadcast::Receiver<Event> {

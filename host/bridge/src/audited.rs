@@ -116,6 +116,10 @@ impl UnityBridge for AuditedBridge {
         self.inner.functions()
     }
 
+    fn serves(&self, function: Function) -> bool {
+        self.inner.serves(function)
+    }
+
     fn access(&self, command: &Command) -> Access {
         self.inner.access(command)
     }

@@ -12,6 +12,7 @@ use crate::state::{BridgeId, BridgeState};
 use host_api::{Access, BoxFuture, CallId, Caller, Effect};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
@@ -38,6 +39,8 @@ pub struct BridgeCall {
     /// `None` for the host's own commands.
     pub origin: Option<Arc<Origin>>,
     pub cancel: CancellationToken,
+    /// Past it nobody waits for the answer; `None` for the host's own commands. It moves on while a person is asked.
+    pub deadline: Option<Instant>,
     /// A command whose key came before is not done again: it gets the first one's result, or `Conflict` where it is
     /// another command. Only what was done, or may have been, is remembered.
     pub key: CommandKey,
@@ -55,6 +58,7 @@ impl BridgeCall {
             id,
             origin: None,
             cancel: CancellationToken::new(),
+            deadline: None,
             key: CommandKey {
                 call: Arc::new(CallKey::of_host(id)),
                 number: 1,
@@ -91,6 +95,11 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// cannot be done.
     fn functions(&self) -> BTreeSet<Function> {
         Function::within(&self.capabilities())
+    }
+
+    /// Whether it serves `function`, as `functions` says.
+    fn serves(&self, function: Function) -> bool {
+        self.functions().contains(&function)
     }
 
     /// What gate 2 has to decide on for `command` here. The same function may do more to a running game than to a folder that

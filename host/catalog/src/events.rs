@@ -72,8 +72,8 @@ fn hand_on(shared: &Shared, event: Event) {
 
 fn lagged(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
-    // Among what was missed may have been a change of state.
-    shared.review.notify_one();
+    // What was missed may have been anything.
+    hand_on(shared, Event::Resync);
 }
 
 /// The buffer still has the lines; no change was among them.
@@ -105,11 +105,8 @@ fn host_event(event: Event) -> Option<HostEvent> {
             removed: ids(removed),
             changed: ids(changed),
         }),
-        Event::PlayMode { .. }
-        | Event::HookFired { .. }
-        | Event::CommandsChanged
-        | Event::Connected
-        | Event::Resync => None,
+        Event::PlayMode { .. } | Event::HookFired { .. } | Event::CommandsChanged | Event::Connected => None,
+        Event::Resync => Some(HostEvent::Resync),
     }
 }
 
@@ -147,6 +144,7 @@ mod tests {
             (added, removed, changed),
             (vec!["scn:3".to_owned()], vec![], vec!["scn:0".into(), "scn:1".into()])
         );
+        assert!(matches!(host_event(Event::Resync), Some(HostEvent::Resync)) && changes_the_listing(&Event::Resync));
         assert!(host_event(Event::StateChanged).is_none() && changes_the_listing(&Event::StateChanged));
     }
 }

@@ -33,6 +33,11 @@ impl Refusal {
 }
 
 impl Refusal {
+    /// Whether a list of the operator's does not hold what was meant.
+    pub fn is_of_allowlist(&self) -> bool {
+        self.rule.contains("allowlist")
+    }
+
     /// Adds to the hint what stands in the way besides the rule.
     #[must_use]
     pub fn and_also(mut self, obstacle: &str) -> Self {

@@ -3,7 +3,7 @@
 use crate::bindings::v0_2::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::v0_2::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
-use host_bridge::{BridgeError, BridgeErrorKind, Command};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Function};
 use host_policy::Refusal;
 
 /// An error for the guest, or the end of the guest.
@@ -101,7 +101,7 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     let Some(list) = refusal
         .rule
         .strip_prefix("policy.")
-        .filter(|rule| rule.contains("allowlist"))
+        .filter(|_| refusal.is_of_allowlist())
     else {
         return denied(refusal);
     };
@@ -111,6 +111,16 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
         error.message
     );
     Fault::Answer(told(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
+}
+
+/// The bridge has no such function now, whatever the policy says.
+pub(crate) fn cannot_be_done(function: Function) -> Fault {
+    let what = match function.needs().is_of_running_unity() {
+        true => "needs a running Unity, and none is attached to this host",
+        false => "is nothing that the Unity behind this host can do",
+    };
+    Fault::new(ErrorKind::NotReady, format!("`{function}` {what}"))
+        .hint("nothing was changed; do this in the Unity editor, or use tools that work without it".to_owned())
 }
 
 /// The refusal of that command. Where its own value makes it `code`, that is said: the tool's author could not know.

@@ -3,7 +3,7 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
-use crate::fault::{BadValue, Fault, denied_command, unexpected};
+use crate::fault::{BadValue, Fault, cannot_be_done, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
@@ -163,13 +163,14 @@ impl Gate {
         Arc::clone(self.key.get_or_init(|| Arc::new(make())))
     }
 
-    fn bridge_call(&mut self, context: &CallContext) -> BridgeCall {
+    fn bridge_call(&mut self, context: &CallContext, deadline: Instant) -> BridgeCall {
         self.commands += 1;
         let number = self.commands;
         BridgeCall {
             id: context.id,
             origin: Some(self.origin()),
             cancel: context.cancel.clone(),
+            deadline: Some(deadline),
             key: CommandKey {
                 call: self.call_key(context),
                 number,
@@ -183,20 +184,25 @@ impl Gate {
 impl CallState {
     /// The refusal of a use whose target could not be resolved, judged by the names as the guest gave them: an allowlist
     /// that does not hold them speaks before any other fault. `None` where it holds them.
-    pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Refusal> {
+    pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
         self.audit_refusal(access, command.object(), &refusal, Instant::now());
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// A refusal of what could not be done anyway says so: nobody loosens a policy for nothing.
-    fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Refusal {
-        let need = command.function().needs();
-        if need.is_of_running_unity() && !self.gate.capabilities().contains(&need) {
-            refusal.and_also(ALSO_NEEDS_UNITY)
+    /// A refusal of what could not be done anyway says so: nobody loosens a policy for nothing. What is switched off stays
+    /// refused; of an allowlist nobody hears where the bridge could not follow it.
+    fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
+        let function = command.function();
+        if self.gate.parts.bridge.serves(function) {
+            Ok(refusal)
+        } else if refusal.is_of_allowlist() {
+            Err(cannot_be_done(function))
+        } else if function.needs().is_of_running_unity() {
+            Ok(refusal.and_also(ALSO_NEEDS_UNITY))
         } else {
-            refusal
+            Ok(refusal)
         }
     }
 
@@ -362,13 +368,13 @@ impl CallState {
             Ok(step) => step,
             Err(refusal) => {
                 self.audit_refusal(&access, command.object(), &refusal, since);
-                return Err(denied_command(self.with_what_it_needs(refusal, &command), &command));
+                return Err(denied_command(self.with_what_it_needs(refusal, &command)?, &command));
             }
         };
         if self.gate.load_progress.is_none() {
             self.gate.load_progress = self.host.load_progress();
         }
-        let call = self.gate.bridge_call(&self.host.context);
+        let call = self.gate.bridge_call(&self.host.context, self.clock.deadline());
         let changes = access.effect.changes_something();
         if changes {
             self.gate.has_written = true;

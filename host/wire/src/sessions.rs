@@ -216,6 +216,11 @@ impl Session {
         self.memory().subscriptions.contains(uri)
     }
 
+    /// All that it watches.
+    pub(crate) fn watched(&self) -> Vec<Box<str>> {
+        self.memory().subscriptions.iter().cloned().collect()
+    }
+
     /// A log for the stream of a call, kept for resuming.
     pub(crate) fn call_stream(
         &self,

@@ -249,7 +249,14 @@ async fn the_first_closed_gate_answers() -> Result<()> {
             }
             let json = explorer.json(row.tool, arguments).await?;
             let shown = format!("{} under {settings:?}: {json}", row.tool);
-            match settings.refusal(row) {
+            let refusal = settings.refusal(row);
+            let is_of_list = refusal.is_some_and(|(message, _)| message == "Denied by allowlist");
+            match refusal {
+                // No allowlist is named that nothing could come of.
+                Some(_) if is_of_list && NEED_UNITY.contains(&row.tool) => {
+                    ensure!(json["error"]["kind"] == "NotReady", "{shown}");
+                    ensure!(json.to_string().contains("needs a running Unity"), "{shown}");
+                }
                 Some((message, hint)) => {
                     let error = &json["error"];
                     ensure!(

@@ -382,6 +382,25 @@ async fn a_repeated_key_gives_the_first_result() {
 }
 
 #[tokio::test]
+async fn what_it_serves_is_said_alike_and_nothing_is_begun_past_the_deadline() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    let served = bridge.functions();
+    assert!(
+        Function::ALL
+            .iter()
+            .all(|function| bridge.serves(*function) == served.contains(function))
+    );
+    let call = BridgeCall {
+        deadline: Some(std::time::Instant::now()),
+        ..BridgeCall::internal()
+    };
+    let late = bridge.execute(Command::SetTimeScale { value: 2.0, lock: None }, call);
+    assert_eq!(late.await.expect_err("too late").kind, BridgeErrorKind::Timeout);
+    assert_eq!(bridge.project().session_edits, 0);
+}
+
+#[tokio::test]
 async fn the_log_is_a_bounded_ring() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);

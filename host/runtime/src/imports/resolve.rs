@@ -59,7 +59,8 @@ impl CallState {
     fn unresolved(&self, fault: Fault, as_given: Option<Command>) -> Fault {
         let refusal = as_given.and_then(|as_given| self.refused_as_given(&as_given.access(), &as_given));
         match (fault, refusal) {
-            (Fault::Answer(error), Some(refusal)) => denied_unknown(refusal, &error),
+            (Fault::Answer(error), Some(Ok(refusal))) => denied_unknown(refusal, &error),
+            (Fault::Answer(_), Some(Err(needed))) => needed,
             (fault, _) => fault,
         }
     }

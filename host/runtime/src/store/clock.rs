@@ -95,6 +95,11 @@ impl Clock {
         Asking(Arc::clone(self))
     }
 
+    /// When the call ends, unless somebody is asked until then.
+    pub(crate) fn deadline(&self) -> Instant {
+        self.wall().deadline
+    }
+
     pub(crate) fn wall_left(&self) -> Duration {
         let wall = self.wall();
         let from = wall.asking_since.unwrap_or_else(Instant::now);

@@ -293,6 +293,36 @@ async fn resource_updates_and_log_lines_reach_those_who_asked() {
 }
 
 #[tokio::test]
+async fn after_a_resync_each_session_reads_again_what_it_watches() {
+    let host = Host::start().await;
+    host.fake.publish_everything();
+    let (watching, idle) = (host.session(LATEST).await, host.session(LATEST).await);
+    let (mut told, mut untold) = (open(&watching).await, open(&idle).await);
+    told.next().await;
+    untold.next().await;
+    watching
+        .ask("resources/subscribe", json!({ "uri": "fake://text" }))
+        .await;
+    host.fake.events.send(HostEvent::Resync).unwrap();
+    for events in [&mut told, &mut untold] {
+        assert_eq!(
+            events.next_json().await["method"],
+            "notifications/resources/list_changed"
+        );
+    }
+    let update = told.next_json().await;
+    assert_eq!(update["method"], "notifications/resources/updated");
+    assert_eq!(update["params"], json!({ "uri": "fake://text" }));
+    // What both get next is the changed list: nothing else was on its way.
+    host.fake.publish(|view| {
+        view.tools.pop();
+    });
+    for events in [&mut told, &mut untold] {
+        assert_eq!(events.next_json().await["method"], "notifications/tools/list_changed");
+    }
+}
+
+#[tokio::test]
 async fn a_resume_that_cannot_be_served_says_so_and_goes_on_as_a_plain_stream() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;

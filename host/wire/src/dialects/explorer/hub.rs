@@ -167,7 +167,8 @@ impl Relay {
             HostEvent::ScenesChanged { added, removed, .. } if !(added.is_empty() && removed.is_empty()) => {
                 Message::notification("scenes_diff", &json!({ "added": added, "removed": removed }))
             }
-            HostEvent::SelectionChanged => match self.selection().await {
+            // Of all that its clients are told, the selection alone can be told anew.
+            HostEvent::SelectionChanged | HostEvent::Resync => match self.selection().await {
                 Some(message) => message,
                 None => return self.missed(1, batch),
             },

@@ -144,11 +144,16 @@ impl Subscribers {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
         for subscriber in subscribers.iter().filter(|subscriber| subscriber.wants(notice)) {
-            let json = notice.to_json(Some(&subscriber.id));
-            match &subscriber.outlet {
-                Outlet::Stream(log) => log.push(&json),
-                Outlet::Pipe { pipe, .. } => pipe.mention(&json),
-            };
+            subscriber.hear(notice);
+        }
+    }
+
+    /// Tells each of all that it watches.
+    fn read_again(&self) {
+        for subscriber in self.open().iter().filter(|subscriber| !subscriber.gone.is_cancelled()) {
+            for uri in &subscriber.filter.resource_subscriptions {
+                subscriber.hear(&Notice::ResourceUpdated { uri: uri.clone() });
+            }
         }
     }
 
@@ -177,6 +182,14 @@ impl Subscribers {
 }
 
 impl Subscriber {
+    fn hear(&self, notice: &Notice) {
+        let json = notice.to_json(Some(&self.id));
+        match &self.outlet {
+            Outlet::Stream(log) => log.push(&json),
+            Outlet::Pipe { pipe, .. } => pipe.mention(&json),
+        };
+    }
+
     fn wants(&self, notice: &Notice) -> bool {
         match notice {
             Notice::ToolsChanged => self.filter.tools_list_changed,
@@ -282,6 +295,23 @@ pub(crate) fn tell(wire: &Wire, notice: &Notice) {
     }
 }
 
+/// Something may have changed that nobody was told of: each client reads again what it watches.
+fn read_again(wire: &Wire) {
+    tell(wire, &Notice::ResourcesChanged);
+    wire.subscribers.read_again();
+    let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
+    for session in wire.sessions.all() {
+        for uri in session.watched() {
+            session.announce(&updated(&uri));
+        }
+    }
+    for pipe in wire.pipes.all() {
+        for uri in pipe.session().map(|session| session.watched()).unwrap_or_default() {
+            pipe.mention(&updated(&uri));
+        }
+    }
+}
+
 /// Ends the streams that belong to no call; a pipe ends once its calls have.
 pub(crate) fn end_streams(wire: &Wire) {
     wire.subscribers.end();
@@ -325,6 +355,7 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
                 Err(_) => revisions_open = false,
             },
             event = events.recv(), if events_open => match event {
+                Ok(HostEvent::Resync) => read_again(&wire),
                 Ok(event) => {
                     if let Some(notice) = notice_of(event) {
                         tell(&wire, &notice);
@@ -332,6 +363,7 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
                 }
                 Err(RecvError::Lagged(missed)) => {
                     wire.dropped.fetch_add(missed, Ordering::Relaxed);
+                    read_again(&wire);
                 }
                 Err(RecvError::Closed) => events_open = false,
             },
@@ -355,6 +387,9 @@ fn notice_of(event: HostEvent) -> Option<Notice> {
             logger: source,
             message,
         }),
-        HostEvent::CatalogChanged { .. } | HostEvent::SelectionChanged | HostEvent::ScenesChanged { .. } => None,
+        HostEvent::CatalogChanged { .. }
+        | HostEvent::Resync
+        | HostEvent::SelectionChanged
+        | HostEvent::ScenesChanged { .. } => None,
     }
 }
