@@ -6,6 +6,7 @@
 //! time beside the one that the tests use.
 
 use crate::components;
+use crate::lints;
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -24,18 +25,26 @@ pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
 }
 
 /// Builds the host program as it is, and then all tests without optimising what they test.
-pub(crate) fn build_with_tests(workspace: &Workspace) -> Result<()> {
-    build(workspace, &[HOST])?;
-    process::run(&mut cargo_test(workspace, &["test", "--no-run"])?)
+pub(crate) fn build_with_tests(workspace: &Workspace, linted: bool) -> Result<()> {
+    let mut program = cargo(workspace, &["build", "--release", "--workspace", "--bin", HOST])?;
+    if linted {
+        lints::without_warnings(&mut program)?;
+    } else {
+        process::run(&mut program)?;
+    }
+    process::run(&mut cargo_test(workspace, linted, &["test", "--no-run"])?)
 }
 
 /// A cargo command that compiles tests: all of them do so alike, or each would compile them again.
 ///
 /// None of it may build a program of the workspace: the file that the end-to-end tests start would be overwritten. A test
 /// that needs the program belongs there, not into the program's own package.
-pub(crate) fn cargo_test(workspace: &Workspace, words: &[&str]) -> Result<Command> {
+pub(crate) fn cargo_test(workspace: &Workspace, linted: bool, words: &[&str]) -> Result<Command> {
     let mut command = cargo(workspace, words)?;
     command.args(["--release", "--workspace", "--config", ".config/tests.toml"]);
+    if linted {
+        lints::while_compiling(&mut command)?;
+    }
     Ok(command)
 }
 

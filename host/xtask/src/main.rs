@@ -16,6 +16,7 @@ mod files;
 mod fuzz;
 mod guests;
 mod host;
+mod lints;
 mod mingw;
 mod package;
 mod process;

@@ -32,7 +32,10 @@ struct Programs {
 pub(crate) struct TestArgs {
     /// Leave out what needs Node, Python or a network.
     #[arg(long)]
-    fast: bool,
+    pub(crate) fast: bool,
+    /// Lint what is compiled; a warning fails. `cargo xtask ci` does.
+    #[arg(long)]
+    pub(crate) linted: bool,
 }
 
 /// Runs all of it and prints the summary.
@@ -55,8 +58,13 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
     // at the engine's last crates, and the rest here mostly waits for downloads: both at once.
     let (host, (aside, programs)) = std::thread::scope(|scope| {
         let aside = scope.spawn(|| provisioned(workspace, args));
-        let host = steps.step("host and tests, compiled", || {
-            host::build_with_tests(workspace)?;
+        let compiled = if args.linted {
+            "host and tests, compiled and linted"
+        } else {
+            "host and tests, compiled"
+        };
+        let host = steps.step(compiled, || {
+            host::build_with_tests(workspace, args.linted)?;
             Ok(Done::Fully)
         });
         (host, aside.join().expect("a step that fails does not panic"))
@@ -141,7 +149,7 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
 
 /// A cargo command with what tests find in their environment.
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &[&str]) -> Result<Command> {
-    let mut command = host::cargo_test(workspace, words)?;
+    let mut command = host::cargo_test(workspace, args.linted, words)?;
     command.env("UTH_COMPONENTS", workspace.components());
     let node = programs.node.as_ref();
     let found = [
