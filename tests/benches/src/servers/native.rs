@@ -5,7 +5,7 @@
 
 use anyhow::Result;
 use host_api::{
-    Annotations, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
+    Annotations, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
     CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, LogLevel, PromptOutcome,
     PromptRequest, ResourceOutcome, ResourceRequest, ToolCounters, ToolDescriptor, ToolOutcome, ToolService,
 };
@@ -47,6 +47,7 @@ impl Native {
             name: TOOL.to_owned(),
             portable_name: TOOL.to_owned(),
             bundle: "native".to_owned(),
+            groups: Vec::new(),
             title: None,
             description: "Does nothing.".to_owned(),
             category: "test".to_owned(),
@@ -64,6 +65,7 @@ impl Native {
             output_schema: None,
             needs: Vec::new(),
             missing: Vec::new(),
+            needs_unity: false,
             extra: Vec::new(),
         });
         let view = CatalogView {
@@ -137,7 +139,7 @@ fn nothing_here<T>() -> Result<T, CallError> {
 }
 
 impl ToolService for Native {
-    fn catalog(&self) -> Arc<CatalogView> {
+    fn catalog(&self, _audience: &Audience) -> Arc<CatalogView> {
         Arc::clone(&self.view)
     }
 
