@@ -13,6 +13,7 @@ pub mod project;
 pub mod property;
 pub mod reference_walk;
 pub mod references;
+pub mod script_info;
 pub mod scripts;
 pub mod text_assets;
 

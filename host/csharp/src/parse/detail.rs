@@ -107,7 +107,12 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
         .filter(|c| c.kind() == "accessor_declaration")
         .collect();
     let has_body = |accessor: &Node<'_>| accessor.child_by_field_name("body").is_some();
-    let (modifiers, attributes) = words(text, node);
+    let (mut modifiers, attributes) = words(text, node);
+    let word = |accessor: &Node<'_>| accessor.child_by_field_name("name").map(|name| text_of(text, name));
+    if accessors.iter().all(|accessor| word(accessor) == Some("get")) {
+        // Its field is set where the object is made, and never again.
+        modifiers.add("readonly");
+    }
     let is_explicit = children(node)
         .iter()
         .any(|c| c.kind() == "explicit_interface_specifier");
