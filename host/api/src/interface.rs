@@ -43,6 +43,7 @@ macro_rules! interfaces {
             ConsoleScriptsEdit unity::console_scripts_edit "unity-tools:unity/console-scripts-edit" [v0_2] Changes "writing, deleting and running script files";
             TestUiEdit unity::test_ui_edit "unity-tools:unity/test-ui-edit" [v0_2] Changes "building a test canvas";
             Editor unity::editor "unity-tools:unity/editor" [v0_2] Every "reading the project's assets";
+            Scripts unity::scripts "unity-tools:unity/scripts" [v0_2] Every "reading C# types and sources of the project";
             Screenshot unity::screenshot "unity-tools:unity/screenshot" [v0_2] Every "taking pictures of the game";
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_2] Changes "running menu items and tests in the editor";
             Command unity::command "unity-tools:unity/command" [v0_2] Partly "running commands that a running Unity announces";

@@ -184,7 +184,10 @@ fn id_of(root: &Path) -> BridgeId {
 
 /// Commands that need the index of C#.
 fn may_wait(command: &Command) -> bool {
-    matches!(command, Command::ListHookMethods { .. } | Command::AddHook { .. })
+    matches!(
+        command,
+        Command::ListHookMethods { .. } | Command::AddHook { .. } | Command::DescribeScript { .. }
+    )
 }
 
 fn ended() -> BridgeError {

@@ -32,6 +32,7 @@ mod restore;
 mod room;
 mod running;
 mod scenes;
+mod script_types;
 mod scripts_folder;
 mod test_ui;
 mod text_index;
@@ -222,6 +223,8 @@ impl Session {
             Command::RemoveHook { signature } => self.remove_hook(&signature),
             Command::SetHookEnabled { signature, enabled } => self.set_hook_enabled(&signature, enabled),
             Command::SetHookSource { signature, source } => self.set_hook_source(&signature, source),
+            Command::DescribeScript { script } => self.describe_script(&script),
+            Command::ReadScriptSource { path, page } => self.read_script_source(&path, &page),
             Command::ListScripts { page } => self.list_scripts(&page),
             Command::ReadScript { path } => self.read_script(&path),
             Command::GetStartupScript => self.startup_script(),

@@ -207,6 +207,19 @@ pub enum Command {
         /// Pixels.
         height: u32,
     },
+    /// What the inspector would show of a C# type.
+    #[serde(rename = "scripts/get")]
+    DescribeScript {
+        /// Full or short type name, or the asset path of its source.
+        script: String,
+    },
+    /// Lines of a C# source.
+    #[serde(rename = "scripts/source")]
+    ReadScriptSource {
+        /// Asset path.
+        path: String,
+        page: CursorPage,
+    },
     #[serde(rename = "editor-run/execute-menu-item")]
     ExecuteMenuItem {
         /// E.g. `Assets/Create/Folder`.
@@ -249,7 +262,10 @@ impl Command {
 
     /// The part of a list that it asks for by cursor.
     pub fn cursor_page(&self) -> Option<&CursorPage> {
-        None
+        match self {
+            Self::ReadScriptSource { page, .. } => Some(page),
+            _ => None,
+        }
     }
 
     /// Items that its answer may hold, where it is a list.

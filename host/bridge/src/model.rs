@@ -10,6 +10,7 @@ mod page;
 mod project;
 mod running;
 mod scenes;
+mod scripts;
 mod values;
 mod view;
 
@@ -22,5 +23,6 @@ pub use page::{Page, PageRequest};
 pub use project::{LogLine, ProjectInfo, TimeScale};
 pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
 pub use scenes::{SceneCard, SceneFilter};
+pub use scripts::{ScriptField, ScriptType};
 pub use values::{CursorPage, FieldPath, Rows, Skipped, ValueText};
 pub use view::{CameraCard, Hit, Picked, ScreenPoint, Vector3};

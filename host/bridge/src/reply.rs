@@ -9,8 +9,8 @@ pub use payload::Payload;
 use crate::json::whole;
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
-    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
-    ScriptFile, Selection, StartupScript, TestRun, TestUi, TimeScale,
+    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard,
+    Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi, TimeScale,
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +95,10 @@ pub enum Reply {
     Picture(Picture),
     /// `RunTests`
     TestRun(TestRun),
+    /// `DescribeScript`
+    ScriptType(Box<ScriptType>),
+    /// `ReadScriptSource`: lines with their ends
+    SourceLines(Rows<String>),
     /// `ListCommands`
     Commands(Vec<AnnouncedCommand>),
 }

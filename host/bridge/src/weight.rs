@@ -4,7 +4,7 @@
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
     Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script,
-    ScriptFile, Skipped, StartupScript, TestFailure, TestRun, TestUi, ValueText,
+    ScriptField, ScriptFile, ScriptType, Skipped, StartupScript, TestFailure, TestRun, TestUi, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -50,6 +50,8 @@ impl Reply {
             Self::Hierarchy(page) => page.weight(),
             Self::Picture(picture) => picture.weight(),
             Self::TestRun(run) => run.weight(),
+            Self::ScriptType(script) => script.weight(),
+            Self::SourceLines(lines) => lines.weight(),
             Self::Commands(commands) => commands.weight(),
         }
     }
@@ -172,6 +174,27 @@ impl Weigh for Picked {
 impl Weigh for Hook {
     fn weight(&self) -> usize {
         FLAT + self.signature.len() + self.not_firing.weight()
+    }
+}
+
+impl Weigh for ScriptType {
+    fn weight(&self) -> usize {
+        let texts = [
+            &self.bases,
+            &self.attributes,
+            &self.messages,
+            &self.methods,
+            &self.not_known,
+        ];
+        let lists: usize = texts.into_iter().map(|list| list.weight()).sum();
+        2 * FLAT + self.type_name.len() + self.path.weight() + self.assembly.weight() + self.fields.weight() + lists
+    }
+}
+
+impl Weigh for ScriptField {
+    fn weight(&self) -> usize {
+        let texts = self.name.len() + self.type_name.len() + self.declared_in.weight();
+        FLAT + texts + self.default.weight() + self.attributes.weight()
     }
 }
 

@@ -49,6 +49,13 @@ impl TypeName {
         text
     }
 
+    /// `My.Game.Outer.Inner`: with dots alone, without numbers of type parameters.
+    pub fn joined_by_dots(&self) -> String {
+        let names = self.path.iter().map(|(name, _)| name.as_str());
+        let namespace = Some(self.namespace.as_str()).filter(|namespace| !namespace.is_empty());
+        namespace.into_iter().chain(names).collect::<Vec<_>>().join(".")
+    }
+
     pub(crate) fn joined(&self, nesting: char) -> String {
         let mut text = self.namespace.clone();
         for (depth, (name, arity)) in self.path.iter().enumerate() {

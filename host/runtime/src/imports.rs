@@ -34,6 +34,7 @@ mod resolve;
 pub(crate) mod rows;
 mod scenes;
 mod screenshot;
+mod scripts;
 mod selection;
 mod selection_edit;
 mod state;

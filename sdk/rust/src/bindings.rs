@@ -51,6 +51,7 @@ pub mod imports {
                 import unity-tools:unity/pick@0.2.0;
                 import unity-tools:unity/project@0.2.0;
                 import unity-tools:unity/scenes@0.2.0;
+                import unity-tools:unity/scripts@0.2.0;
                 import unity-tools:unity/screenshot@0.2.0;
                 import unity-tools:unity/selection@0.2.0;
                 import unity-tools:unity/selection-edit@0.2.0;

@@ -20,7 +20,7 @@ const LINES: RangeInclusive<u32> = 1..=2_000;
 const CURSOR: usize = 16 * 1024;
 /// Unity's layers.
 const LAYERS: RangeInclusive<u32> = 0..=31;
-/// Bytes of a new object's name.
+/// Bytes of a name or an asset path.
 const NAME: usize = 1_024;
 /// Components of a new object, the Transform left out.
 const COMPONENTS: usize = 64;
@@ -74,6 +74,20 @@ impl Command {
                 let hint = "read the hook's source for a template to begin with";
                 not_blank("source", source, "the C# text of a patch", hint)?;
                 at_most("source", source.len(), SOURCE, "bytes")
+            }
+            Self::DescribeScript { script } => {
+                let hint = "e.g. Game.Door, Door or Assets/Scripts/Door.cs";
+                not_blank("script", script, "a type's name or the asset path of its source", hint)?;
+                at_most("script", script.len(), NAME, "bytes")
+            }
+            Self::ReadScriptSource { path, .. } => {
+                not_blank(
+                    "path",
+                    path,
+                    "the asset path of a C# source",
+                    "e.g. Assets/Scripts/Door.cs",
+                )?;
+                at_most("path", path.len(), NAME, "bytes")
             }
             Self::ExecuteMenuItem { path } => not_blank(
                 "path",

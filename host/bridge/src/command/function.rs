@@ -104,6 +104,8 @@ functions! {
     RunStartupScript     ConsoleScriptsEdit "console-scripts-edit/run-startup"        Code             Code       Printed;
     SpawnTestUi          TestUiEdit         "test-ui-edit/spawn"                      Write            SceneEdit  TestUi;
     DestroyTestUi        TestUiEdit         "test-ui-edit/destroy"                    Write            SceneEdit  Done;
+    DescribeScript       Scripts            "scripts/get"                             Read             Scene      ScriptType;
+    ReadScriptSource     Scripts            "scripts/source"                          Read             Scene      SourceLines;
     ListAssets           Editor             "editor/list-assets"                      Read             Scene      Assets;
     MissingReferences    Editor             "editor/missing-references"               Read             Scene      References;
     Hierarchy            Editor             "editor/hierarchy"                        Read             Scene      Hierarchy;

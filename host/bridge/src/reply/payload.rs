@@ -3,8 +3,8 @@
 use super::Reply;
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
-    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, SceneCard, Script,
-    ScriptFile, Selection, StartupScript, TestRun, TestUi, TimeScale,
+    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard,
+    Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi, TimeScale,
 };
 
 /// Taken out of a reply that fits its command.
@@ -54,6 +54,8 @@ payloads! {
     Hierarchy Page<HierarchyNode>;
     Picture Picture;
     TestRun TestRun;
+    ScriptType Box<ScriptType>;
+    SourceLines Rows<String>;
     Commands Vec<AnnouncedCommand>;
 }
 

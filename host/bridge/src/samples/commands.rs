@@ -3,8 +3,8 @@
 use super::{OBJECT, SCENE, page, some, text};
 use crate::command::Command;
 use crate::model::{
-    AssetFilter, LogLine, NewObject, ObjectFilter, ObjectOrder, PageRequest, ResolvedMember, SceneFilter, ScreenPoint,
-    TestMode, Vector3,
+    AssetFilter, CursorPage, LogLine, NewObject, ObjectFilter, ObjectOrder, PageRequest, ResolvedMember, SceneFilter,
+    ScreenPoint, TestMode, Vector3,
 };
 
 pub(crate) fn commands() -> Vec<Command> {
@@ -225,6 +225,17 @@ fn editor() -> Vec<Command> {
             path: text("Assets/Main.unity"),
             max_depth: Some(2),
             page: page(),
+        },
+        Command::DescribeScript {
+            script: text("Game.Door"),
+        },
+        Command::ReadScriptSource {
+            path: text("Assets/Door.cs"),
+            page: CursorPage {
+                limit: 50,
+                cursor: some("c"),
+                max_bytes: 16_384,
+            },
         },
         Command::Screenshot {
             width: 640,

@@ -3,8 +3,9 @@
 use super::{OBJECT, SCENE, some, text};
 use crate::model::{
     AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
-    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ReferenceProblem, ResolvedMember,
-    SceneCard, Script, ScriptFile, Selection, StartupScript, TestFailure, TestRun, TestUi, TimeScale, Vector3,
+    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ReferenceProblem, ResolvedMember, Rows,
+    SceneCard, Script, ScriptField, ScriptFile, ScriptType, Selection, StartupScript, TestFailure, TestRun, TestUi,
+    TimeScale, ValueText, Vector3,
 };
 use crate::reply::Reply;
 
@@ -239,6 +240,29 @@ fn editor() -> Vec<Reply> {
             depth: 1,
             components: vec![text("UnityEngine.Transform")],
         })),
+        Reply::ScriptType(Box::new(ScriptType {
+            type_name: text("Game.Door"),
+            path: some("Assets/Door.cs"),
+            assembly: some("Assembly-CSharp"),
+            bases: vec![text("UnityEngine.MonoBehaviour")],
+            attributes: vec![text("RequireComponent(typeof(Rigidbody))")],
+            fields: vec![ScriptField {
+                name: text("speed"),
+                type_name: text("float"),
+                default: Some(ValueText::written(text("1.50"))),
+                attributes: vec![text("Range(0, 1)")],
+                shown: true,
+                declared_in: some("Game.Base"),
+            }],
+            messages: vec![text("Awake")],
+            methods: vec![text("public void Open()")],
+            not_known: vec![text("defaults that are no plain values: a = F()")],
+        })),
+        Reply::SourceLines(Rows {
+            total: LARGE,
+            rows: vec![text("class Door\r\n")],
+            next: some("c"),
+        }),
         Reply::Picture(Picture {
             png: Vec::new(),
             width: 640,

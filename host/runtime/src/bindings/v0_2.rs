@@ -52,6 +52,7 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/console-scripts-edit@0.2.0;
             import unity-tools:unity/test-ui-edit@0.2.0;
             import unity-tools:unity/editor@0.2.0;
+            import unity-tools:unity/scripts@0.2.0;
             import unity-tools:unity/screenshot@0.2.0;
             import unity-tools:unity/editor-run@0.2.0;
             import unity-tools:unity/command@0.2.0;

@@ -86,7 +86,7 @@ fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScrip
     }
     let all = gathered.index.types();
     let ends = |info: &&&TypeInfo| {
-        let name = written(info);
+        let name = info.name.joined_by_dots();
         name == plain
             || name
                 .strip_suffix(plain.as_str())
@@ -98,13 +98,6 @@ fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScrip
         [info] => Ok((*info).into()),
         several => ambiguous(several.iter().map(|info| info.name.full_name()).collect()),
     }
-}
-
-/// With dots alone, and without numbers of type parameters.
-fn written(info: &TypeInfo) -> String {
-    let names = info.name.path.iter().map(|(name, _)| name.as_str());
-    let parts = Some(info.name.namespace.as_str()).filter(|namespace| !namespace.is_empty());
-    parts.into_iter().chain(names).collect::<Vec<_>>().join(".")
 }
 
 fn by_path<'g>(project: &Project, gathered: &'g Gathered, path: &str) -> Result<Found<'g>, NoScript> {

@@ -50,7 +50,7 @@ impl Session {
         })
     }
 
-    pub(super) fn gathered_csharp(&mut self) -> Result<Arc<Gathered>, BridgeError> {
+    pub(in crate::session) fn gathered_csharp(&mut self) -> Result<Arc<Gathered>, BridgeError> {
         let project = Arc::clone(self.library.project());
         self.hooks.csharp.get(&project).map_err(|not_yet| match &not_yet {
             NotYet::Reading { ended, .. } => {

@@ -1,0 +1,161 @@
+//! C# types and sources of the project. What a type is, is found in `unity_project::script_info`.
+
+use super::Session;
+use host_api::near::{did_you_mean, nearest};
+use host_bridge::paging::{self, Cursors};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, CursorPage, Replied, Reply, ScriptField, ScriptType, ValueText, json_len,
+};
+use host_csharp::MAX_SOURCE_BYTES;
+use serde_json::json;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use unity_project::csharp_index::Gathered;
+use unity_project::project::{Project, has_extension};
+use unity_project::script_info::{self, NoScript, ScriptInfo};
+
+/// Names told in a hint.
+const NEAR: usize = 3;
+
+/// Of a name or path in a message.
+const SHOWN: usize = 200;
+
+impl Session {
+    pub(super) fn describe_script(&mut self, script: &str) -> Result<Replied, BridgeError> {
+        let gathered = self.gathered_csharp()?;
+        let project = self.library.project();
+        let info =
+            script_info::info(project, &gathered, script).map_err(|why| refused(&why, script, project, &gathered))?;
+        Ok(Reply::ScriptType(Box::new(told(info))).into())
+    }
+
+    pub(super) fn read_script_source(&self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
+        let project = self.library.project();
+        if !has_extension(path, "cs") {
+            let message = format!("`path` is `{}`; it must be the asset path of a C# source", shown(path));
+            return Err(
+                BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("e.g. Assets/Scripts/Door.cs")
+            );
+        }
+        let bytes = project.read_at_most(path, MAX_SOURCE_BYTES as u64).map_err(|problem| {
+            let error = BridgeError::new(BridgeErrorKind::NotFound, format!("`{}`: {problem}", shown(path)));
+            with_near(error, path, &near_paths(project, path))
+        })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let lines: Vec<&str> = text
+            .strip_prefix('\u{feff}')
+            .unwrap_or(&text)
+            .split_inclusive('\n')
+            .collect();
+        let mut stamp = DefaultHasher::new();
+        bytes.hash(&mut stamp);
+        let cursors = Cursors::new(&("scripts/source", path), &stamp.finish());
+        let line = |at: u64| {
+            let line = usize::try_from(at).ok().and_then(|at| lines.get(at));
+            Ok(line.map(|line| fitting(line, page.max_bytes)).unwrap_or_default())
+        };
+        let rows = paging::cut(page, &cursors, lines.len() as u64, line, |line: &String| json_len(line))?;
+        Ok(Reply::SourceLines(rows).into())
+    }
+}
+
+/// A line as it is, or its start where it alone is more than a page.
+fn fitting(line: &str, max_bytes: usize) -> String {
+    if json_len(line) <= max_bytes {
+        return line.to_owned();
+    }
+    // In JSON a byte takes six at most.
+    let mut end = (max_bytes / 6).saturating_sub(20).min(line.len());
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    let (start, rest) = line.split_at(end);
+    format!("{start}… [{} bytes of this line are left out]\n", rest.len())
+}
+
+fn told(info: ScriptInfo) -> ScriptType {
+    let field = |field: script_info::ScriptField| ScriptField {
+        name: field.name,
+        type_name: field.type_name,
+        default: field.default.map(ValueText::written),
+        attributes: field.attributes,
+        shown: field.shown,
+        declared_in: field.declared_in,
+    };
+    ScriptType {
+        type_name: info.type_name,
+        path: info.path,
+        assembly: info.assembly,
+        bases: info.bases,
+        attributes: info.attributes,
+        fields: info.fields.into_iter().map(field).collect(),
+        messages: info.messages,
+        methods: info.methods,
+        not_known: info.not_known,
+    }
+}
+
+fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) -> BridgeError {
+    let kind = match why {
+        NoScript::Unknown { .. } | NoScript::NoFile { .. } => BridgeErrorKind::NotFound,
+        NoScript::NoType { .. } | NoScript::Ambiguous { .. } => BridgeErrorKind::InvalidArgument,
+    };
+    let error = BridgeError::new(kind, shown(&why.to_string()));
+    match why {
+        NoScript::Unknown { .. } => with_near(error, asked, &near_types(gathered, asked)),
+        NoScript::NoFile { .. } => with_near(error, asked, &near_paths(project, asked)),
+        NoScript::NoType { .. } => {
+            error.with_hint("give the name of a type, or the path of a source that declares one")
+        }
+        NoScript::Ambiguous { names, .. } => error
+            .with_hint(format!("give one of: {}", names.join(", ")))
+            .with_data(&json!({"argument": "script", "given": shown(asked), "near": names})),
+    }
+}
+
+fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
+    let hint =
+        did_you_mean(near).unwrap_or_else(|| "give a full type name, or the asset path of a C# source".to_owned());
+    error
+        .with_hint(hint)
+        .with_data(&json!({"argument": "script", "given": shown(asked), "near": near}))
+}
+
+/// Full names of the types whose names, full or short, are most alike.
+fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
+    let all = gathered.index.types();
+    let names = all.iter().map(|info| info.name.joined_by_dots());
+    let pairs: Vec<(String, String)> = names
+        .map(|full| (full.rsplit('.').next().unwrap_or(&full).to_owned(), full))
+        .collect();
+    let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
+    near(pairs, short)
+}
+
+/// Paths of the sources whose file names are most alike.
+fn near_paths(project: &Project, asked: &str) -> Vec<String> {
+    let file = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+    let paths = project.index.with_extension("cs");
+    let pairs: Vec<(String, String)> = paths.into_iter().map(|path| (file(path), path.to_owned())).collect();
+    near(pairs, &file(asked))
+}
+
+fn near(mut pairs: Vec<(String, String)>, asked: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    while found.len() < NEAR {
+        let Some(best) = nearest(asked, pairs.iter().map(|(short, _)| short.as_str())).map(str::to_owned) else {
+            break;
+        };
+        let (same, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(short, _)| *short == best);
+        found.extend(same.into_iter().map(|(_, full)| full));
+        pairs = others;
+    }
+    found.truncate(NEAR);
+    found
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(SHOWN).collect()
+}
+
+#[cfg(test)]
+mod tests;
