@@ -237,6 +237,7 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
         drain: server.drain,
         ask_limit: server.answer_limit,
         output_schemas: settings.output_schemas,
+        text: settings.text,
         editor: EditorOptions {
             enabled: settings.editor,
         },

@@ -29,7 +29,7 @@ mod streams;
 mod token;
 mod websocket;
 
-pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, WireOptions};
+pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, TextForm, WireOptions};
 pub use problems::Problems;
 pub use serve::{WireError, serve};
 pub use stdio::serve_stdio;

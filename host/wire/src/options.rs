@@ -5,6 +5,18 @@ use crate::token::Token;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What MCP clients get beside `structuredContent`: some show their model only the one, some only the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TextForm {
+    /// The same JSON without white space.
+    #[default]
+    Compact,
+    /// The same JSON on lines of its own.
+    Pretty,
+    /// Nothing, where the client's version has structured results and the tool gave no text of its own.
+    NoneWhenStructured,
+}
+
 /// Settings of one running wire. The comment of each field names the configuration key that feeds it, where there is one.
 #[derive(Clone, Debug)]
 pub struct WireOptions {
@@ -75,6 +87,8 @@ pub struct WireOptions {
     pub page_size: usize,
     /// `dialects.mcp.output-schemas`: show output schemas in `tools/list`.
     pub output_schemas: bool,
+    /// `dialects.mcp.text`.
+    pub text: TextForm,
     /// How long a 2026-07-28 client may keep a list before it asks again.
     pub list_ttl: Duration,
     /// How long a call waits for the answers to its questions, outside its deadline; so long a `requestState` holds.
@@ -255,6 +269,7 @@ impl Default for WireOptions {
             stream_kept: Duration::from_secs(5 * 60),
             page_size: 200,
             output_schemas: false,
+            text: TextForm::default(),
             list_ttl: Duration::from_secs(5),
             ask_limit: Duration::from_secs(10 * 60),
             max_parked: 64,

@@ -42,6 +42,7 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 const WATCH: &[&str] = &["auto", "poll", "off"];
+const MCP_TEXT: &[&str] = &["compact", "pretty", "none-when-structured"];
 const CONFIRM_BY: &[&str] = &["argument", "person"];
 
 /// In the order in which `--check` prints them.
@@ -128,6 +129,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("dialects.command.enabled", Flag, "true", Restart),
     key("dialects.sse.enabled", Flag, "true", Restart),
     key("dialects.mcp.output-schemas", Flag, "false", Restart),
+    key("dialects.mcp.text", Choice(MCP_TEXT), "\"compact\"", Restart),
     key("audit.file", Path, "", Restart),
     key("audit.fsync", Flag, "false", Restart),
     key("audit.keep-bytes", Size(MIB, 1024 * GIB), "\"640MiB\"", Restart),

@@ -10,6 +10,7 @@ use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_catalog::BundleSettings;
 use host_policy::{Ceiling, ConfirmBy, Policy};
 use host_runtime::Grants;
+use host_wire::TextForm;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -123,6 +124,8 @@ pub struct Settings {
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`.
     pub output_schemas: bool,
+    /// `dialects.mcp.text`.
+    pub text: TextForm,
     pub explorer: ExplorerSettings,
     /// `dialects.editor.enabled`.
     pub editor: bool,
@@ -149,6 +152,11 @@ impl Settings {
             compile: compile(values),
             bundles: bundles(values, limits),
             output_schemas: values.flag("dialects.mcp.output-schemas", false),
+            text: match values.text("dialects.mcp.text") {
+                Some("pretty") => TextForm::Pretty,
+                Some("none-when-structured") => TextForm::NoneWhenStructured,
+                _ => TextForm::Compact,
+            },
             editor: values.flag("dialects.editor.enabled", true),
             command: values.flag("dialects.command.enabled", true),
             sse: values.flag("dialects.sse.enabled", true),

@@ -3,6 +3,7 @@
 use super::*;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_runtime::Grants;
+use host_wire::TextForm;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -99,6 +100,7 @@ enabled = false
 enabled = false
 [dialects.mcp]
 output-schemas = true
+text = "pretty"
 [audit]
 file = "audit.jsonl"
 fsync = true
@@ -157,7 +159,7 @@ fn every_key_of_the_public_face_is_read() {
         (Duration::from_secs(1), 32 << 20),
         "other limits are the general ones"
     );
-    assert!(settings.output_schemas && settings.audit.fsync);
+    assert!(settings.output_schemas && settings.text == TextForm::Pretty && settings.audit.fsync);
     assert_eq!(
         settings.log,
         LogSettings {

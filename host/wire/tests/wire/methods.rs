@@ -2,6 +2,7 @@
 
 use crate::client::{Host, LATEST};
 use crate::fake::tool;
+use host_wire::TextForm;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -107,6 +108,29 @@ async fn results_carry_structure_text_diagnostics_and_meta() {
     let broken = session.call("noted", json!({ "broken": true })).await;
     assert_eq!(broken["result"]["isError"], true);
     assert!(broken["result"].get("structuredContent").is_none());
+}
+
+#[tokio::test]
+async fn the_text_beside_a_structure_takes_the_form_that_the_operator_wants() {
+    let given = json!({ "b": [1.5], "a": null });
+    let compact = given.to_string();
+    let pretty = serde_json::to_string_pretty(&given).unwrap();
+    for (form, text) in [
+        (TextForm::Compact, Some(compact.as_str())),
+        (TextForm::Pretty, Some(pretty.as_str())),
+        (TextForm::NoneWhenStructured, None),
+    ] {
+        let host = Host::start_with(|options| options.text = form).await;
+        let dumped = host.session(LATEST).await.call("scene_dump", given.clone()).await;
+        assert_eq!(dumped["result"]["structuredContent"], given, "{form:?}");
+        assert_eq!(dumped["result"]["content"][0]["text"].as_str(), text, "{form:?}");
+        // Who knows no structure, and what a tool says in words, lose nothing.
+        let old = host.session("2025-03-26").await;
+        let old = old.call("scene_dump", given.clone()).await;
+        assert!(old["result"]["content"][0]["text"].is_string(), "{form:?}");
+        let noted = host.session(LATEST).await.call("noted", json!({})).await;
+        assert_eq!(noted["result"]["content"][0]["text"], "partly", "{form:?}");
+    }
 }
 
 #[tokio::test]

@@ -102,6 +102,7 @@ pub(crate) fn speaker(wire: &Wire, version: Version) -> Speaker<'_> {
         version,
         server_name: &wire.options.server_name,
         server_version: &wire.options.server_version,
+        text: wire.options.text,
     }
 }
 

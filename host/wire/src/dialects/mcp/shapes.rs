@@ -1,11 +1,13 @@
 //! MCP's result shapes, encoded from `api` outcomes. A guest's JSON is copied, never parsed.
 
 mod content;
+mod text;
 
 use crate::dialects::Version;
 use crate::dialects::mcp::errors;
 use crate::dialects::mcp::members::Member;
 use crate::jsonrpc::{self, RequestId};
+use crate::options::TextForm;
 use content::{Block, Contents, diagnostics_block};
 use host_api::{
     CallError, CallOutcome, Completion, ContentBlock, Json, PromptOutcome, ResourceOutcome, Role, ToolOutcome,
@@ -19,6 +21,8 @@ pub(crate) struct Speaker<'a> {
     pub(crate) version: Version,
     pub(crate) server_name: &'a str,
     pub(crate) server_version: &'a str,
+    /// Of what repeats a structured result.
+    pub(crate) text: TextForm,
 }
 
 #[derive(Clone, Copy, Serialize)]
@@ -248,10 +252,13 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, bundle: &str, outcome: &To
         .structured
         .as_ref()
         .filter(|json| !outcome.is_error && (version.structured_may_be_anything() || json.is_object()));
+    let left_out =
+        structured.is_some() && speaker.text == TextForm::NoneWhenStructured && version.has_structured_results();
     if let Some(json) = &outcome.structured
-        && (content.is_empty() || structured.is_none())
+        && (structured.is_none() || content.is_empty() && !left_out)
     {
-        content.push(Block::text(json.get()));
+        let text = text::laid_out(json.get(), speaker.text);
+        content.push(Block::Text { text });
     }
     if !outcome.diagnostics.is_empty() {
         content.push(diagnostics_block(&outcome.diagnostics));

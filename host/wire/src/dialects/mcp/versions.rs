@@ -94,6 +94,11 @@ impl Version {
         self >= Self::V2025_11_25
     }
 
+    /// Its clients know `structuredContent`; it is sent to older ones all the same, and some read it.
+    pub(crate) fn has_structured_results(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
     /// `structuredContent` may be any JSON.
     pub(crate) fn structured_may_be_anything(self) -> bool {
         self.is_modern()

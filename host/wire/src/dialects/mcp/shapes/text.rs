@@ -1,0 +1,125 @@
+//! The text that repeats a structured result: the guest's JSON laid out anew, letter by letter, so that no number and no order
+//! of members changes.
+
+use crate::options::TextForm;
+use std::borrow::Cow;
+
+/// How much longer the readable form may be: beyond, white space would be what a client mostly gets.
+const MOST_GROWTH: usize = 4;
+/// Spaces for each level.
+const INDENT: usize = 2;
+
+/// `json`, well-formed, in that form.
+pub(super) fn laid_out(json: &str, form: TextForm) -> Cow<'_, str> {
+    match form {
+        TextForm::Pretty => match pretty(json, json.len().saturating_mul(MOST_GROWTH) + 1024) {
+            Some(text) => Cow::Owned(text),
+            None => compact(json),
+        },
+        TextForm::Compact | TextForm::NoneWhenStructured => compact(json),
+    }
+}
+
+/// The tokens of `json`: texts whole, anything else letter by letter, white space left out.
+fn tokens(json: &str) -> impl Iterator<Item = &str> {
+    let mut rest = json;
+    std::iter::from_fn(move || {
+        rest = rest.trim_ascii_start();
+        let first = rest.chars().next()?;
+        let length = match first {
+            '"' => text_length(rest),
+            other => other.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        rest = after;
+        Some(token)
+    })
+}
+
+fn text_length(rest: &str) -> usize {
+    let mut escaped = false;
+    let inner = rest.bytes().skip(1).position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    inner.map_or(rest.len(), |at| at + 2)
+}
+
+fn compact(json: &str) -> Cow<'_, str> {
+    // White space outside of texts; a guest that writes none costs one look.
+    let mut in_text = false;
+    let mut escaped = false;
+    let has_space = json.bytes().any(|byte| {
+        if byte == b'"' && !escaped {
+            in_text = !in_text;
+        }
+        escaped = in_text && byte == b'\\' && !escaped;
+        !in_text && byte.is_ascii_whitespace()
+    });
+    match has_space {
+        true => Cow::Owned(tokens(json).collect()),
+        false => Cow::Borrowed(json),
+    }
+}
+
+/// `None` where it would be longer than `most`.
+fn pretty(json: &str, most: usize) -> Option<String> {
+    let mut out = String::new();
+    let mut depth = 0_usize;
+    let line = |out: &mut String, depth: usize| {
+        out.push('\n');
+        out.extend(std::iter::repeat_n(' ', (depth * INDENT).min(most)));
+    };
+    let mut tokens = tokens(json).peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            "{" | "[" => {
+                out.push_str(token);
+                if !tokens.peek().is_some_and(|next| matches!(*next, "}" | "]")) {
+                    depth += 1;
+                    line(&mut out, depth);
+                } else if let Some(end) = tokens.next() {
+                    out.push_str(end);
+                }
+            }
+            "}" | "]" => {
+                depth = depth.saturating_sub(1);
+                line(&mut out, depth);
+                out.push_str(token);
+            }
+            "," => {
+                out.push(',');
+                line(&mut out, depth);
+            }
+            ":" => out.push_str(": "),
+            other => out.push_str(other),
+        }
+        if out.len() > most {
+            return None;
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_alone_changes() {
+        let given = "{ \"a \\\" b\" : [ 1.50 , -2e+30,true ],\n \"é\":{}, \"c\": [ ],\"d\":\"\\\\\" }";
+        let short = r#"{"a \" b":[1.50,-2e+30,true],"é":{},"c":[],"d":"\\"}"#;
+        assert_eq!(laid_out(given, TextForm::Compact), short);
+        assert!(matches!(laid_out(short, TextForm::Compact), Cow::Borrowed(_)));
+        let long = "{\n  \"a \\\" b\": [\n    1.50,\n    -2e+30,\n    true\n  ],\n  \"é\": {},\n  \"c\": [],\n  \"d\": \"\\\\\"\n}";
+        assert_eq!(laid_out(given, TextForm::Pretty), long);
+        assert_eq!(laid_out(long, TextForm::Compact), short);
+    }
+
+    #[test]
+    fn what_would_be_white_space_mostly_stays_short() {
+        let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(laid_out(&deep, TextForm::Pretty), deep);
+    }
+}
