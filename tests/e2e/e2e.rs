@@ -34,6 +34,7 @@ mod old_files;
 mod policy;
 #[cfg(test)]
 mod program;
+mod prompts;
 #[cfg(test)]
 mod readme;
 #[cfg(test)]

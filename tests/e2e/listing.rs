@@ -112,6 +112,34 @@ async fn all_bundled_tools_are_listed_with_portable_names_and_schemas() -> Resul
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn instructions_say_in_1_kib_how_to_work_here() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let stateless = host.stateless()?.request("server/discover", json!({})).await?;
+    for told in [host.client().await?.welcome, stateless.message["result"].clone()] {
+        let told = told["instructions"].as_str().context("instructions")?;
+        ensure!(told.len() <= 1024, "{} bytes: {told}", told.len());
+        for words in [
+            "no project file",
+            "read-only",
+            "unity_status",
+            "find_objects",
+            "get_components",
+            "edit_objects",
+            "dry_run",
+            "undo_edits",
+        ] {
+            ensure!(told.contains(words), "{words}: {told}");
+        }
+    }
+    let seed = host.client_of("explorer").await?.welcome;
+    ensure!(
+        !seed.to_string().contains("unity_status"),
+        "a guide to what is not listed: {seed}"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn output_schemas_come_on_demand() -> Result<()> {
     let (_, tools) = listed(
         HostOptions::new()

@@ -94,8 +94,10 @@ pub struct CatalogView {
     pub groups: BTreeMap<String, Vec<String>>,
     /// True where some bundle exports `completions`.
     pub completions: bool,
-    /// What an agent should know first: project, bridge, policy in force.
+    /// What an agent should know first: project, bridge, policy in force; in the list of a profile, the guides that fit behind it.
     pub instructions: String,
+    /// How an agent works with each bundle that says so, by its id.
+    pub guides: BTreeMap<String, String>,
     /// The operator's tier in force; tools above it are listed and refused. Empty = tiers are not in use.
     pub tier: String,
 }

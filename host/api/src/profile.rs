@@ -14,6 +14,8 @@ const ALL: &str = "all";
 /// Leaves out what only a running Unity can do; alone, it leaves out nothing else.
 const OFFLINE: &str = "offline";
 
+/// Bytes of all instructions.
+const INSTRUCTIONS: usize = 1024;
 /// Names in one profile.
 const MAX_NAMES: usize = 16;
 /// Bytes of one name, as of a bundle's.
@@ -123,6 +125,7 @@ impl Profile {
                 .cloned()
                 .collect(),
             prompts: view.prompts.iter().filter(|one| shows(&one.bundle)).cloned().collect(),
+            instructions: self.instructions(view),
             ..view.clone()
         }
     }
@@ -155,6 +158,19 @@ impl Profile {
                 )
             })
             .collect()
+    }
+
+    /// The host's own words and the guides of bundles that are listed, as many as fit: a model pays for each word.
+    fn instructions(&self, view: &CatalogView) -> String {
+        let mut told = view.instructions.clone();
+        for (bundle, guide) in &view.guides {
+            let groups = view.groups.get(bundle).map(Vec::as_slice).unwrap_or_default();
+            if self.shows(bundle, groups, &[]) && told.len() + 1 + guide.len() <= INSTRUCTIONS {
+                told.push('\n');
+                told.push_str(guide);
+            }
+        }
+        told
     }
 
     fn shows_tool(&self, view: &CatalogView, tool: &ToolDescriptor) -> bool {

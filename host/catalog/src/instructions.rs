@@ -4,7 +4,10 @@ use host_bridge::{Capability, ProjectInfo};
 use host_policy::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
-/// The text of MCP's `instructions`.
+/// Letters of a project's name.
+const LONGEST_NAME: usize = 60;
+
+/// The host's part of MCP's `instructions`.
 pub(crate) fn write(
     bridge: &str,
     project: &ProjectInfo,
@@ -16,11 +19,6 @@ pub(crate) fn write(
         lines.push(line);
     }
     lines.push(policy_line(policy));
-    lines.push(
-        "Prefer one list or search over many single reads: lists are paged (`limit`, `offset`, `NextOffset`) and take \
-         filters. Ids such as `obj:12` and `scn:0` come from lists; never make one up."
-            .to_owned(),
-    );
     lines.join("\n")
 }
 
@@ -29,7 +27,8 @@ fn served(bridge: &str, project: &ProjectInfo) -> String {
         .into_iter()
         .find(|name| !name.is_empty());
     let name = name.map_or("a Unity project that is still loading".to_owned(), |name| {
-        format!("the Unity project `{name}`")
+        let shown: String = name.chars().take(LONGEST_NAME).collect();
+        format!("the Unity project `{shown}`")
     });
     let version = match project.unity_version.as_str() {
         "" => String::new(),
@@ -37,8 +36,8 @@ fn served(bridge: &str, project: &ProjectInfo) -> String {
     };
     if bridge == "project" {
         format!(
-            "This host serves {name}{version} from the files of its folder; no Unity is running. Changes stay in this \
-             host's session: no project file and no running editor is changed."
+            "This host serves {name}{version} from the files of its folder; no Unity is running. Changes stay in its \
+             session: no project file and no running editor is changed."
         )
     } else {
         format!("This host serves {name}{version} through the bridge `{bridge}` to a running Unity.")
@@ -61,7 +60,7 @@ fn cannot(capabilities: &BTreeSet<Capability>) -> Option<String> {
         .collect();
     (!missing.is_empty()).then(|| {
         format!(
-            "It cannot {}; tools that need this are listed and answer NotReady with the reason.",
+            "It cannot {}; tools that need this answer NotReady.",
             missing.join(", ")
         )
     })
@@ -69,9 +68,7 @@ fn cannot(capabilities: &BTreeSet<Capability>) -> Option<String> {
 
 fn policy_line(policy: &Policy) -> String {
     if !policy.allow_writes {
-        return "Policy: read-only. Tools that change something answer `Writes disabled` until the operator sets \
-                `[policy] allow-writes = true`."
-            .to_owned();
+        return "Policy: read-only; the operator switches writes on with `[policy] allow-writes = true`.".to_owned();
     }
     let confirm = match (policy.require_confirm, policy.confirm_by) {
         (false, _) => "no confirmation is asked for",
@@ -106,7 +103,6 @@ mod tests {
             "run C# code",
             "read-only",
             "allow-writes = true",
-            "one list",
         ] {
             assert!(text.contains(words), "{words}: {text}");
         }
@@ -122,6 +118,6 @@ mod tests {
         );
         let loading = write("project", &ProjectInfo::default(), &offline, &open);
         assert!(loading.contains("still loading"), "{loading}");
-        assert!(text.len() < 1500);
+        assert!(text.len() <= 544, "guides have 480 bytes of the 1,024: {}", text.len());
     }
 }

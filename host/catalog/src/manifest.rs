@@ -9,6 +9,7 @@
 //! | `description` | text | none | one sentence |
 //! | `license` | text | none | its licence, e.g. an SPDX expression |
 //! | `homepage` | text | none | where it comes from |
+//! | `guide` | text, one line, at most 480 bytes | none | how an agent works with it; part of MCP's `instructions` where the bundle is listed, as long as all of that stays within 1 KiB |
 //! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
 //! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, which has its bundle's as well |
 //! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
@@ -27,7 +28,7 @@ pub const FILE_NAME: &str = "bundle.toml";
 /// The largest `bundle.toml`, in bytes.
 pub const MAX_BYTES: usize = 64 << 10;
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "id",
     "component",
     "version",
@@ -35,6 +36,7 @@ const KEYS: [&str; 10] = [
     "description",
     "license",
     "homepage",
+    "guide",
     "groups",
     "tools",
     "min-host",
@@ -51,6 +53,8 @@ pub struct Manifest {
     pub description: Option<String>,
     pub license: Option<String>,
     pub homepage: Option<String>,
+    /// How an agent works with it.
+    pub guide: Option<String>,
     /// What a profile selects it by; empty = it is in every profile.
     pub groups: Vec<String>,
     /// Further ones of single tools, by name.
@@ -140,6 +144,7 @@ impl Manifest {
             description: optional(&mut table, "description", TEXT)?,
             license: optional(&mut table, "license", LINE)?,
             homepage: optional(&mut table, "homepage", LINE)?,
+            guide: optional(&mut table, "guide", GUIDE)?,
             groups: groups(&mut table, "groups")?,
             tool_groups: tool_groups(&mut table)?,
             min_host: optional(&mut table, "min-host", VERSION)?,
@@ -184,6 +189,10 @@ const VERSION: Kind = Kind {
 const LINE: Kind = Kind {
     expected: "a text of one line, at most 200 bytes",
     fits: |text| text.len() <= 200 && !text.contains(['\n', '\r']),
+};
+const GUIDE: Kind = Kind {
+    expected: "a text of one line, at most 480 bytes, without control characters",
+    fits: |text| text.len() <= 480 && !text.chars().any(host_api::deceives),
 };
 const TEXT: Kind = Kind {
     expected: "a text of at most 4096 bytes",

@@ -160,6 +160,7 @@ impl Job {
                     id: bundle.id.clone(),
                     digest: bundle.digest.clone(),
                     groups: self.manifest.groups.clone(),
+                    guide: self.manifest.guide.clone(),
                     tool_groups: self.manifest.tool_groups.clone(),
                     completions: bundle.completions,
                     needs: Needs {

@@ -32,6 +32,8 @@ pub(crate) struct Offer<B> {
     pub(crate) digest: String,
     /// See `Profile`.
     pub(crate) groups: Vec<String>,
+    /// What it adds to the instructions.
+    pub(crate) guide: Option<String>,
     /// Further ones of single tools, by name.
     pub(crate) tool_groups: BTreeMap<String, Vec<String>>,
     pub(crate) completions: bool,
@@ -206,6 +208,8 @@ impl<B> Snapshot<B> {
             });
             view.completions |= offer.completions;
             view.groups.insert(offer.id.clone(), offer.groups.clone());
+            view.guides
+                .extend(offer.guide.clone().map(|guide| (offer.id.clone(), guide)));
             let groups_of = |tool: &CheckedTool| offer.tool_groups.get(&tool.spec.name).cloned().unwrap_or_default();
             for tool in served.tools.iter().map(|at| tools[*at]) {
                 let published = Arc::new(PublishedTool {

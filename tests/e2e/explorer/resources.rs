@@ -237,7 +237,11 @@ async fn completion_is_declared_where_a_bundle_completes_something() -> Result<(
         ensure!(capabilities["tools"].is_object(), "{told}");
         Ok(capabilities.get("completions").is_some())
     };
-    ensure!(!of(HostOptions::new()).await?, "no bundled tool completes anything");
+    let echo = paths::fixture_bundle(guests::ECHO)?;
+    ensure!(
+        !of(HostOptions::new().no_bundled().tools(&echo)).await?,
+        "this bundle completes nothing"
+    );
     let completing = paths::fixture_bundle(guests::RESOURCES_PROMPTS)?;
     ensure!(
         of(HostOptions::new().no_bundled().tools(&completing)).await?,

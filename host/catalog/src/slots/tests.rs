@@ -34,6 +34,7 @@ fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
             id: job.manifest.id.clone(),
             digest: job.manifest.version.clone().unwrap_or_default(),
             groups: Vec::new(),
+            guide: None,
             tool_groups: Default::default(),
             completions: false,
             needs: Needs::default(),

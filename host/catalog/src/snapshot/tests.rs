@@ -50,6 +50,7 @@ fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>>
         id: id.to_owned(),
         digest: "00".into(),
         groups: vec![format!("{id}-group")],
+        guide: Some(format!("Guide of {id}.")),
         tool_groups: BTreeMap::new(),
         completions: false,
         needs: Needs::default(),
@@ -233,6 +234,8 @@ fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others()
         ["Theirs", "GetConfig", "Other"]
     );
     assert_eq!(listed(&snapshot).len(), 4);
+    let told = &snapshot.views.of(&Audience::Configured).instructions;
+    assert_eq!(told, "\nGuide of acme.\nGuide of inspect.", "of what is listed");
 }
 
 #[test]

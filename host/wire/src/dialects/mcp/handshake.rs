@@ -4,7 +4,7 @@
 
 use crate::dialects::Version;
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
-use crate::dialects::mcp::peer::{Peer, Reply};
+use crate::dialects::mcp::peer::{self, Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
@@ -68,7 +68,8 @@ async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Optio
     {
         return Err(initialized());
     }
-    Ok(Reply::Opened(welcome(wire, id, version), session))
+    let audience = peer::audience(session.profile.as_ref());
+    Ok(Reply::Opened(welcome(wire, &audience, id, version), session))
 }
 
 /// Reads the parameters of `initialize`.
@@ -107,7 +108,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
 }
 
 /// The answer to `initialize`.
-fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
+fn welcome(wire: &Wire, audience: &Audience, id: &RequestId, version: Version) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Welcome<'a> {
@@ -117,7 +118,7 @@ fn welcome(wire: &Wire, id: &RequestId, version: Version) -> Vec<u8> {
         #[serde(skip_serializing_if = "str::is_empty")]
         instructions: &'a str,
     }
-    let view = wire.service.catalog(&Audience::Everything);
+    let view = wire.service.catalog(audience);
     let welcome = Welcome {
         protocol_version: version.as_str(),
         capabilities: methods::capabilities(wire, version),

@@ -95,7 +95,8 @@ impl Peer {
     }
 }
 
-fn audience(picked: Option<&Profile>) -> Audience {
+/// Whose lists somebody gets that picked this.
+pub(crate) fn audience(picked: Option<&Profile>) -> Audience {
     picked.map_or(Audience::Configured, |profile| Audience::Picked(profile.clone()))
 }
 

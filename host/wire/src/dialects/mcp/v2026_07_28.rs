@@ -8,7 +8,7 @@ use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::errors::UNSUPPORTED_VERSION;
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
-use crate::dialects::mcp::peer::{AboutClient, Peer, Reply};
+use crate::dialects::mcp::peer::{self, AboutClient, Peer, Reply};
 use crate::dialects::mcp::shapes::Meta;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
@@ -112,7 +112,10 @@ pub(crate) async fn answer(
     params: Option<&RawValue>,
 ) -> Result<Reply, Fault> {
     match method {
-        "server/discover" => return Ok(Reply::Response(discover(wire, id))),
+        "server/discover" => {
+            let audience = peer::audience(peer.profile.as_ref());
+            return Ok(Reply::Response(discover(wire, &audience, id)));
+        }
         "subscriptions/listen" => return listen::listen(wire, &peer, id, params).await.map(Reply::Ran),
         _ => {}
     }
@@ -259,7 +262,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     Ok(())
 }
 
-fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
+fn discover(wire: &Wire, audience: &Audience, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Discovered<'a> {
@@ -268,7 +271,7 @@ fn discover(wire: &Wire, id: &RequestId) -> Vec<u8> {
         #[serde(skip_serializing_if = "str::is_empty")]
         instructions: &'a str,
     }
-    let view = wire.service.catalog(&Audience::Everything);
+    let view = wire.service.catalog(audience);
     let body = Discovered {
         supported_versions: supported_versions(),
         capabilities: methods::capabilities(wire, Version::MODERN),

@@ -1,0 +1,71 @@
+//! The bundle `guides`: ways to look into a project, as prompts.
+//!
+//! Belongs here: which prompts there are. What they say is in a file each for objects and for files; what their arguments may
+//! be is `completion`.
+
+mod completion;
+mod in_files;
+mod in_scenes;
+
+pub use completion::Names;
+pub use in_files::{PerformancePass, ReviewPrefab};
+pub use in_scenes::{ExplainScene, FindWhyInvisible, FindWhyNoCollision};
+
+unity_tools::export! {
+    tools: [],
+    prompts: [ExplainScene, FindWhyInvisible, FindWhyNoCollision, ReviewPrefab, PerformancePass],
+    completions: Names,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::BUNDLE_PROMPTS;
+    use unity_tools::export::get_prompt;
+    use unity_tools::types::Content;
+
+    #[test]
+    fn each_prompt_names_what_it_was_given_and_the_call_to_begin_with() {
+        let table: [(&str, &[(&str, &str)], &[&str]); 5] = [
+            (
+                "explain_scene",
+                &[("scene", "Assets/A.unity")],
+                &["`Assets/A.unity`", "outline"],
+            ),
+            (
+                "find_why_invisible",
+                &[("object", "/A/B")],
+                &["`/A/B`", "get_components", "cullingMask"],
+            ),
+            (
+                "find_why_no_collision",
+                &[("object", "/A"), ("other", "/B")],
+                &["`/A`", "`/B`", "project_settings", "isTrigger"],
+            ),
+            (
+                "review_prefab",
+                &[("prefab", "Assets/P.prefab")],
+                &["`Assets/P.prefab`", "prefab_overrides"],
+            ),
+            (
+                "performance_pass",
+                &[],
+                &["the whole project", "find_objects", "list_assets"],
+            ),
+        ];
+        for (name, given, words) in table {
+            let given: Vec<(String, String)> = given.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect();
+            let rendered = get_prompt(BUNDLE_PROMPTS, name, &given).expect(name);
+            let [message] = &rendered.messages[..] else {
+                panic!("{name}: one message")
+            };
+            let Content::Text(text) = &message.content else {
+                panic!("{name}: text")
+            };
+            for word in words {
+                assert!(text.contains(word), "{name} lacks {word}: {text}");
+            }
+        }
+        let missing = get_prompt(BUNDLE_PROMPTS, "review_prefab", &[]).expect_err("it needs one");
+        assert!(missing.message.contains("prefab"), "{missing:?}");
+    }
+}
