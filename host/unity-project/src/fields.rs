@@ -3,15 +3,19 @@
 //! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`session`),
 //! how text becomes a tree (`yaml`).
 
+mod bases;
 mod engine;
 mod enums;
+mod fitting;
 mod kind;
 mod packed;
 mod shape;
 mod zero;
 
+pub use bases::{base_names, bases_of, derived_names};
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
 pub use enums::EnumNames;
+pub use fitting::fitting;
 pub use kind::Kind;
 pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
 pub use shape::{is_json_number, shape};

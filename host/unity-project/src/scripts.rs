@@ -2,12 +2,14 @@
 //!
 //! Belongs here: everything that turns a reference into a class name. Does not: what the class holds.
 
+mod ancestry;
 mod declared;
 mod dll;
 mod engine;
 mod packages;
 mod source;
 mod standing;
+mod survey;
 
 pub use declared::Declared;
 pub use dll::file_id_of;
@@ -26,6 +28,13 @@ pub const MAIN: i64 = 11_500_000;
 /// A component type of this project, numbered in the order of first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
+
+impl TypeId {
+    /// Its number, for tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// What a MonoBehaviour's document says about its class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -76,6 +85,10 @@ pub struct Types {
     classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
     /// What each source that was asked for declares of the class of its name.
     declarations: RefCell<HashMap<String, Option<Arc<source::Declaration>>>>,
+    /// Where all sources declare what, once a question went beyond a script's own file.
+    survey: RefCell<Option<Arc<survey::Survey>>>,
+    /// Full names of all that a type derives from, itself first.
+    ancestors: RefCell<HashMap<TypeId, Arc<[String]>>>,
 }
 
 /// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
@@ -96,6 +109,8 @@ impl Types {
             by_library: RefCell::default(),
             classes: RefCell::default(),
             declarations: RefCell::default(),
+            survey: RefCell::default(),
+            ancestors: RefCell::default(),
         }
     }
 
@@ -158,6 +173,8 @@ impl Types {
         self.by_file.borrow_mut().clear();
         self.by_library.borrow_mut().clear();
         self.classes.borrow_mut().clear();
+        self.survey.borrow_mut().take();
+        self.ancestors.borrow_mut().clear();
         self.declarations.borrow_mut().clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();

@@ -38,7 +38,19 @@ impl Declared<'_> {
     pub fn kind(&self, names: &str) -> Option<Kind> {
         fields::declared(&self.types.name(self.id), names).or_else(|| {
             let source = self.source.get_or_init(|| self.types.class_once(self.id));
-            source.as_ref()?.kind(names)
+            let source = source.as_ref()?;
+            let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+            // Most fields' own file tells their kind, and no other source is read for them.
+            match source.kind(first).filter(|_| rest.is_empty()) {
+                Some(kind) => Some(kind),
+                None => self.types.survey().kind_below(source.type_name(first)?, rest),
+            }
         })
+    }
+
+    /// The source's class, where it is a script that is there as source.
+    pub fn class(&self) -> Option<&ScriptClass> {
+        let source = self.source.get_or_init(|| self.types.class_once(self.id));
+        source.as_deref()
     }
 }

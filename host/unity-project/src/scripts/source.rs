@@ -3,8 +3,8 @@
 //! Belongs here: from declarations to what Unity makes of them. Does not: reading C# (`host-csharp`), what a field's kind means (`fields`). Nothing is guessed: a type or a
 //! default that the source does not tell plainly is left unknown.
 
-mod class;
-mod values;
+pub(super) mod class;
+pub(super) mod values;
 
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
@@ -20,7 +20,7 @@ use unity_yaml::{FileRef, Guid};
 const MAX_BASES: usize = 8;
 
 /// One source may take this long; real ones take milliseconds.
-const PATIENCE: Duration = Duration::from_secs(2);
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A script's class with what it inherits within the project.
 #[derive(Debug, Default)]
@@ -42,14 +42,30 @@ pub struct ScriptClass {
 struct Field {
     name: String,
     kind: Option<Kind>,
+    /// As written, without spaces.
+    type_name: String,
     /// As Unity would write it; `None` where the source does not tell it plainly.
     default: Option<String>,
 }
 
 impl ScriptClass {
-    /// The kind of one of the fields. Parts of structures are not told.
+    /// The kind of one of the fields, as its own file tells it.
     pub fn kind(&self, name: &str) -> Option<Kind> {
-        self.fields.iter().find(|field| field.name == name)?.kind.clone()
+        self.field(name)?.kind.clone()
+    }
+
+    /// The type of one of the fields, as written.
+    pub(super) fn type_name(&self, name: &str) -> Option<&str> {
+        self.field(name).map(|field| field.type_name.as_str())
+    }
+
+    /// Names of its fields, in the order in which Unity writes them.
+    pub fn field_names(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| field.name.as_str())
+    }
+
+    fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
     }
 
     /// `name: default` lines with two spaces of indentation, and the names of fields left out.
@@ -163,6 +179,7 @@ fn field(line: &FieldLine, enums: &[Arc<EnumNames>]) -> Field {
         name: line.name.clone(),
         default: values::default(&line.type_name, kind.as_ref(), line.default.as_ref()),
         kind,
+        type_name: line.type_name.clone(),
     }
 }
 

@@ -64,7 +64,7 @@ impl Declaration {
 }
 
 /// By its declaration alone; whether its type can be written is another question.
-fn is_serialized(field: &Field) -> bool {
+pub(in crate::scripts) fn is_serialized(field: &Field) -> bool {
     let has = |short| field.attributes.iter().any(|attribute| attribute.is(short));
     let shown = field.modifiers.has("public") || has("SerializeField");
     let hidden = ["static", "const", "readonly"]
@@ -74,7 +74,7 @@ fn is_serialized(field: &Field) -> bool {
 }
 
 /// An enumeration's names; `None` where one of its numbers is not known.
-fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
+pub(in crate::scripts) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
     let values: Option<Vec<_>> = detail
         .constants
         .iter()
@@ -88,12 +88,12 @@ fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
     }))
 }
 
-fn plain(type_name: &str) -> String {
+pub(in crate::scripts) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
 
 /// `A.Base` from `global::A.Base<T>`.
-fn bare(base: &str) -> String {
+pub(in crate::scripts) fn bare(base: &str) -> String {
     let base = base.split('<').next().unwrap_or(base);
     plain(base.rsplit("::").next().unwrap_or(base))
 }

@@ -45,7 +45,7 @@ const BASES: [&str; 11] = [
 ];
 
 /// The kind of a field of that type; `None` where this file does not tell it.
-pub(super) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
+pub(in crate::scripts) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     if let Some(item) = type_name.strip_suffix("[]") {
         return listed(item, enums);
     }

@@ -1,0 +1,81 @@
+//! What Unity's own component types derive from.
+//!
+//! Belongs here: bases and interfaces by name. Does not: those of a project's scripts (`scripts::ancestry`).
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// `Base: Types…` below a `[Namespace]`.
+const TABLE: &str = include_str!("bases.txt");
+
+struct Bases {
+    /// Full names of what a type of that short name derives from at once.
+    of: HashMap<&'static str, Vec<String>>,
+    /// Full names of all bases.
+    full: Vec<String>,
+}
+
+static ALL: LazyLock<Bases> = LazyLock::new(|| {
+    let (mut of, mut full): (HashMap<_, Vec<String>>, _) = (HashMap::new(), Vec::new());
+    let mut namespace = "";
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            namespace = name;
+        } else if let Some((base, types)) = line.split_once(':') {
+            let base = format!("{namespace}.{base}");
+            for name in types.split_whitespace() {
+                of.entry(name).or_default().push(base.clone());
+            }
+            full.push(base);
+        }
+    }
+    Bases { of, full }
+});
+
+/// Full names of what Unity's type of that short name derives from at once: its base and interfaces.
+pub fn bases_of(short: &str) -> &'static [String] {
+    ALL.of.get(short).map_or(&[], Vec::as_slice)
+}
+
+/// Full names of all of Unity's types that others derive from.
+pub fn base_names() -> impl Iterator<Item = &'static str> {
+    ALL.full.iter().map(String::as_str)
+}
+
+/// Short names of all of Unity's component types that the table knows.
+pub fn derived_names() -> impl Iterator<Item = &'static str> {
+    ALL.of.keys().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fields::component_names;
+
+    /// All that a type derives from, by short names.
+    fn above(short: &str, depth: usize) -> Vec<String> {
+        assert!(depth < 12, "{short} derives from itself");
+        let direct = bases_of(short).iter();
+        let all = direct.flat_map(|base| {
+            let short = base.rsplit('.').next().unwrap_or(base).to_owned();
+            let mut above = above(&short, depth + 1);
+            above.push(short);
+            above
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn every_component_of_the_tables_derives_from_component() {
+        for name in component_names().filter(|name| !name.ends_with(".GameObject")) {
+            let short = name.rsplit('.').next().unwrap_or(name);
+            assert!(above(short, 0).contains(&"Component".to_owned()), "{name}");
+        }
+        for name in derived_names().filter(|name| !name.starts_with('I')) {
+            let is_component = above(name, 0).contains(&"Component".to_owned());
+            assert!(is_component || name == "Component", "{name}");
+        }
+        assert!(above("Button", 0).contains(&"IPointerClickHandler".to_owned()));
+        assert!(above("TextMeshProUGUI", 0).contains(&"Graphic".to_owned()));
+    }
+}

@@ -1,0 +1,23 @@
+//! The kind that counts for a value: the declared one, unless the value shows that this file's Unity had another.
+
+use super::{Kind, shape, unpack};
+use unity_yaml::Node;
+
+/// The declared kind where the value fits it, else what the value's form tells.
+pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
+    let form = shape(node);
+    let Some(known) = known else { return form };
+    let fits = match (&known, &form) {
+        (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
+        (Kind::Int(_) | Kind::Enum(_), Kind::Number) => true,
+        (Kind::Float | Kind::Double, Kind::Number | Kind::Float) => true,
+        (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
+        (Kind::Text, _) => node.text().is_some(),
+        (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
+        (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
+        (Kind::Struct(_), Kind::Struct(_)) => true,
+        (Kind::List(Some(item)), _) => node.text().is_some_and(|text| unpack(text, item).is_some()),
+        (known, form) => known == form,
+    };
+    if fits { known } else { form }
+}

@@ -1,0 +1,174 @@
+//! What a component's type derives from: Unity's own by table, scripts by their sources.
+//!
+//! Belongs here: bases and interfaces of types in use, and whether a name is a type at all. Does not: fields (`declared`).
+
+use super::{Key, Origin, TypeId, Types, engine};
+use crate::fields::{base_names, bases_of, component_names, derived_names};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Types above one.
+const MAX_ANCESTORS: usize = 64;
+
+impl Types {
+    /// Full names of all that the type derives from, interfaces too, itself first.
+    pub fn ancestors(&self, id: TypeId) -> Arc<[String]> {
+        if let Some(known) = self.ancestors.borrow().get(&id) {
+            return Arc::clone(known);
+        }
+        let found: Arc<[String]> = self.climb(id).into();
+        self.ancestors.borrow_mut().insert(id, Arc::clone(&found));
+        found
+    }
+
+    /// Whether a component of the type is one of that name: its own type, a base or an interface, full or short, case ignored.
+    pub fn is_a(&self, id: TypeId, name: &str) -> bool {
+        is_named(&self.name(id), name) || self.ancestors(id).iter().any(|known| is_named(known, name))
+    }
+
+    /// Whether Unity, a source, an assembly or a file that was read names such a type.
+    pub fn knows(&self, name: &str) -> bool {
+        let engine = base_names().chain(component_names()).any(|known| is_named(known, name));
+        engine
+            || derived_names().any(|known| is_named(&engine::full_name(known), name) || is_named(known, name))
+            || self.entries.iter().any(|entry| is_named(&entry.name, name))
+            || self
+                .by_library
+                .borrow()
+                .values()
+                .flat_map(|classes| classes.values())
+                .any(|known| is_named(known, name))
+            || self.survey().has(name)
+    }
+
+    /// Names of all types that are known of: Unity's and those met in files in full, those of other sources without namespace.
+    pub fn known_names(&self) -> Vec<String> {
+        let mut known: HashSet<String> = base_names().chain(component_names()).map(str::to_owned).collect();
+        known.extend(derived_names().map(engine::full_name));
+        let met = self.entries.iter().filter(|entry| entry.origin == Origin::Known);
+        known.extend(met.map(|entry| entry.name.to_string()));
+        known.extend(self.survey().names().map(str::to_owned));
+        let mut known: Vec<String> = known.into_iter().collect();
+        known.sort_unstable();
+        known
+    }
+
+    fn climb(&self, id: TypeId) -> Vec<String> {
+        let name = self.name(id).to_string();
+        let script = matches!(
+            self.entries.get(id.0 as usize).map(|entry| &entry.key),
+            Some(Key::Script(_))
+        );
+        let mut found = vec![name.clone()];
+        let mut at = 0;
+        while let Some(name) = found.get(at).cloned().filter(|_| found.len() < MAX_ANCESTORS) {
+            at += 1;
+            let short = name.rsplit('.').next().unwrap_or(&name);
+            let of_engine = bases_of(short);
+            // A script may have the name of one of Unity's types.
+            let is_own = at == 1 && script && !name.starts_with("Unity") && !name.starts_with("TMPro");
+            let next: Vec<String> = if !of_engine.is_empty() && !is_own {
+                of_engine.to_vec()
+            } else if base_names().any(|known| known == name) {
+                Vec::new()
+            } else {
+                self.declared_bases(&name)
+            };
+            for base in next {
+                if !found.contains(&base) {
+                    found.push(base);
+                }
+            }
+        }
+        // Whatever its source does not tell, a script on an object is one.
+        if script {
+            for base in ["MonoBehaviour", "Behaviour", "Component", "Object"] {
+                let base = format!("UnityEngine.{base}");
+                if !found.contains(&base) {
+                    found.push(base);
+                }
+            }
+        }
+        found
+    }
+
+    /// Full names, as far as they are known, of what sources say that the type derives from.
+    fn declared_bases(&self, name: &str) -> Vec<String> {
+        let survey = self.survey();
+        let written = survey.bases(name).into_iter();
+        let full = written.map(|base| {
+            let short = base.rsplit('.').next().unwrap_or(&base);
+            let engine = || base_names().find(|known| is_named(known, &base)).map(str::to_owned);
+            let derived = || (!bases_of(short).is_empty()).then(|| engine::full_name(short));
+            let own = survey.full_name(&base);
+            own.or_else(engine).or_else(derived).unwrap_or(base)
+        });
+        full.collect()
+    }
+}
+
+/// Whether a full name is meant by a full or short one.
+fn is_named(full: &str, name: &str) -> bool {
+    full.eq_ignore_ascii_case(name)
+        || (!name.contains('.')
+            && full
+                .rsplit('.')
+                .next()
+                .is_some_and(|short| short.eq_ignore_ascii_case(name)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::expand::Library;
+    use crate::project::Project;
+    use std::sync::Arc;
+    use tests_projects::{TinyProject, guid};
+    use unity_yaml::{FileRef, Guid};
+
+    #[test]
+    fn bases_and_interfaces_count_and_unknown_names_are_told_apart() {
+        let project = TinyProject::new();
+        project.asset(
+            "Assets/Door.cs",
+            &guid('a'),
+            "namespace Game { public class Door : Openable, UnityEngine.EventSystems.IPointerClickHandler { } }",
+        );
+        project.asset(
+            "Assets/Bases.cs",
+            &guid('b'),
+            "namespace Game { public interface ILocked { } public abstract class Openable : Thing<int>, ILocked { } public class Thing<T> : MonoBehaviour { } }",
+        );
+        let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
+        let types = library.types_mut();
+        let file = FileRef {
+            file_id: super::super::MAIN,
+            guid: Guid::parse(&guid('a')).expect("a guid"),
+        };
+        let door = types.script(super::super::ScriptRef {
+            file,
+            identifier: String::new(),
+        });
+        for name in [
+            "Door",
+            "Game.Door",
+            "openable",
+            "Game.Thing",
+            "ILocked",
+            "IPointerClickHandler",
+            "MonoBehaviour",
+            "UnityEngine.Component",
+        ] {
+            assert!(types.is_a(door, name), "{name}: {:?}", types.ancestors(door));
+        }
+        for name in ["Collider", "Other.Door", "Game.MonoBehaviour"] {
+            assert!(!types.is_a(door, name), "{name}");
+        }
+        let collider = types.engine(64, "MeshCollider");
+        assert!(types.is_a(collider, "Collider") && types.is_a(collider, "UnityEngine.Collider"));
+        assert!(!types.is_a(collider, "Collider2D") && !types.is_a(collider, "Behaviour"));
+        assert!(types.knows("WheelCollider") && types.knows("Game.ILocked") && types.knows("Renderer"));
+        assert!(!types.knows("Rigidbdy"));
+        let names = types.known_names();
+        assert!(names.contains(&"UnityEngine.Rigidbody".to_owned()) && names.contains(&"Openable".to_owned()));
+    }
+}

@@ -1,0 +1,279 @@
+//! What all sources of the project declare: which file has which type, and of those that are asked for bases, fields and enum names.
+//!
+//! Belongs here: questions that a script's own file does not answer. Does not: what a component's script is (`standing`), methods
+//! and signatures (`csharp_index`, which is made in the background; nobody may wait for it here).
+
+use super::source::PATIENCE;
+use super::source::class::{bare, is_serialized, names, plain};
+use super::source::values;
+use super::{MAX_SOURCE_BYTES, Types};
+use crate::fields::{EnumNames, Kind};
+use crate::project::Project;
+use host_csharp::{TypeKind, parse_whole, words_in};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Sources beyond these are not looked into.
+const MAX_FILES: usize = 20_000;
+const MAX_BYTES: usize = 128 * 1024 * 1024;
+
+/// Bases that are followed.
+const MAX_BASES: usize = 16;
+
+/// Steps down a path of structures.
+const MAX_STEPS: usize = 12;
+
+/// Files that declare a type of one name and are looked into.
+const MAX_PLACES: usize = 8;
+
+pub(super) struct Survey {
+    project: Arc<Project>,
+    /// Short name to paths.
+    places: HashMap<Box<str>, Vec<Box<str>>>,
+    /// By path, those that were asked for.
+    read: RefCell<HashMap<Box<str>, Arc<[Surveyed]>>>,
+}
+
+/// A class, struct, interface or enum.
+#[derive(Debug)]
+pub(super) struct Surveyed {
+    short: String,
+    pub(super) full_name: String,
+    /// As written, without type arguments.
+    pub(super) bases: Vec<String>,
+    /// Name and type of the serialized ones, as written.
+    fields: Vec<(String, String)>,
+    constants: Option<Arc<EnumNames>>,
+}
+
+impl Types {
+    pub(super) fn survey(&self) -> Arc<Survey> {
+        let mut survey = self.survey.borrow_mut();
+        let made = survey.get_or_insert_with(|| Arc::new(Survey::of(&self.project)));
+        Arc::clone(made)
+    }
+}
+
+impl Survey {
+    /// A scan over the words of all sources: it takes a small part of what parsing them takes.
+    fn of(project: &Arc<Project>) -> Self {
+        let mut survey = Self {
+            project: Arc::clone(project),
+            places: HashMap::new(),
+            read: RefCell::default(),
+        };
+        let mut bytes = 0;
+        for path in project.index.with_extension("cs").into_iter().take(MAX_FILES) {
+            let Ok(source) = project.read_at_most(path, MAX_SOURCE_BYTES) else {
+                continue;
+            };
+            bytes += source.len();
+            if bytes > MAX_BYTES {
+                break;
+            }
+            survey.note(path, &String::from_utf8_lossy(&source));
+        }
+        survey
+    }
+
+    fn note(&mut self, path: &str, source: &str) {
+        let mut before = "";
+        for word in words_in(source) {
+            if matches!(before, "class" | "struct" | "interface" | "enum" | "record") {
+                let places = self.places.entry(word.into()).or_default();
+                if places.last().is_none_or(|last| **last != *path) {
+                    places.push(path.into());
+                }
+            }
+            before = word;
+        }
+    }
+
+    fn file(&self, path: &str) -> Arc<[Surveyed]> {
+        if let Some(known) = self.read.borrow().get(path) {
+            return Arc::clone(known);
+        }
+        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
+        let until = Instant::now() + PATIENCE;
+        let source = String::from_utf8_lossy(&source);
+        let parsed = parse_whole(path, &source, &self.project.symbols, &mut || Instant::now() < until);
+        let found: Vec<Surveyed> = parsed
+            .map(|file| file.types().filter_map(Surveyed::of).collect())
+            .unwrap_or_default();
+        let found: Arc<[Surveyed]> = found.into();
+        self.read.borrow_mut().insert(path.into(), Arc::clone(&found));
+        found
+    }
+
+    /// What the types of that name are, full or short and without arguments, by their files.
+    fn each<T>(&self, name: &str, mut take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
+        let short = name.rsplit('.').next().unwrap_or(name);
+        let places = self.places.get(short).map(Vec::as_slice).unwrap_or_default();
+        let files: Vec<Arc<[Surveyed]>> = places.iter().take(MAX_PLACES).map(|path| self.file(path)).collect();
+        let all = || {
+            files
+                .iter()
+                .flat_map(|file| file.iter())
+                .filter(|one| one.short == short)
+        };
+        let exact = name.contains('.') && all().any(|one| one.full_name == name);
+        all()
+            .filter(|one| !exact || one.full_name == name)
+            .filter_map(|one| take(one))
+            .collect()
+    }
+
+    /// Bases and interfaces of all types of that name, as written.
+    pub(super) fn bases(&self, name: &str) -> Vec<String> {
+        self.each(name, |one| Some(one.bases.clone())).concat()
+    }
+
+    /// The full name of the first type of that name.
+    pub(super) fn full_name(&self, name: &str) -> Option<String> {
+        self.each(name, |one| Some(one.full_name.clone())).into_iter().next()
+    }
+
+    /// Whether a source declares a type of that name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        if !name.contains('.') {
+            return self.places.keys().any(|known| known.eq_ignore_ascii_case(name));
+        }
+        let full = self.full_name(name);
+        full.is_some_and(|full| full.eq_ignore_ascii_case(name))
+    }
+
+    /// Short names of all types.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.places.keys().map(AsRef::as_ref)
+    }
+
+    /// The kind of what lies below a field of that type: `rest` are names with dots, none for the field itself.
+    pub(super) fn kind_below(&self, type_name: &str, rest: &str) -> Option<Kind> {
+        let mut type_name = type_name.to_owned();
+        for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
+            type_name = self.field_type(item_type(&type_name), step)?;
+        }
+        self.kind(&type_name)
+    }
+
+    fn kind(&self, type_name: &str) -> Option<Kind> {
+        let item = item_type(type_name);
+        let known = values::kind(item, &[]).or_else(|| self.enum_named(item).map(Kind::Enum));
+        match item.len() < type_name.len() {
+            true => Some(Kind::List(known.map(Box::new))),
+            false => known,
+        }
+    }
+
+    /// The enum of that name, where all that have it say the same.
+    fn enum_named(&self, name: &str) -> Option<Arc<EnumNames>> {
+        let mut found = self.each(name, |one| Some(one.constants.clone())).into_iter();
+        let first = found.next()??;
+        found.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// The type of a field of that type or of one of its bases.
+    fn field_type(&self, type_name: &str, field: &str) -> Option<String> {
+        let mut name = type_name.to_owned();
+        for _ in 0..MAX_BASES {
+            let found = self.each(&name, |one| {
+                let found = one.fields.iter().find(|(known, _)| known == field);
+                found.map(|(_, type_name)| type_name.clone())
+            });
+            if let Some(found) = found.into_iter().next() {
+                return Some(found);
+            }
+            name = self.bases(&name).into_iter().next()?;
+        }
+        None
+    }
+}
+
+impl Surveyed {
+    fn of(declared: host_csharp::Declared<'_>) -> Option<Self> {
+        let detail = declared.detail()?;
+        let constants = (declared.kind() == TypeKind::Enum)
+            .then(|| names(declared.name(), detail))
+            .flatten();
+        let fields = detail.fields.iter().filter(|field| is_serialized(field));
+        let mut path = vec![declared.name()];
+        let mut outer = declared.outer();
+        while let Some(one) = outer {
+            path.push(one.name());
+            outer = one.outer();
+        }
+        if !declared.namespace().is_empty() {
+            path.push(declared.namespace());
+        }
+        path.reverse();
+        Some(Self {
+            short: declared.name().to_owned(),
+            full_name: path.join("."),
+            bases: detail.bases.iter().map(|base| bare(base)).collect(),
+            fields: fields
+                .map(|field| (field.name.clone(), plain(&field.type_name)))
+                .collect(),
+            constants,
+        })
+    }
+}
+
+/// The type of the items of an array or list; any other type as it is.
+fn item_type(type_name: &str) -> &str {
+    if let Some(item) = type_name.strip_suffix("[]") {
+        return item;
+    }
+    let list = type_name.strip_suffix('>').and_then(|name| name.split_once('<'));
+    match list {
+        Some((list, item)) if list == "List" || list.ends_with(".List") => item,
+        _ => type_name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tests_projects::{TinyProject, guid};
+
+    fn survey(sources: &[&str]) -> Survey {
+        let project = TinyProject::new();
+        for (digit, source) in ('a'..).zip(sources) {
+            project.asset(&format!("Assets/{digit}.cs"), &guid(digit), source);
+        }
+        let survey = Survey::of(&Arc::new(Project::open(project.root()).expect("a project")));
+        // Read while the folder is there.
+        survey
+            .places
+            .values()
+            .flatten()
+            .for_each(|path| drop(survey.file(path)));
+        survey
+    }
+
+    #[test]
+    fn types_are_known_with_namespace_bases_and_fields() {
+        let survey = survey(&[
+            "namespace Game.Items { public class Sword : Weapon<int>, IHit { public Slot[] slots; [System.Serializable] public struct Slot { public bool open; public Kind kind; } } }",
+            "namespace Game { public enum Kind { Small, Large = 4 } public abstract class Weapon<T> : UnityEngine.MonoBehaviour { public List<Kind> kinds; } }",
+        ]);
+        assert_eq!(survey.full_name("Sword").as_deref(), Some("Game.Items.Sword"));
+        assert_eq!(survey.bases("Game.Items.Sword"), ["Weapon", "IHit"]);
+        assert_eq!(survey.full_name("Slot").as_deref(), Some("Game.Items.Sword.Slot"));
+        assert_eq!(survey.full_name("Weapon").as_deref(), Some("Game.Weapon"));
+        assert_eq!(survey.kind_below("Slot[]", "open"), Some(Kind::Bool));
+        assert!(matches!(survey.kind_below("Slot[]", "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
+        let kinds = survey.kind_below("Sword", "kinds");
+        assert!(matches!(kinds, Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
+        assert_eq!(survey.kind_below("Slot[]", "shut"), None);
+        assert_eq!(survey.kind_below("Unknown", "open"), None);
+        assert!(survey.has("slot") && survey.has("Game.Kind") && !survey.has("Game.Slot"));
+    }
+
+    #[test]
+    fn of_two_enums_of_one_name_neither_is_meant() {
+        let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
+        assert_eq!(survey.kind_below("Kind", ""), None);
+    }
+}
