@@ -27,6 +27,8 @@ macro_rules! interfaces {
             Components unity::components "unity-tools:unity/components" [v0_2] Every "reading components";
             ComponentsEdit unity::components_edit "unity-tools:unity/components-edit" [v0_2] Changes "adding and removing components";
             Members unity::members "unity-tools:unity/members" [v0_2] Every "reading fields of components";
+            Values unity::values "unity-tools:unity/values" [v0_2] Every "reading values of components, also of files that are not loaded";
+            Query unity::query "unity-tools:unity/query" [v0_2] Every "finding objects by what they and their components hold";
             MembersEdit unity::members_edit "unity-tools:unity/members-edit" [v0_2] Changes "writing fields of components";
             MethodsCall unity::methods_call "unity-tools:unity/methods-call" [v0_2] Changes "calling methods of components";
             Selection unity::selection "unity-tools:unity/selection" [v0_2] Every "reading the selection";

@@ -24,6 +24,7 @@ mod pick_ui;
 mod pick_world;
 #[cfg(test)]
 mod provoked;
+mod query;
 mod references;
 mod references_scan;
 mod reload;
@@ -37,6 +38,9 @@ mod scripts_folder;
 mod test_ui;
 mod text_index;
 mod transforms;
+mod unloaded;
+mod values;
+mod view;
 mod wireframe;
 mod world;
 mod writes;
@@ -82,6 +86,10 @@ pub(crate) struct Session {
     dumped: Option<hierarchy::Dumped>,
     scanned: Option<references_scan::Scanned>,
     holdings: unity_project::missing::Holdings,
+    unloaded: unloaded::Unloaded,
+    found: Option<query::Found>,
+    /// Differs whenever the same question may have another answer, changes of this session left out.
+    revision: u64,
     options: ProjectOptions,
     hooks: hooks::Hooks,
     /// Announced by the owner after each command.
@@ -131,6 +139,9 @@ impl Session {
             dumped: None,
             scanned: None,
             holdings: unity_project::missing::Holdings::default(),
+            unloaded: unloaded::Unloaded::default(),
+            found: None,
+            revision: 0,
             options,
             hooks: hooks::Hooks::default(),
             events: Vec::new(),
@@ -209,6 +220,8 @@ impl Session {
                 member,
             } => self.resolve_member(object, &component, member.as_deref()),
             Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
+            Command::ReadValues { request } => self.read_values(&request),
+            Command::Query { request } => self.query(&request),
             Command::ActiveCamera => self.active_camera(),
             Command::PickWorld { at } => self.pick_world(at),
             Command::PickUi { at } => self.pick_ui(at),
@@ -252,6 +265,8 @@ impl Session {
 
     /// Forgets what whole-project questions remember: files changed.
     fn forget_looked(&mut self) {
+        self.found = None;
+        self.revision += 1;
         self.assets = assets::AssetTable::default();
         self.dumped = None;
         self.scanned = None;

@@ -11,8 +11,8 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    AssetFilter, CursorPage, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, ResolvedMember, SceneFilter,
-    SceneId, ScreenPoint, TestMode,
+    AssetFilter, CursorPage, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, QueryRequest, ResolvedMember,
+    SceneFilter, SceneId, ScreenPoint, TestMode, ValuesRequest,
 };
 use serde::{Deserialize, Serialize};
 
@@ -111,6 +111,11 @@ pub enum Command {
     /// The full name of a type that can be added. An import asks it before `AddComponent`, as `ResolveMember` is asked.
     #[serde(rename = "components/resolve-type")]
     ResolveComponentType { type_name: String },
+    /// Components with overrides and defaults applied, also of what is not loaded.
+    #[serde(rename = "values/read")]
+    ReadValues { request: ValuesRequest },
+    #[serde(rename = "query/find")]
+    Query { request: Box<QueryRequest> },
     #[serde(rename = "members-edit/set")]
     SetMember {
         object: ObjectId,
@@ -264,6 +269,8 @@ impl Command {
     pub fn cursor_page(&self) -> Option<&CursorPage> {
         match self {
             Self::ReadScriptSource { page, .. } => Some(page),
+            Self::ReadValues { request } => Some(&request.page),
+            Self::Query { request } => Some(&request.page),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ mod members;
 mod objects;
 mod page;
 mod project;
+mod query;
 mod running;
 mod scenes;
 mod scripts;
@@ -21,8 +22,11 @@ pub use members::{Member, ResolvedMember};
 pub use objects::{ComponentCard, NewObject, ObjectCard, ObjectFilter, ObjectOrder, Selection, TestUi};
 pub use page::{Page, PageRequest};
 pub use project::{LogLine, ProjectInfo, TimeScale};
+pub use query::{
+    Cell, Column, ComponentTest, FilterNode, Op, OrderKey, Per, QueryAnswer, QueryRequest, QueryRow, Scope, Test,
+};
 pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptField, ScriptType};
-pub use values::{CursorPage, FieldPath, Rows, Skipped, ValueText};
+pub use values::{ComponentValues, CursorPage, FieldPath, Rows, Skipped, ValueText, ValuesRequest};
 pub use view::{CameraCard, Hit, Picked, ScreenPoint, Vector3};

@@ -8,11 +8,14 @@ pub use payload::Payload;
 
 use crate::json::whole;
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
-    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard,
-    Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi, TimeScale,
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hook, HookMethod,
+    LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
+    ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi,
+    TimeScale,
 };
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
 
 /// The answer to a `Command`. Which command gives which variant is said beside each; `Function::reply` is the same as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,6 +60,10 @@ pub enum Reply {
     Member(Member),
     /// `ResolveMember`
     Resolved(ResolvedMember),
+    /// `ReadValues`
+    Values(Rows<ComponentValues>),
+    /// `Query`
+    Found(QueryAnswer),
     /// `ActiveCamera`
     Camera(CameraCard),
     /// `PickWorld`, `PickUi`
@@ -104,12 +111,34 @@ pub enum Reply {
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Replied {
     #[serde(flatten)]
     pub reply: Reply,
-    #[serde(default)]
     pub diagnostics: Vec<String>,
+}
+
+/// By hand: what serde flattens it reads into a tree first, and a value in an answer stays text.
+impl<'de> Deserialize<'de> for Replied {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        struct Parts {
+            reply: String,
+            value: Option<Box<RawValue>>,
+            #[serde(default)]
+            diagnostics: Vec<String>,
+        }
+        let parts = Parts::deserialize(from)?;
+        let kind = serde_json::Value::from(parts.reply);
+        let reply = match parts.value {
+            Some(value) => format!("{{\"reply\":{kind},\"value\":{value}}}"),
+            None => format!("{{\"reply\":{kind}}}"),
+        };
+        Ok(Self {
+            reply: serde_json::from_str(&reply).map_err(D::Error::custom)?,
+            diagnostics: parts.diagnostics,
+        })
+    }
 }
 
 impl From<Reply> for Replied {

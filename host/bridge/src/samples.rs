@@ -8,7 +8,7 @@ pub(crate) use commands::commands;
 pub(crate) use replies::replies;
 
 use crate::event::Event;
-use crate::model::{ObjectId, PageRequest, SceneId};
+use crate::model::{CursorPage, ObjectId, PageRequest, SceneId};
 
 pub(crate) const OBJECT: ObjectId = ObjectId(12);
 pub(crate) const SCENE: SceneId = SceneId(3);
@@ -27,6 +27,14 @@ pub(crate) fn page() -> PageRequest {
         limit: 50,
         max_bytes: 16_384,
         cursor: some("c:50"),
+    }
+}
+
+pub(crate) fn cursor_page() -> CursorPage {
+    CursorPage {
+        limit: 50,
+        cursor: some("bm9uZQ"),
+        max_bytes: 16_384,
     }
 }
 

@@ -2,9 +2,10 @@
 //! whole, the rest flat.
 
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
-    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script,
-    ScriptField, ScriptFile, ScriptType, Skipped, StartupScript, TestFailure, TestRun, TestUi, ValueText,
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hit, Hook,
+    HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow,
+    ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile, ScriptType, Skipped,
+    StartupScript, TestFailure, TestRun, TestUi, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -31,6 +32,8 @@ impl Reply {
             Self::Members(page) => page.weight(),
             Self::Member(member) => member.weight(),
             Self::Resolved(resolved) => resolved.weight(),
+            Self::Values(page) => page.weight(),
+            Self::Found(answer) => answer.weight(),
             Self::Camera(card) => card.weight(),
             Self::Picked(picked) => picked.weight(),
             Self::Hooks(page) => page.weight(),
@@ -85,6 +88,26 @@ impl<T: Weigh> Weigh for Page<T> {
 impl<T: Weigh> Weigh for Rows<T> {
     fn weight(&self) -> usize {
         FLAT + self.rows.weight() + self.next.weight()
+    }
+}
+
+impl Weigh for ComponentValues {
+    fn weight(&self) -> usize {
+        let fields = self.fields.iter().map(|(name, value)| name.weight() + value.weight());
+        FLAT + self.type_name.len() + fields.sum::<usize>() + self.cut.weight()
+    }
+}
+
+impl Weigh for QueryRow {
+    fn weight(&self) -> usize {
+        let cells = self.cells.iter().map(|cell| cell.0.weight() + 16);
+        FLAT + self.file.len() + self.path.len() + cells.sum::<usize>()
+    }
+}
+
+impl Weigh for QueryAnswer {
+    fn weight(&self) -> usize {
+        FLAT + self.rows.weight() + self.next.weight() + self.not_searched.weight()
     }
 }
 

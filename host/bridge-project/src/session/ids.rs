@@ -13,6 +13,9 @@ const CREATED_FROM: i64 = 900_000;
 /// Behind all scenes' ranges, where one of them is used up.
 const OVERFLOW: i64 = 1 << 50;
 
+/// From here on: a range for each prefab file, in the order in which the files were met.
+const PREFABS_FROM: i64 = 1_000_000_000_000;
+
 /// Objects that left the file whose numbers are remembered, at least.
 const MAX_GONE: usize = 100_000;
 
@@ -34,6 +37,12 @@ impl SceneIds {
             created: 0,
             by_key: HashMap::new(),
         }
+    }
+
+    /// Of the prefab file of that number.
+    pub(super) fn of_prefab(prefab: usize) -> Self {
+        let base = PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE;
+        Self { base, ..Self::new(0) }
     }
 
     /// Numbers for the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets one never used.
@@ -90,9 +99,17 @@ pub(super) fn is_created(id: ObjectId) -> bool {
     scene_of(id).is_some() && id.0 % PER_SCENE > CREATED_FROM
 }
 
+/// The prefab file that a number belongs to.
+pub(super) fn prefab_of(id: ObjectId) -> Option<usize> {
+    let in_range = (PREFABS_FROM..OVERFLOW).contains(&id.0);
+    in_range
+        .then(|| usize::try_from((id.0 - PREFABS_FROM) / PER_SCENE).ok())
+        .flatten()
+}
+
 /// The scene that a number belongs to, whether it is loaded or not.
 pub(super) fn scene_of(id: ObjectId) -> Option<usize> {
-    let in_range = id.0 > 0 && id.0 < OVERFLOW && id.0 % PER_SCENE != 0;
+    let in_range = id.0 > 0 && id.0 < PREFABS_FROM && id.0 % PER_SCENE != 0;
     in_range.then(|| usize::try_from(id.0 / PER_SCENE).ok()).flatten()
 }
 

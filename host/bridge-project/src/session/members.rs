@@ -6,10 +6,10 @@
 mod chosen;
 mod from_json;
 pub(super) mod near;
-mod path;
+pub(super) mod path;
 mod reference;
 mod rules;
-mod to_json;
+pub(super) mod to_json;
 
 use super::Session;
 use super::edits::{Edit, bytes_of};
@@ -71,7 +71,7 @@ impl Session {
     pub(super) fn get_member(&self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, component)?;
         let tree = chosen.tree()?;
-        let path = path::parse(&tree, &chosen, member)
+        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::NotFound))?;
         let node = path.read(&tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("{} has no member {member}", chosen.type_name);
@@ -153,8 +153,14 @@ impl Session {
         chosen.still(object, &member.type_name)?;
         rules::check_component(self, &chosen)?;
         let tree = chosen.tree()?;
-        let path = path::below(&tree, &chosen, &member.member, &member.rest)
-            .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+        let path = path::below(
+            &tree,
+            &chosen.type_name,
+            &|names| chosen.declared(names),
+            &member.member,
+            &member.rest,
+        )
+        .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         rules::check_path(&path)?;
         let current = path.read(&tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);

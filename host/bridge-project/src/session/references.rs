@@ -1,7 +1,7 @@
 //! What a `{fileID: …}` in a component stands for in this session: an object, or a component on one.
 
 use super::Session;
-use super::world::NodeAt;
+use super::world::{NodeAt, World};
 use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
@@ -17,23 +17,30 @@ impl Session {
         component: &Component,
         file: FileRef,
     ) -> Option<(NodeAt, Option<usize>)> {
+        self.resolve_in(&self.world, from, component, file)
+    }
+
+    /// The same where `from` is of that world, which may lie beside the session.
+    pub(super) fn resolve_in(
+        &self,
+        world: &World,
+        from: NodeAt,
+        component: &Component,
+        file: FileRef,
+    ) -> Option<(NodeAt, Option<usize>)> {
         if file.file_id == 0 || !file.guid.is_none() {
             return None;
         }
         if let Some(target) = self.edits.targets.get(file.file_id) {
-            let at = self.world.find(target.object)?;
+            let at = world.find(target.object)?;
             let Some(id) = target.component else {
                 return Some((at, None));
             };
-            let position = self
-                .world
-                .components(at)
-                .iter()
-                .position(|component| component.id == id);
+            let position = world.components(at).iter().position(|component| component.id == id);
             return position.map(|position| (at, Some(position)));
         }
-        let flat = self.world.flat(from)?;
-        let instance = self.world.object(from)?.instance;
+        let flat = world.flat(from)?;
+        let instance = world.object(from)?.instance;
         let overridden = component.overrides.as_ref().and_then(|chain| chain.origin(file));
         let (source, id_there) = match (overridden, &component.text) {
             (Some((source, id)), _) => (source, id),
@@ -54,16 +61,12 @@ impl Session {
         } else {
             ((file.file_id ^ id_there ^ component.id) & i64::MAX, instance)
         };
-        let at = self.world.by_file_id(from, id, instance)?;
-        let object = self.world.object(at)?;
+        let at = world.by_file_id(from, id, instance)?;
+        let object = world.object(at)?;
         if object.id == id && object.instance == instance {
             return Some((at, None));
         }
-        let position = self
-            .world
-            .components(at)
-            .iter()
-            .position(|component| component.id == id);
+        let position = world.components(at).iter().position(|component| component.id == id);
         position.map(|position| (at, Some(position)))
     }
 }

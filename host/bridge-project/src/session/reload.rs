@@ -46,6 +46,7 @@ impl Session {
         let project = Arc::clone(self.library.project());
         let touched_list: Vec<Guid> = touched.iter().copied().collect();
         self.library.refresh(project, &touched_list);
+        self.unloaded.forget(&change, &touched);
         self.read_touched(&change, &touched);
     }
 

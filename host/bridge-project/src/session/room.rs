@@ -29,7 +29,12 @@ impl Session {
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
         let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
         let dumped = self.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
-        scenes + dumped + self.created.bytes() + self.library.text_bytes()
+        scenes + dumped + self.unloaded.weight() + self.created.bytes() + self.library.text_bytes()
+    }
+
+    /// Whether something of that weight may be kept beside the loaded scenes.
+    pub(super) fn has_room_beside(&self, weight: usize) -> bool {
+        self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }
 
     /// Lets the scene that was just played out in where there is room, or makes it: first what can be had again by reading,
@@ -51,6 +56,7 @@ impl Session {
             return Ok(());
         }
         self.dumped = None;
+        self.unloaded.clear();
         self.scanned = None;
         self.library.evict(0);
         if self.held_beside(at) + weight <= limit {

@@ -188,6 +188,7 @@ impl Session {
 
     /// Builds the world from the loaded scenes and lays the session's edits over it.
     pub(super) fn rebuild(&mut self) {
+        self.revision += 1;
         let parts = (0..).zip(&self.scenes).filter_map(|(scene, slot)| {
             let loaded = slot.loaded.as_ref()?;
             Some(Part {

@@ -8,19 +8,18 @@ mod numbers;
 pub(super) use numbers::Numbers;
 
 use super::Session;
-use super::world::NodeAt;
+use super::world::{NodeAt, World};
 use glam::DVec3;
 use std::collections::HashMap;
 use unity_layout::geometry::{Local, Placement};
 use unity_project::expand::{Component, class, component_tree};
+use unity_project::scripts::Types;
 use unity_yaml::Node;
 
 impl Session {
     /// As the Transform's fields say; identity where no file describes it (an opaque instance without overrides).
     pub(super) fn local(&self, at: NodeAt) -> Local {
-        let transform = self.transform(at);
-        let tree = transform.and_then(|transform| component_tree(transform, self.library.types()).ok().flatten());
-        tree.map_or(Local::IDENTITY, |tree| local_of(&tree))
+        local_in(&self.world, self.library.types(), at)
     }
 
     /// One object's placement. For many objects, `Placements` reads each parent once.
@@ -38,15 +37,28 @@ impl Session {
 
     /// The object's Transform or RectTransform.
     pub(super) fn transform(&self, at: NodeAt) -> Option<&Component> {
-        let components = self.world.components(at);
-        components.iter().find(|component| class::is_transform(component.class))
+        transform_in(&self.world, at)
     }
 
     /// True where the object's own Transform is a RectTransform.
     pub(super) fn is_rect(&self, at: NodeAt) -> bool {
-        self.transform(at)
-            .is_some_and(|transform| transform.class == class::RECT_TRANSFORM)
+        is_rect_in(&self.world, at)
     }
+}
+
+fn transform_in(world: &World, at: NodeAt) -> Option<&Component> {
+    let components = world.components(at);
+    components.iter().find(|component| class::is_transform(component.class))
+}
+
+fn local_in(world: &World, types: &Types, at: NodeAt) -> Local {
+    let transform = transform_in(world, at);
+    let tree = transform.and_then(|transform| component_tree(transform, types).ok().flatten());
+    tree.map_or(Local::IDENTITY, |tree| local_of(&tree))
+}
+
+fn is_rect_in(world: &World, at: NodeAt) -> bool {
+    transform_in(world, at).is_some_and(|transform| transform.class == class::RECT_TRANSFORM)
 }
 
 fn local_of(tree: &Node<'_>) -> Local {
@@ -62,14 +74,21 @@ fn local_of(tree: &Node<'_>) -> Local {
 
 /// The placements of many objects, each Transform read once. Lives within one command: it does not see later edits.
 pub(super) struct Placements<'a> {
-    session: &'a Session,
+    world: &'a World,
+    types: &'a Types,
     known: HashMap<NodeAt, Placement>,
 }
 
 impl<'a> Placements<'a> {
     pub(super) fn of(session: &'a Session) -> Self {
+        Self::within(&session.world, session.library.types())
+    }
+
+    /// Of objects that may lie beside the session.
+    pub(super) fn within(world: &'a World, types: &'a Types) -> Self {
         Self {
-            session,
+            world,
+            types,
             known: HashMap::new(),
         }
     }
@@ -79,16 +98,16 @@ impl<'a> Placements<'a> {
         let mut placement = Placement::WORLD;
         let mut next = Some(at);
         // No more parents than objects: a chain that runs in a circle must not hang the session.
-        while let Some(at) = next.filter(|_| unknown.len() <= self.session.world.len() as usize) {
+        while let Some(at) = next.filter(|_| unknown.len() <= self.world.len() as usize) {
             if let Some(known) = self.known.get(&at) {
                 placement = *known;
                 break;
             }
             unknown.push(at);
-            next = self.session.world.node(at).and_then(|node| node.parent);
+            next = self.world.node(at).and_then(|node| node.parent);
         }
         for at in unknown.into_iter().rev() {
-            placement = placement.below(&self.session.local(at));
+            placement = placement.below(&local_in(self.world, self.types, at));
             self.known.insert(at, placement);
         }
         placement
@@ -96,15 +115,15 @@ impl<'a> Placements<'a> {
 
     /// True where the object or one above it hangs with a RectTransform below a RectTransform, so that anchors decide.
     pub(super) fn is_laid_out(&self, at: NodeAt) -> bool {
-        let (session, mut next, mut below_rect) = (self.session, Some(at), false);
-        let mut left = session.world.len();
+        let (world, mut next, mut below_rect) = (self.world, Some(at), false);
+        let mut left = world.len();
         while let Some(at) = next.filter(|_| left > 0) {
-            let rect = session.is_rect(at);
+            let rect = is_rect_in(world, at);
             if rect && below_rect {
                 return true;
             }
             below_rect = rect;
-            next = session.world.node(at).and_then(|node| node.parent);
+            next = world.node(at).and_then(|node| node.parent);
             left -= 1;
         }
         false

@@ -200,6 +200,15 @@ impl World {
         found.map(|(_, start, end)| (*start, *end))
     }
 
+    /// The children of its parent, or its scene's roots.
+    pub(super) fn siblings(&self, at: NodeAt) -> &[NodeAt] {
+        let Some(node) = self.node(at) else { return &[] };
+        match node.parent.and_then(|parent| self.node(parent)) {
+            Some(parent) => &parent.children,
+            None => self.roots.get(&node.scene).map_or(&[], Vec::as_slice),
+        }
+    }
+
     pub(super) fn root_count(&self, scene: u32) -> u32 {
         self.roots.get(&scene).map_or(0, |roots| roots.len() as u32)
     }

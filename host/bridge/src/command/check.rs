@@ -58,6 +58,8 @@ impl Command {
                 let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
                 Err(error.with_hint("e.g. /Canvas/Panel/Button, as ListObjects gives it"))
             }
+            Self::ReadValues { request } => query::check_values(request),
+            Self::Query { request } => query::check(request),
             Self::CreateObject { object } => check_new(object),
             Self::Select { objects } => at_most("objects", objects.len(), SELECTED, "entries"),
             Self::SetTimeScale { value, .. } => finite("value", *value, "a finite number; it is clamped to 0 to 4"),
@@ -221,6 +223,8 @@ fn quoted(text: &str) -> String {
     let cut = if shown.len() < text.len() { "…" } else { "" };
     format!("{shown:?}{cut}")
 }
+
+mod query;
 
 #[cfg(test)]
 mod tests;

@@ -74,6 +74,8 @@ functions! {
     GetMember            Members            "members/get"                             Read             Scene      Member;
     ResolveMember        Members            "members/resolve"                         Read             Scene      Resolved;
     ResolveComponentType Components         "components/resolve-type"                 Read             Scene      TypeName;
+    ReadValues           Values             "values/read"                             Read             Scene      Values;
+    Query                Query              "query/find"                              Read             Scene      Found;
     SetMember            MembersEdit        "members-edit/set"                        Write            SceneEdit  Done;
     CallMethod           MethodsCall        "methods-call/invoke"                     Code             Code       Returned;
     GetSelection         Selection          "selection/get"                           Read             Scene      Selection;

@@ -4,6 +4,7 @@ mod files;
 mod properties;
 
 use super::*;
+use crate::reply::Replied;
 use crate::samples::{commands, replies};
 use std::collections::BTreeSet;
 
@@ -34,6 +35,16 @@ fn a_call_is_a_method_and_arguments() {
     let read = Command::of_call("objects/get", arguments.clone());
     assert_eq!(read, Ok(Command::GetObject { object }));
     assert_eq!(Command::of_call("selection/get", arguments), Ok(Command::GetSelection));
+}
+
+#[test]
+fn a_reply_with_its_notes_keeps_its_values_as_they_are() {
+    for reply in replies() {
+        let diagnostics = vec!["told".to_owned()];
+        let sent = serde_json::to_string(&Replied { reply, diagnostics }).expect("writable");
+        let read: Replied = serde_json::from_str(&sent).unwrap_or_else(|error| panic!("{sent}: {error}"));
+        assert_eq!(serde_json::to_string(&read).expect("writable"), sent);
+    }
 }
 
 #[test]

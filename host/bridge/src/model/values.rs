@@ -3,6 +3,7 @@
 //! Belongs here: the shapes. Does not: how a page is cut (`paging`), which bounds they have (`command/check`), what a value
 //! says (`wit/value.md`).
 
+use super::ObjectId;
 use crate::json::whole;
 use host_api::Json;
 use serde::ser::Error as _;
@@ -134,6 +135,38 @@ pub struct Skipped {
     pub file: String,
     /// One sentence.
     pub why: String,
+}
+
+/// What to read of which components.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ValuesRequest {
+    /// 1 to 50.
+    pub objects: Vec<ObjectId>,
+    /// Only components of these types; empty = all.
+    pub types: Vec<String>,
+    /// Only these fields; empty = all.
+    pub paths: Vec<String>,
+    /// Items of an array or list, at most; 1 to 500.
+    pub items: u32,
+    pub page: CursorPage,
+}
+
+/// The values of one component.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ComponentValues {
+    pub object: ObjectId,
+    /// Position on the object, the Transform first.
+    pub index: u32,
+    /// Full type name.
+    pub type_name: String,
+    /// None where it has no such flag.
+    pub enabled: Option<bool>,
+    /// In the order of the file, or as asked for.
+    pub fields: Vec<(String, ValueText)>,
+    /// Fields of which only a part is given.
+    pub cut: Vec<String>,
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ macro_rules! kinds {
 kinds! {
     Done Project Scenes Scene Objects Object Components Selection TimeScale Logs Created Added Members Member Resolved Camera
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
-    Hierarchy Picture TestRun ScriptType SourceLines Commands
+    Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found
 }
 
 impl Reply {
@@ -70,6 +70,8 @@ impl Reply {
             Self::References(page) => page.items.len(),
             Self::Hierarchy(page) => page.items.len(),
             Self::SourceLines(lines) => lines.rows.len(),
+            Self::Values(page) => page.rows.len(),
+            Self::Found(answer) => answer.rows.len(),
             Self::Logs { lines, .. } => lines.len(),
             _ => return None,
         })

@@ -2,9 +2,10 @@
 
 use super::Reply;
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member,
-    ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ResolvedMember, Rows, SceneCard,
-    Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi, TimeScale,
+    AnnouncedCommand, Asset, CameraCard, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hook, HookMethod,
+    LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
+    ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi,
+    TimeScale,
 };
 
 /// Taken out of a reply that fits its command.
@@ -40,6 +41,8 @@ payloads! {
     Members Page<Member>;
     Member Member;
     Resolved ResolvedMember;
+    Values Rows<ComponentValues>;
+    Found QueryAnswer;
     Camera CameraCard;
     Picked Picked;
     Hooks Page<Hook>;

@@ -2,10 +2,10 @@
 
 use super::{OBJECT, SCENE, some, text};
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine,
-    Member, ObjectCard, Page, Picked, Picture, ProjectInfo, ReferenceFinding, ReferenceProblem, ResolvedMember, Rows,
-    SceneCard, Script, ScriptField, ScriptFile, ScriptType, Selection, StartupScript, TestFailure, TestRun, TestUi,
-    TimeScale, ValueText, Vector3,
+    AnnouncedCommand, Asset, CameraCard, Cell, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hit, Hook,
+    HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow,
+    ReferenceFinding, ReferenceProblem, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile, ScriptType,
+    Selection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, ValueText, Vector3,
 };
 use crate::reply::Reply;
 
@@ -13,7 +13,49 @@ use crate::reply::Reply;
 const LARGE: u64 = (1 << 53) + 1;
 
 pub(crate) fn replies() -> Vec<Reply> {
-    [world(), state(), code(), editor()].concat()
+    [world(), queries(), state(), code(), editor()].concat()
+}
+
+fn queries() -> Vec<Reply> {
+    let value = |json: &str| ValueText::written(text(json));
+    vec![
+        Reply::Values(Rows {
+            total: LARGE,
+            rows: vec![ComponentValues {
+                object: OBJECT,
+                index: 2,
+                type_name: text("UnityEngine.Light"),
+                enabled: Some(true),
+                fields: vec![
+                    (text("color"), value("[1,0.5,0,1]")),
+                    (text("cookie"), value("null")),
+                    (
+                        text("flare"),
+                        value("{\"missing\":\"0123456789abcdef0123456789abcdef\"}"),
+                    ),
+                ],
+                cut: vec![text("m_Points")],
+            }],
+            next: some("bm9uZQ"),
+        }),
+        Reply::Found(QueryAnswer {
+            total: LARGE,
+            complete: false,
+            rows: vec![QueryRow {
+                object: OBJECT,
+                file: text("Assets/Main.unity"),
+                path: text("/Spawn[2]"),
+                component: Some(1),
+                cells: vec![Cell(Some(value("null"))), Cell(None), Cell(Some(value("\"Infinity\"")))],
+            }],
+            next: some("bm9uZQ"),
+            not_searched: vec![Skipped {
+                file: text("Assets/Old.unity"),
+                why: text("a binary file"),
+            }],
+            not_searched_total: LARGE,
+        }),
+    ]
 }
 
 fn page<T>(item: T) -> Page<T> {

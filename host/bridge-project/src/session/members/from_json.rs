@@ -1,12 +1,12 @@
 //! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
 
 use super::chosen::Chosen;
-use super::to_json::{fitting, kind};
+use super::to_json::kind;
 use crate::session::Session;
 use crate::session::edits::Target;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use unity_project::fields::{Kind, pack};
+use unity_project::fields::{Kind, fitting, pack};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
@@ -50,7 +50,7 @@ impl<'s> Converter<'s> {
                 .map(|number| text(&number.to_string()))
                 .ok_or_else(|| expected(&path.to_string(), &what(), json));
         }
-        let kind = kind(self.chosen, path, current);
+        let kind = kind(&|names| self.chosen.declared(names), path, current);
         self.value(&path.to_string(), &path.names(), &kind, Some(current), json)
     }
 

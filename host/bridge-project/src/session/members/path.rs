@@ -1,19 +1,18 @@
 //! From a member's name as a caller writes it to the way down a component's tree.
 
-use super::chosen::Chosen;
 use unity_project::fields::{by_rule, csharp_name};
-use unity_project::property::{MANAGED, PropertyPath, Step, Stop, Why};
+use unity_project::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
 use unity_yaml::Node;
 
 /// Why there is no such place.
 #[derive(Debug)]
-pub(super) struct NoSuchPath {
+pub(in crate::session) struct NoSuchPath {
     /// Reads behind the type's name.
-    pub(super) what: String,
+    pub(in crate::session) what: String,
     /// The name that was not found.
-    pub(super) step: String,
+    pub(in crate::session) step: String,
     /// The names that are there.
-    pub(super) known: Vec<String>,
+    pub(in crate::session) known: Vec<String>,
 }
 
 /// The serialized name of the member that the text begins with, and what follows it.
@@ -36,21 +35,32 @@ pub(super) fn top<'t, 'w>(
 }
 
 /// The whole way.
-pub(super) fn parse(tree: &Node<'_>, chosen: &Chosen<'_>, text: &str) -> Result<PropertyPath, NoSuchPath> {
-    let (top, rest) = top(tree, &chosen.type_name, text)?;
-    below(tree, chosen, top, rest)
+pub(in crate::session) fn parse(
+    tree: &Node<'_>,
+    type_name: &str,
+    kinds: &Kinds<'_>,
+    text: &str,
+) -> Result<PropertyPath, NoSuchPath> {
+    let (top, rest) = top(tree, type_name, text)?;
+    below(tree, type_name, kinds, top, rest)
 }
 
 /// The way from the member with that serialized name: `.x`, `[2]`, or Unity's own `.Array.data[2]`.
-pub(super) fn below(tree: &Node<'_>, chosen: &Chosen<'_>, top: &str, rest: &str) -> Result<PropertyPath, NoSuchPath> {
+pub(super) fn below(
+    tree: &Node<'_>,
+    type_name: &str,
+    kinds: &Kinds<'_>,
+    top: &str,
+    rest: &str,
+) -> Result<PropertyPath, NoSuchPath> {
     let path = PropertyPath::below(top, rest).map_err(broken)?;
     let entry = |node: &Node<'_>, name: &str| {
         let key = key(node, "", name).ok()?;
         node.entries().iter().position(|(known, _)| known == key)
     };
-    match path.resolve_by(tree, &|names| chosen.declared(names), &entry) {
+    match path.resolve_by(tree, kinds, &entry) {
         Ok(place) => Ok(place.path),
-        Err(stop) => Err(told(&stop, tree, &chosen.type_name, &path)),
+        Err(stop) => Err(told(&stop, tree, type_name, &path)),
     }
 }
 

@@ -5,8 +5,8 @@ use crate::session::Session;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
 use unity_project::expand::class;
-use unity_project::fields::{Kind, is_json_number, shape, unpack};
-use unity_project::property::{PropertyPath, Step, type_of};
+use unity_project::fields::{Kind, fitting, is_json_number, unpack};
+use unity_project::property::{Kinds, PropertyPath, Step, type_of};
 use unity_yaml::{FileRef, Node};
 
 /// One value.
@@ -31,7 +31,7 @@ impl Session {
         limit: usize,
     ) -> Shown {
         let names = path.names();
-        let kind = kind(chosen, path, node);
+        let kind = kind(&|names| chosen.declared(names), path, node);
         let type_name = kind.to_string();
         let mut writer = Writer {
             session: self,
@@ -76,11 +76,11 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
 }
 
 /// The kind of the value at the end of the path.
-pub(super) fn kind(chosen: &Chosen<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
+pub(in crate::session) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
     if path.is_size() {
         return Kind::named("int").unwrap_or(Kind::Number);
     }
-    let known = chosen.declared(&path.names());
+    let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // Behind positions the declared kind is that of the array.
     let known = positions.fold(known, |known, _| match known {
@@ -88,25 +88,6 @@ pub(super) fn kind(chosen: &Chosen<'_>, path: &PropertyPath, node: &Node<'_>) ->
         _ => None,
     });
     fitting(known, node)
-}
-
-/// The declared kind, unless the value shows that this file's Unity had another.
-pub(super) fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
-    let form = shape(node);
-    let Some(known) = known else { return form };
-    let fits = match (&known, &form) {
-        (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
-        (Kind::Int(_) | Kind::Enum(_), Kind::Number) => true,
-        (Kind::Float | Kind::Double, Kind::Number | Kind::Float) => true,
-        (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
-        (Kind::Text, _) => node.text().is_some(),
-        (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
-        (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
-        (Kind::Struct(_), Kind::Struct(_)) => true,
-        (Kind::List(Some(item)), _) => node.text().is_some_and(|text| unpack(text, item).is_some()),
-        (known, form) => known == form,
-    };
-    if fits { known } else { form }
 }
 
 struct Writer<'s> {

@@ -1,0 +1,269 @@
+//! Finding objects by facts about them and by values of their components, loaded or not.
+//!
+//! Belongs here: which files are looked at, pages of what was found. Does not: the filter (`filter`), comparisons (`compare`).
+
+mod compare;
+mod facts;
+mod filter;
+mod scope;
+mod uses;
+
+use super::Session;
+use super::values::gone;
+use super::view::View;
+use super::world::{NodeAt, Place, World};
+use filter::Plan;
+use host_bridge::{
+    BridgeError, Cell, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped, ValueText, cut,
+    json_len,
+};
+use scope::FileAt;
+use serde_json::Value;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// One look takes no longer, about; the next goes on from there.
+const GUARD: Duration = Duration::from_secs(3);
+
+/// Objects between two looks at the clock.
+const STRIDE: Place = 512;
+
+/// Files that were not searched and are named.
+const MAX_NAMED: usize = 20;
+
+/// Rows that are looked through for a field that no row of a page has.
+const MAX_CHECKED: usize = 5_000;
+
+/// JSON bytes of a row beside its texts.
+const ROW_BYTES: usize = 60;
+
+/// What the last query found, kept for the pages that follow.
+pub(super) struct Found {
+    /// The request without its page.
+    about: String,
+    stamp: (u64, u64, u64),
+    plan: Plan,
+    files: Vec<FileAt>,
+    /// The file at hand, and the object in it.
+    next: (usize, Place),
+    matches: Vec<Match>,
+    not_searched: Vec<Skipped>,
+}
+
+struct Match {
+    file: usize,
+    at: NodeAt,
+    component: Option<u32>,
+    keys: Vec<Value>,
+}
+
+impl Found {
+    fn is_complete(&self) -> bool {
+        self.next.0 >= self.files.len()
+    }
+
+    /// Keys first, then files and their hierarchy, in which order the matches came.
+    fn sort(&mut self) {
+        let order = &self.plan.order;
+        if order.is_empty() {
+            return;
+        }
+        self.matches.sort_by(|one, other| {
+            let keys = one.keys.iter().zip(&other.keys).zip(order);
+            let by_key = keys.map(|((one, other), (_, descending))| {
+                let order = compare::order(one, other);
+                if *descending { order.reverse() } else { order }
+            });
+            by_key
+                .into_iter()
+                .find(|order| order.is_ne())
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+    }
+}
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for files, types, fields and facts that are none, with the nearest names.
+    pub(super) fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
+        let about = format!(
+            "{:?}",
+            (
+                &request.scope,
+                &request.filter,
+                &request.per,
+                &request.select,
+                &request.order
+            )
+        );
+        let stamp = (self.revision, self.edits.writes, self.edits.revision());
+        let kept = self
+            .found
+            .take()
+            .filter(|found| found.about == about && found.stamp == stamp);
+        let mut found = match kept {
+            Some(found) => found,
+            None => Found {
+                about,
+                stamp,
+                plan: Plan::of(self, request)?,
+                files: self.files_of(&request.scope)?,
+                next: (0, 0),
+                matches: Vec::new(),
+                not_searched: Vec::new(),
+            },
+        };
+        if !found.is_complete() {
+            self.search(&mut found);
+            found.sort();
+        }
+        if found.is_complete() {
+            found.plan.check(self)?;
+        }
+        // Reading may have met a file that changed.
+        found.stamp = (self.revision, self.edits.writes, self.edits.revision());
+        let sorted_until = if found.plan.order.is_empty() { 0 } else { found.next.0 };
+        let cursors = Cursors::new(&found.about, &(found.stamp, sorted_until));
+        let total = found.matches.len() as u64;
+        let mut rows = cut(
+            &request.page,
+            &cursors,
+            total,
+            |row| {
+                let found_row = usize::try_from(row).ok().and_then(|row| found.matches.get(row));
+                self.row(&found, found_row.ok_or_else(|| gone("row"))?)
+            },
+            row_bytes,
+        )?;
+        self.check_columns(&found)?;
+        if rows.next.is_none() && !found.is_complete() && found.plan.order.is_empty() {
+            rows.next = Some(cursors.at(total));
+        }
+        let answer = QueryAnswer {
+            total,
+            complete: found.is_complete(),
+            rows: rows.rows,
+            next: rows.next,
+            not_searched: found.not_searched.iter().take(MAX_NAMED).cloned().collect(),
+            not_searched_total: found.not_searched.len() as u64,
+        };
+        self.found = Some(found);
+        Ok(Reply::Found(answer).into())
+    }
+
+    /// Goes on until all is searched or the time is over.
+    fn search(&mut self, found: &mut Found) {
+        let until = Instant::now() + GUARD;
+        while let Some(file) = found.files.get(found.next.0).cloned() {
+            let world = match self.world_of(&file) {
+                Ok(world) => world,
+                Err(why) => {
+                    found.not_searched.push(Skipped { file: file.path, why });
+                    found.next = (found.next.0 + 1, 0);
+                    continue;
+                }
+            };
+            let view = self.view_in(world.as_deref(), &file);
+            let (start, end) = match file.scene.filter(|_| world.is_none()) {
+                Some(scene) => view.world.range(scene).unwrap_or((0, 0)),
+                None => (0, view.world.len()),
+            };
+            let mut place = start.max(found.next.1);
+            while place < end {
+                if let Some(at) = view.world.at_place(place) {
+                    for component in found.plan.rows(view, at) {
+                        let keys = found.plan.order.iter();
+                        let keys = keys.map(|(shown, _)| shown.of_row(view, at, component).unwrap_or_default());
+                        found.matches.push(Match {
+                            file: found.next.0,
+                            at,
+                            component,
+                            keys: keys.collect(),
+                        });
+                    }
+                }
+                place += 1;
+                if place % STRIDE == 0 && Instant::now() >= until {
+                    found.next.1 = place;
+                    return;
+                }
+            }
+            found.next = (found.next.0 + 1, 0);
+            if Instant::now() >= until {
+                return;
+            }
+        }
+    }
+
+    /// The world of a file that is not loaded; `None` for the session's own.
+    fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, String> {
+        let slot = file.scene.and_then(|scene| self.scenes.get(scene as usize));
+        if slot.is_some_and(|slot| slot.loaded.is_some()) {
+            return Ok(None);
+        }
+        self.unloaded(&file.path)
+            .map(Some)
+            .map_err(|problem| problem.with_remedy())
+    }
+
+    fn view_in<'v>(&'v self, world: Option<&'v World>, file: &'v FileAt) -> View<'v> {
+        match world {
+            None => self.view(),
+            Some(world) => View {
+                session: self,
+                world,
+                beside: Some(&file.path),
+            },
+        }
+    }
+
+    fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {
+        let file = found.files.get(matched.file).ok_or_else(|| gone("file"))?;
+        let world = self.world_of(file).map_err(|_| gone("file"))?;
+        let view = self.view_in(world.as_deref(), file);
+        let columns = found.plan.select.iter();
+        let cells = columns.map(|column| {
+            let value = column.of_row(view, matched.at, matched.component);
+            Cell(value.map(|value| ValueText::written(value.to_string())))
+        });
+        Ok(QueryRow {
+            object: view.world.node(matched.at).map_or(ObjectId(0), |node| node.id),
+            file: view.file(matched.at).to_owned(),
+            path: view.path(matched.at),
+            component: matched.component,
+            cells: cells.collect(),
+        })
+    }
+
+    /// A column that no row of the page has may be one that no component has.
+    fn check_columns(&mut self, found: &Found) -> Result<(), BridgeError> {
+        for matched in found.matches.iter().take(MAX_CHECKED) {
+            if !found.plan.select.iter().any(|column| column.is_open()) {
+                return Ok(());
+            }
+            let Some(file) = found.files.get(matched.file) else {
+                continue;
+            };
+            let Ok(world) = self.world_of(file) else { continue };
+            let view = self.view_in(world.as_deref(), file);
+            for column in found.plan.select.iter().filter(|column| column.is_open()) {
+                column.of_row(view, matched.at, matched.component);
+            }
+        }
+        match found.is_complete() {
+            true => found.plan.check(self),
+            false => Ok(()),
+        }
+    }
+}
+
+fn row_bytes(row: &QueryRow) -> usize {
+    let cells = row
+        .cells
+        .iter()
+        .map(|cell| cell.0.as_ref().map_or(1, |value| value.get().len() + 1));
+    ROW_BYTES + json_len(&row.file) + json_len(&row.path) + cells.sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests;

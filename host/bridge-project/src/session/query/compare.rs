@@ -1,0 +1,259 @@
+//! Whether a value passes a test.
+//!
+//! Belongs here: values and comparisons alone. Does not: where a value comes from (`facts`, `filter`).
+
+use host_bridge::Op;
+use serde_json::Value;
+use std::cmp::Ordering;
+
+/// A value, and the number that stands for it too: an enumeration's, a layer's.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) value: Value,
+    pub(super) number: Option<i64>,
+}
+
+impl From<Value> for Item {
+    fn from(value: Value) -> Self {
+        Self { value, number: None }
+    }
+}
+
+/// `wanted` is null where the comparison takes none.
+pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
+    let value = &item.value;
+    match op {
+        Op::Equal => equal(item, wanted),
+        Op::Unequal => !equal(item, wanted),
+        Op::Greater => by_number(value, wanted).is_some_and(Ordering::is_gt),
+        Op::AtLeast => by_number(value, wanted).is_some_and(Ordering::is_ge),
+        Op::Less => by_number(value, wanted).is_some_and(Ordering::is_lt),
+        Op::AtMost => by_number(value, wanted).is_some_and(Ordering::is_le),
+        Op::Contains => contains(value, wanted),
+        Op::Matches => wanted
+            .as_str()
+            .is_some_and(|glob| texts(value).any(|text| matches(glob, text))),
+        Op::Exists => !value.is_null(),
+        Op::Missing => value.get("missing").is_some(),
+        Op::Other(_) => false,
+    }
+}
+
+/// By value: `1` equals `1.0`, a name equals its number, a reference equals its `ref`.
+fn equal(item: &Item, wanted: &Value) -> bool {
+    let as_number = || item.number.is_some_and(|number| wanted.as_f64() == Some(number as f64));
+    same(&item.value, wanted) || as_number()
+}
+
+fn same(value: &Value, wanted: &Value) -> bool {
+    match (value, wanted) {
+        (Value::Array(items), Value::Array(others)) => {
+            items.len() == others.len() && items.iter().zip(others).all(|(item, other)| same(item, other))
+        }
+        (Value::Object(_), Value::String(text)) => value.get("ref").and_then(Value::as_str) == Some(text),
+        (Value::Object(parts), Value::Object(others)) => match others.get("ref") {
+            // Of a reference its goal counts, not what is told of it.
+            Some(goal) if parts.contains_key("ref") => parts.get("ref") == Some(goal),
+            _ => {
+                parts.len() == others.len()
+                    && parts
+                        .iter()
+                        .all(|(name, part)| others.get(name).is_some_and(|other| same(part, other)))
+            }
+        },
+        _ => match (real(value), real(wanted)) {
+            (Some(number), Some(other)) => number == other || (number as f32) == (other as f32),
+            _ => value == wanted,
+        },
+    }
+}
+
+/// A number, also one that JSON has none for.
+fn real(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => match text.as_str() {
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            text if text.len() > 15 => text.parse::<i128>().ok().map(|number| number as f64),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn by_number(value: &Value, wanted: &Value) -> Option<Ordering> {
+    real(value)?.partial_cmp(&real(wanted)?)
+}
+
+fn contains(value: &Value, wanted: &Value) -> bool {
+    if let Value::Array(items) = value
+        && items.iter().any(|item| same(item, wanted))
+    {
+        return true;
+    }
+    let Some(part) = wanted.as_str().map(str::to_lowercase) else {
+        return false;
+    };
+    match value {
+        // Of a list the items count, and of references in it their goals and names.
+        Value::Array(items) => items
+            .iter()
+            .filter(|item| item.is_object())
+            .any(|item| holds(item, &part)),
+        value => holds(value, &part),
+    }
+}
+
+fn holds(value: &Value, part: &str) -> bool {
+    texts(value).any(|text| text.to_lowercase().contains(part))
+}
+
+/// The texts that a test on texts looks at.
+fn texts(value: &Value) -> impl Iterator<Item = &str> {
+    let of_reference = ["ref", "name"].into_iter().filter_map(|part| value.get(part)?.as_str());
+    let of_list = value.as_array().into_iter().flatten().filter_map(Value::as_str);
+    value.as_str().into_iter().chain(of_reference).chain(of_list)
+}
+
+/// `*` stands for any letters, `?` for one; case is ignored.
+pub(super) fn matches(glob: &str, text: &str) -> bool {
+    let folded = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
+    let (glob, text) = (folded(glob), folded(text));
+    let (mut at, mut from) = (0, 0);
+    // Where the last star stands, and up to where it reaches.
+    let mut star: Option<(usize, usize)> = None;
+    while from < text.len() {
+        match glob.get(at) {
+            Some('*') => {
+                star = Some((at, from));
+                at += 1;
+            }
+            Some(letter) if *letter == '?' || Some(letter) == text.get(from) => {
+                at += 1;
+                from += 1;
+            }
+            _ => match &mut star {
+                Some((place, reach)) => {
+                    *reach += 1;
+                    (at, from) = (*place + 1, *reach);
+                }
+                None => return false,
+            },
+        }
+    }
+    glob.get(at..)
+        .is_some_and(|rest| rest.iter().all(|letter| *letter == '*'))
+}
+
+/// An order of all values: null, numbers, texts, the rest as text.
+pub(super) fn order(one: &Value, other: &Value) -> Ordering {
+    let rank = |value: &Value| match value {
+        Value::Null => 0,
+        Value::Bool(_) => 1,
+        value if real(value).is_some() => 2,
+        Value::String(_) => 3,
+        _ => 4,
+    };
+    rank(one).cmp(&rank(other)).then_with(|| match (one, other) {
+        (Value::Bool(one), Value::Bool(other)) => one.cmp(other),
+        (Value::String(one), Value::String(other)) => one
+            .to_lowercase()
+            .cmp(&other.to_lowercase())
+            .then_with(|| one.cmp(other)),
+        (Value::Array(items), Value::Array(others)) => {
+            let pairs = items.iter().zip(others);
+            let first = pairs.map(|(one, other)| order(one, other)).find(|order| order.is_ne());
+            first.unwrap_or_else(|| items.len().cmp(&others.len()))
+        }
+        _ => match (real(one), real(other)) {
+            (Some(one), Some(other)) => one.total_cmp(&other),
+            _ => one.to_string().cmp(&other.to_string()),
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_comparison_holds_and_fails() {
+        let table = [
+            (json!(60), Op::Equal, json!(60.0), true),
+            (json!(0.1), Op::Equal, json!(0.100_000_001), true),
+            (json!("60"), Op::Equal, json!(60), false),
+            (json!("Player"), Op::Equal, json!("player"), false),
+            (json!("Player"), Op::Unequal, json!("player"), true),
+            (json!([0, 1.5, 0]), Op::Equal, json!([0.0, 1.5, 0]), true),
+            (json!(true), Op::Equal, json!(true), true),
+            (json!(null), Op::Equal, json!(null), true),
+            (json!({"ref": "obj:3", "name": "Door"}), Op::Equal, json!("obj:3"), true),
+            (
+                json!({"ref": "obj:3", "name": "Door"}),
+                Op::Equal,
+                json!({"ref": "obj:3"}),
+                true,
+            ),
+            (json!(12), Op::Greater, json!(10), true),
+            (json!(10), Op::Greater, json!(10), false),
+            (json!(10), Op::AtLeast, json!(10), true),
+            (json!("Infinity"), Op::Greater, json!(1e30), true),
+            (json!("12"), Op::Greater, json!(10), false),
+            (json!(9), Op::Less, json!(10), true),
+            (json!(10), Op::AtMost, json!(9.5), false),
+            (json!("Play again"), Op::Contains, json!("PLAY"), true),
+            (json!(["Default", "UI"]), Op::Contains, json!("UI"), true),
+            (json!(["Default"]), Op::Contains, json!("Def"), false),
+            (
+                json!([{"ref": "Assets/Red.mat", "name": "Red"}]),
+                Op::Contains,
+                json!("red.mat"),
+                true,
+            ),
+            (json!("Spawn 12"), Op::Matches, json!("spawn*?2"), true),
+            (
+                json!({"ref": "Assets/Red.mat", "name": "Red"}),
+                Op::Matches,
+                json!("*.mat"),
+                true,
+            ),
+            (json!(null), Op::Exists, json!(null), false),
+            (json!(0), Op::Exists, json!(null), true),
+            (json!({"missing": "0123"}), Op::Missing, json!(null), true),
+            (json!({"unverifiable": "0123"}), Op::Missing, json!(null), false),
+        ];
+        for (value, op, wanted, expected) in table {
+            let item = Item::from(value);
+            assert_eq!(passes(&item, &op, &wanted), expected, "{item:?} {op:?} {wanted}");
+        }
+        let item = Item {
+            value: json!("Continuous"),
+            number: Some(1),
+        };
+        assert!(passes(&item, &Op::Equal, &json!(1)) && passes(&item, &Op::Equal, &json!("Continuous")));
+        assert!(passes(&item, &Op::Unequal, &json!(2)) && !passes(&item, &Op::Unequal, &json!(1)));
+    }
+
+    /// The plain definition, exponential and right.
+    fn slow(glob: &[char], text: &[char]) -> bool {
+        match (glob, text) {
+            ([], []) => true,
+            (['*', rest @ ..], text) => slow(rest, text) || (!text.is_empty() && slow(glob, &text[1..])),
+            (['?', rest @ ..], [_, text @ ..]) => slow(rest, text),
+            ([letter, rest @ ..], [first, text @ ..]) => letter == first && slow(rest, text),
+            _ => false,
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_glob_is_what_its_definition_says(glob in "[ab*?]{0,8}", text in "[ab]{0,10}") {
+            let letters = |text: &str| text.chars().collect::<Vec<_>>();
+            prop_assert_eq!(matches(&glob, &text), slow(&letters(&glob), &letters(&text)));
+            prop_assert_eq!(matches(&glob.to_uppercase(), &text), matches(&glob, &text));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What is known of an object itself, by the names that filters and columns give it.
+
+use super::compare::Item;
+use crate::session::transforms::Placements;
+use crate::session::values::written::real;
+use crate::session::view::View;
+use crate::session::world::NodeAt;
+use host_bridge::{BridgeError, BridgeErrorKind};
+use serde_json::{Value, json};
+
+/// A fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fact {
+    Name,
+    Path,
+    Tag,
+    Layer,
+    Active,
+    ActiveSelf,
+    Prefab,
+    ComponentCount,
+    Position,
+    Parent,
+    Components,
+    Id,
+    Depth,
+    ChildCount,
+}
+
+const NAMES: [(&str, Fact); 14] = [
+    ("name", Fact::Name),
+    ("path", Fact::Path),
+    ("tag", Fact::Tag),
+    ("layer", Fact::Layer),
+    ("active", Fact::Active),
+    ("active-self", Fact::ActiveSelf),
+    ("prefab", Fact::Prefab),
+    ("component-count", Fact::ComponentCount),
+    ("position", Fact::Position),
+    ("parent", Fact::Parent),
+    ("components", Fact::Components),
+    ("id", Fact::Id),
+    ("depth", Fact::Depth),
+    ("child-count", Fact::ChildCount),
+];
+
+impl Fact {
+    /// # Errors
+    /// `NotFound` with the facts that there are; `Unsupported` for `static`, which is not kept.
+    pub(super) fn named(name: &str) -> Result<Self, BridgeError> {
+        let plain = name.replace('_', "-");
+        if let Some((_, fact)) = NAMES.iter().find(|(known, _)| *known == plain) {
+            return Ok(*fact);
+        }
+        if plain == "static" {
+            let message = "the fact static is not read from a project folder";
+            return Err(BridgeError::new(BridgeErrorKind::Unsupported, message).with_hint("leave it out"));
+        }
+        let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+        let message = format!("there is no fact {name} of an object");
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message)
+            .with_hint(format!("there are: {}; a field is Type.path", known.join(", ")))
+            .with_data(&json!({"argument": "field", "given": name, "nearest": known})))
+    }
+
+    /// None where it is not known: the place of what a layout puts somewhere.
+    pub(super) fn of(self, view: View<'_>, at: NodeAt) -> Option<Item> {
+        let (node, object) = (view.world.node(at)?, view.world.object(at)?);
+        let types = view.session.library.types();
+        let value = match self {
+            Self::Name => json!(&*object.name),
+            Self::Path => json!(view.path(at)),
+            Self::Tag if object.tag.is_empty() => json!("Untagged"),
+            Self::Tag => json!(&*object.tag),
+            Self::Layer => {
+                let names = &view.session.library.project().settings.layers;
+                let name = names.get(object.layer as usize).filter(|name| !name.is_empty());
+                return Some(Item {
+                    value: name.map_or_else(|| json!(object.layer), |name| json!(name)),
+                    number: Some(i64::from(object.layer)),
+                });
+            }
+            Self::Active => json!(node.active_in_hierarchy),
+            Self::ActiveSelf => json!(node.active),
+            Self::Prefab => json!(view.prefab(at)),
+            Self::ComponentCount => json!(view.world.components(at).len()),
+            Self::Position => {
+                let mut placements = Placements::within(view.world, types);
+                if placements.is_laid_out(at) {
+                    return None;
+                }
+                let position = placements.at(at).position();
+                // A file's numbers are of single precision: what is beyond says nothing.
+                let rounded = position.to_array().map(|part| (part * 1e5).round() / 1e5);
+                rounded.into_iter().map(real).collect()
+            }
+            Self::Parent => match node.parent.and_then(|parent| Some((parent, view.world.node(parent)?))) {
+                Some((parent, node)) => {
+                    json!({"ref": node.id.to_string(), "name": view.name(parent), "type": "UnityEngine.GameObject"})
+                }
+                None => Value::Null,
+            },
+            Self::Id => json!(node.id.to_string()),
+            Self::Depth => {
+                let mut depth = 0_u32;
+                let mut next = node.parent;
+                while let Some(above) = next.filter(|_| depth < view.world.len()) {
+                    depth += 1;
+                    next = view.world.node(above).and_then(|node| node.parent);
+                }
+                json!(depth)
+            }
+            Self::ChildCount => json!(node.children.len()),
+            Self::Components => {
+                let components = view.world.components(at).iter();
+                components
+                    .map(|component| json!(&*types.name(component.kind)))
+                    .collect()
+            }
+        };
+        Some(value.into())
+    }
+}

@@ -1,0 +1,282 @@
+//! The filter and the columns of a query, made ready once and asked of each object.
+
+use super::compare::{Item, passes};
+use super::facts::Fact;
+use super::uses::{FieldUse, TypeUse};
+use crate::session::Session;
+use crate::session::view::View;
+use crate::session::world::NodeAt;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Column, ComponentTest, FieldPath, FilterNode, ObjectId, Op, Per, QueryRequest, Test,
+};
+use serde_json::Value;
+
+/// Items of an array that a column shows.
+const SHOWN: usize = 50;
+
+#[derive(Debug)]
+pub(super) struct Plan {
+    nodes: Vec<Node>,
+    pub(super) per: Option<TypeUse>,
+    pub(super) select: Vec<Shown>,
+    pub(super) order: Vec<(Shown, bool)>,
+}
+
+#[derive(Debug)]
+enum Node {
+    All(Vec<u32>),
+    Any(Vec<u32>),
+    Not(u32),
+    Component(TypeUse, Vec<(FieldUse, Op, Value)>),
+    Fact(Fact, Op, Value),
+    Under(ObjectId),
+}
+
+/// A column.
+#[derive(Debug)]
+pub(super) enum Shown {
+    Fact(Fact),
+    Field(TypeUse, FieldUse),
+}
+
+impl Plan {
+    /// # Errors
+    /// Facts that there are not, values that are none.
+    pub(super) fn of(session: &Session, request: &QueryRequest) -> Result<Self, BridgeError> {
+        let nodes = request.filter.iter().map(|node| Node::of(session, node));
+        let columns = request.select.iter().map(|column| Shown::of(session, column));
+        let order = request.order.iter();
+        Ok(Self {
+            nodes: nodes.collect::<Result<_, _>>()?,
+            per: match &request.per {
+                Per::Component(name) => Some(TypeUse::new(name)),
+                _ => None,
+            },
+            select: columns.collect::<Result<_, _>>()?,
+            order: order
+                .map(|key| Ok((Shown::of(session, &key.column)?, key.descending)))
+                .collect::<Result<_, BridgeError>>()?,
+        })
+    }
+
+    /// The rows that the object gives: itself, or positions of its components.
+    pub(super) fn rows(&self, view: View<'_>, at: NodeAt) -> Vec<Option<u32>> {
+        let types = view.session.library.types();
+        let Some(per) = &self.per else {
+            return if self.holds(view, at, None) {
+                vec![None]
+            } else {
+                Vec::new()
+            };
+        };
+        let components = view.world.components(at).iter().enumerate();
+        let of_type = components.filter(|(_, component)| per.is(types, component.kind));
+        let passing = of_type.filter(|(position, _)| self.holds(view, at, Some(*position)));
+        passing
+            .filter_map(|(position, _)| u32::try_from(position).ok().map(Some))
+            .collect()
+    }
+
+    fn holds(&self, view: View<'_>, at: NodeAt, row: Option<usize>) -> bool {
+        match self.nodes.len().checked_sub(1) {
+            Some(root) => self.node(root, view, at, row),
+            None => true,
+        }
+    }
+
+    fn node(&self, node: usize, view: View<'_>, at: NodeAt, row: Option<usize>) -> bool {
+        let below = |node: &u32| self.node(*node as usize, view, at, row);
+        match self.nodes.get(node) {
+            None => false,
+            Some(Node::All(nodes)) => nodes.iter().all(below),
+            Some(Node::Any(nodes)) => nodes.iter().any(below),
+            Some(Node::Not(node)) => !below(node),
+            Some(Node::Fact(fact, op, wanted)) => fact_holds(*fact, op, wanted, view, at),
+            Some(Node::Under(object)) => {
+                let root = view.world.find(*object);
+                root.is_some_and(|root| root != at && view.world.is_below(at, root))
+            }
+            Some(Node::Component(kind, tests)) => {
+                let types = view.session.library.types();
+                let per = self.per.as_ref().filter(|per| per.name == kind.name);
+                let components = view.world.components(at).iter().enumerate();
+                components
+                    .filter(|(position, _)| per.is_none() || row == Some(*position))
+                    .any(|(position, component)| {
+                        kind.is(types, component.kind)
+                            && tests.iter().all(|(field, op, wanted)| {
+                                let item = field.read(view, at, position);
+                                item.is_some_and(|item| passes(&item, op, wanted))
+                            })
+                    })
+            }
+        }
+    }
+
+    /// # Errors
+    /// The first type or field that is none.
+    pub(super) fn check(&self, session: &Session) -> Result<(), BridgeError> {
+        let types = session.library.types();
+        let is_type = |kind: &TypeUse| {
+            if kind.met.get() || types.knows(&kind.name) {
+                return Ok(());
+            }
+            Err(session.no_type("type", &kind.name))
+        };
+        self.per.iter().try_for_each(is_type)?;
+        for node in &self.nodes {
+            if let Node::Component(kind, tests) = node {
+                is_type(kind)?;
+                tests.iter().try_for_each(|(field, ..)| field.check(&kind.name))?;
+            }
+        }
+        let keys = self.order.iter().map(|(shown, _)| shown);
+        for shown in self.select.iter().chain(keys) {
+            if let Shown::Field(kind, field) = shown {
+                is_type(kind)?;
+                field.check(&kind.name)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    fn of(session: &Session, node: &FilterNode) -> Result<Self, BridgeError> {
+        let value = |test: &Test| match &test.value {
+            Some(value) => value.to_value().map_err(|error| {
+                BridgeError::new(BridgeErrorKind::InvalidArgument, format!("`value` is no JSON: {error}"))
+            }),
+            None => Ok(Value::Null),
+        };
+        Ok(match node {
+            FilterNode::All(nodes) => Self::All(nodes.clone()),
+            FilterNode::Any(nodes) => Self::Any(nodes.clone()),
+            FilterNode::Not(node) => Self::Not(*node),
+            FilterNode::Component(ComponentTest { type_name, tests }) => {
+                let tests = tests
+                    .iter()
+                    .map(|test| Ok((FieldUse::new(&test.path), test.op.clone(), value(test)?)));
+                let tests: Vec<_> = tests.collect::<Result<_, BridgeError>>()?;
+                shortened(session, type_name, tests)
+            }
+            FilterNode::Fact(test) => Self::Fact(Fact::named(&test.path)?, test.op.clone(), value(test)?),
+            FilterNode::Under(object) => Self::Under(*object),
+            FilterNode::Other(name, _) => {
+                let message = format!("the filter node {name} is not known here");
+                return Err(BridgeError::new(BridgeErrorKind::Unsupported, message));
+            }
+        })
+    }
+}
+
+/// Types and paths both have dots: what was taken for a type may be a shorter one and the start of the path.
+fn shortened(session: &Session, type_name: &str, tests: Vec<(FieldUse, Op, Value)>) -> Node {
+    let (kind, rest) = split(session, type_name);
+    let tests = tests
+        .into_iter()
+        .map(|(field, op, value)| (field.below(rest), op, value));
+    Node::Component(TypeUse::new(kind), tests.collect())
+}
+
+/// The longest type that the text begins with, and what follows it.
+fn split<'t>(session: &Session, text: &'t str) -> (&'t str, &'t str) {
+    let types = session.library.types();
+    let mut kind = text;
+    loop {
+        if types.knows(kind) {
+            let rest = text.get(kind.len()..).unwrap_or_default();
+            return (kind, rest.trim_start_matches('.'));
+        }
+        match kind.rfind('.') {
+            Some(dot) => kind = kind.get(..dot).unwrap_or_default(),
+            // Nobody knows any: it may be met in a file.
+            None => return (text, ""),
+        }
+    }
+}
+
+impl FieldUse {
+    fn below(self, start: &str) -> Self {
+        match start {
+            "" => self,
+            start => Self::new(&format!("{start}.{}", self.path)),
+        }
+    }
+}
+
+impl Shown {
+    fn of(session: &Session, column: &Column) -> Result<Self, BridgeError> {
+        match column {
+            Column::Fact(name) => Fact::named(name).map(Self::Fact),
+            Column::Field(FieldPath { component, path }) => {
+                let (kind, rest) = split(session, component);
+                Ok(Self::Field(TypeUse::new(kind), FieldUse::new(path).below(rest)))
+            }
+            Column::Other(name) => {
+                let message = format!("the column {name} is not known here");
+                Err(BridgeError::new(BridgeErrorKind::Unsupported, message))
+            }
+        }
+    }
+
+    /// What stands in the column; of several components an array, of a row's own component its value alone.
+    pub(super) fn of_row(&self, view: View<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+        let (kind, field) = match self {
+            Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
+            Self::Field(kind, field) => (kind, field),
+        };
+        let types = view.session.library.types();
+        let components = view.world.components(at).iter().enumerate();
+        let of_type = components
+            .filter(|(_, component)| kind.is(types, component.kind))
+            .map(|(position, _)| position);
+        let of_type: Vec<usize> = of_type.collect();
+        let own = row.map(|row| row as usize).filter(|row| of_type.contains(row));
+        let places = own.map_or(of_type, |own| vec![own]);
+        let mut found: Vec<Value> = places
+            .iter()
+            .filter_map(|position| field.read(view, at, *position))
+            .map(|item| short(item))
+            .collect();
+        match (places.len(), found.len()) {
+            (_, 0) => None,
+            (1, _) => found.pop(),
+            _ => Some(Value::Array(found)),
+        }
+    }
+
+    /// Whether it may still turn out to be no field.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self, Self::Field(_, field) if field.is_open())
+    }
+}
+
+fn short(item: Item) -> Value {
+    match item.value {
+        Value::Array(items) if items.len() > SHOWN => {
+            let count = items.len();
+            serde_json::json!({"count": count, "first": items.into_iter().take(SHOWN).collect::<Vec<_>>()})
+        }
+        value => value,
+    }
+}
+
+fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: View<'_>, at: NodeAt) -> bool {
+    match (fact, wanted.as_str()) {
+        // The path without numbers of siblings is at hand, and what most ask for.
+        (Fact::Path, Some(text)) if !text.contains('[') => {
+            let Some(node) = view.world.node(at) else { return false };
+            let plain = view.world.paths.get(node.place);
+            let quick = Item::from(Value::from(plain));
+            let holds = passes(&quick, op, wanted);
+            // The first of several of one path is meant, as its unique path says.
+            match op {
+                Op::Equal => holds && view.path(at) == text,
+                _ => holds,
+            }
+        }
+        (Fact::Name, _) => passes(&Item::from(Value::from(view.name(at))), op, wanted),
+        _ => fact.of(view, at).is_some_and(|item| passes(&item, op, wanted)),
+    }
+}

@@ -1,0 +1,81 @@
+//! Which files a query looks at.
+
+use crate::session::Session;
+use crate::session::near_paths::near_paths;
+use host_bridge::{BridgeError, BridgeErrorKind, Scope};
+use serde_json::json;
+use unity_project::project::has_extension;
+
+/// One file, in the order in which its rows stand.
+#[derive(Clone, Debug)]
+pub(super) struct FileAt {
+    pub(super) path: String,
+    /// Its number, where it is a scene.
+    pub(super) scene: Option<u32>,
+}
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for a path that is no scene and no prefab, with the nearest.
+    pub(super) fn files_of(&self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
+        let scenes = |loaded_only: bool| {
+            let slots = (0..)
+                .zip(&self.scenes)
+                .filter(move |(_, slot)| slot.listed && (!loaded_only || slot.loaded.is_some()));
+            slots.map(|(scene, slot)| FileAt {
+                path: slot.file.path.clone(),
+                scene: Some(scene),
+            })
+        };
+        let prefabs = || {
+            let paths = self.library.project().index.with_extension("prefab").into_iter();
+            paths.map(|path| FileAt {
+                path: path.to_owned(),
+                scene: None,
+            })
+        };
+        Ok(match scope {
+            Scope::Loaded => scenes(true).collect(),
+            Scope::Scenes => scenes(false).collect(),
+            Scope::Prefabs => prefabs().collect(),
+            Scope::Project => scenes(false).chain(prefabs()).collect(),
+            Scope::Files(paths) => paths.iter().map(|path| self.file_at(path)).collect::<Result<_, _>>()?,
+            Scope::Other(name) => {
+                let message = format!("the scope {name} is not known here");
+                return Err(BridgeError::new(BridgeErrorKind::Unsupported, message));
+            }
+        })
+    }
+
+    fn file_at(&self, path: &str) -> Result<FileAt, BridgeError> {
+        let scene = (0..)
+            .zip(&self.scenes)
+            .find(|(_, slot)| slot.listed && slot.file.path == path);
+        if let Some((scene, _)) = scene {
+            return Ok(FileAt {
+                path: path.to_owned(),
+                scene: Some(scene),
+            });
+        }
+        let index = &self.library.project().index;
+        if has_extension(path, "prefab") && index.guid(path).is_some() {
+            return Ok(FileAt {
+                path: path.to_owned(),
+                scene: None,
+            });
+        }
+        let known = index.assets().map(|(path, _)| path);
+        let near = near_paths(
+            path,
+            known.filter(|path| has_extension(path, "unity") || has_extension(path, "prefab")),
+        );
+        let message = format!("there is no scene or prefab {path} in the project");
+        let hint = match near.as_slice() {
+            [] => "give asset paths such as Assets/Scenes/Main.unity; list the scenes".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message)
+            .with_hint(hint)
+            .with_data(&json!({"argument": "files", "given": path, "nearest": near})))
+    }
+}

@@ -1,0 +1,142 @@
+//! Types and fields that a query names, and what was met of them: whether a name is one is known once all was looked at.
+
+use super::compare::Item;
+use crate::session::values::field::{Fields, Found};
+use crate::session::values::{no_field, scalar};
+use crate::session::view::View;
+use crate::session::world::NodeAt;
+use host_bridge::BridgeError;
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use unity_project::fields::Kind;
+use unity_project::scripts::{TypeId, Types};
+
+/// Items of an array that a test looks at.
+const ITEMS: usize = 10_000;
+
+/// Names of fields that are remembered for an error.
+const NAMES: usize = 4_000;
+
+/// A type that a query names.
+#[derive(Debug, Default)]
+pub(super) struct TypeUse {
+    pub(super) name: String,
+    /// By the type's number.
+    known: RefCell<Vec<Option<bool>>>,
+    pub(super) met: Cell<bool>,
+}
+
+impl TypeUse {
+    pub(super) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn is(&self, types: &Types, kind: TypeId) -> bool {
+        let at = kind.index();
+        let mut known = self.known.borrow_mut();
+        if at >= known.len() {
+            known.resize(at + 1, None);
+        }
+        let is = known
+            .get(at)
+            .copied()
+            .flatten()
+            .unwrap_or_else(|| types.is_a(kind, &self.name));
+        if let Some(slot) = known.get_mut(at) {
+            *slot = Some(is);
+        }
+        if is {
+            self.met.set(true);
+        }
+        is
+    }
+}
+
+/// A field that a query names, on components that its type was found on.
+#[derive(Debug, Default)]
+pub(super) struct FieldUse {
+    pub(super) path: String,
+    found: Cell<bool>,
+    known: RefCell<Vec<String>>,
+    /// By type: where the field is a plain value right in the component, its key and kind.
+    quick: RefCell<HashMap<TypeId, Option<(String, Kind)>>>,
+}
+
+impl FieldUse {
+    pub(super) fn new(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The value; `None` where the component has no such field.
+    pub(super) fn read(&self, view: View<'_>, at: NodeAt, position: usize) -> Option<Item> {
+        let component = view.world.components(at).get(position)?;
+        let quick = self.quick.borrow().get(&component.kind).cloned();
+        if let Some(Some((key, kind))) = &quick
+            && let Some(item) = scalar(component, key, kind)
+        {
+            return Some(item.into());
+        }
+        let fields = Fields::of(view, at, position)?;
+        match fields.find(&self.path) {
+            Found::Value(place) => {
+                self.found.set(true);
+                if quick.is_none() {
+                    self.quick.borrow_mut().insert(component.kind, fields.quick(&place));
+                }
+                let (value, _) = fields.value(&place, ITEMS);
+                Some(Item {
+                    number: fields.number_of_enum(&place),
+                    value,
+                })
+            }
+            Found::Absent => {
+                self.found.set(true);
+                None
+            }
+            Found::NoSuchField(names) => {
+                let mut known = self.known.borrow_mut();
+                if !self.found.get() && known.len() < NAMES {
+                    for name in names {
+                        if !known.contains(&name) {
+                            known.push(name);
+                        }
+                    }
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether it may still turn out to be no field at all.
+    pub(super) fn is_open(&self) -> bool {
+        !self.found.get() && !self.known.borrow().is_empty()
+    }
+
+    /// # Errors
+    /// `NotFound` where components of the type were met and none has it.
+    pub(super) fn check(&self, type_name: &str) -> Result<(), BridgeError> {
+        if !self.is_open() {
+            return Ok(());
+        }
+        let message = format!("{type_name} has no field {}", self.path);
+        Err(no_field(
+            "field",
+            &format!("{type_name}.{}", self.path),
+            message,
+            &self.known.borrow(),
+        ))
+    }
+}
+
+impl From<(Value, Option<i64>)> for Item {
+    fn from((value, number): (Value, Option<i64>)) -> Self {
+        Self { value, number }
+    }
+}

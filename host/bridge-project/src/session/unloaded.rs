@@ -1,0 +1,185 @@
+//! Scenes that are not loaded and prefab files, as readers see them: played out beside the session, kept while there is room.
+//!
+//! Belongs here: which of them are kept, their objects' numbers. Does not: what is asked of them (`values`, `query`), budgets of
+//! what is loaded (`room`).
+
+use super::Session;
+use super::ids::{self, SceneIds};
+use super::world::{NodeAt, Part, World};
+use crate::panics::caught;
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+use unity_project::DiskChange;
+use unity_project::expand::Flat;
+use unity_yaml::{FileProblem, Guid};
+
+/// What was read, by asset path.
+#[derive(Default)]
+pub(super) struct Unloaded {
+    files: HashMap<String, Kept>,
+    /// Grows with each use.
+    clock: u64,
+    /// In the order in which they were met; their numbers stay.
+    prefabs: Vec<(String, SceneIds)>,
+}
+
+struct Kept {
+    world: Rc<World>,
+    flat: Arc<Flat>,
+    /// What tells that the file is still the one that was read.
+    stamp: Option<(u64, SystemTime)>,
+    weight: usize,
+    used: u64,
+}
+
+impl Unloaded {
+    /// Bytes that it holds beside the texts, about.
+    pub(super) fn weight(&self) -> usize {
+        self.files.values().map(|kept| kept.weight).sum()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.files.clear();
+    }
+
+    /// Forgets what changed files had a part in.
+    pub(super) fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
+        self.files.retain(|path, kept| {
+            let through_prefab = kept.flat.needs.iter().any(|guid| touched.contains(guid));
+            !change.everything && !change.assets.contains(path) && !through_prefab
+        });
+    }
+
+    fn drop_oldest(&mut self) -> bool {
+        let oldest = self.files.iter().min_by_key(|(_, kept)| kept.used);
+        let Some(path) = oldest.map(|(path, _)| path.clone()) else {
+            return false;
+        };
+        self.files.remove(&path).is_some()
+    }
+}
+
+impl Session {
+    /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
+    ///
+    /// # Errors
+    /// What makes the file unreadable.
+    pub(super) fn unloaded(&mut self, path: &str) -> Result<Rc<World>, FileProblem> {
+        let file = self.library.project().roots().locate(path)?;
+        let stamp = std::fs::metadata(file)
+            .ok()
+            .and_then(|found| Some((found.len(), found.modified().ok()?)));
+        self.unloaded.clock += 1;
+        let now = self.unloaded.clock;
+        if let Some(kept) = self.unloaded.files.get_mut(path) {
+            if kept.stamp == stamp {
+                kept.used = now;
+                return Ok(Rc::clone(&kept.world));
+            }
+            self.unloaded.files.remove(path);
+            self.revision += 1;
+        }
+        let library = &mut self.library;
+        let flat = caught(|| library.scene(path)).unwrap_or_else(|reason| {
+            library.begin_anew();
+            Err(FileProblem::Crashed { reason })
+        })?;
+        let weight = flat.weight.saturating_sub(flat.text_bytes());
+        let flat = Arc::new(flat);
+        let keys = flat.objects.iter().map(|object| (object.id, object.instance));
+        let scene = self.scenes.iter().position(|slot| slot.file.path == path);
+        let ids = match scene.and_then(|at| self.scenes.get_mut(at)) {
+            Some(slot) => slot.ids.assign(keys),
+            None => self.prefab_ids(path).assign(keys),
+        };
+        let mut world = World::of(vec![Part {
+            scene: scene.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX),
+            flat: Arc::clone(&flat),
+            ids: Arc::new(ids),
+        }]);
+        world.arrange();
+        let world = Rc::new(world);
+        while !self.has_room_beside(weight) {
+            if !self.unloaded.drop_oldest() {
+                // Too large to keep; whoever asked still gets it.
+                return Ok(world);
+            }
+        }
+        self.unloaded.files.insert(
+            path.to_owned(),
+            Kept {
+                world: Rc::clone(&world),
+                flat,
+                stamp,
+                weight,
+                used: now,
+            },
+        );
+        Ok(world)
+    }
+
+    fn prefab_ids(&mut self, path: &str) -> &mut SceneIds {
+        let at = self.prefab_number(path);
+        // It was just put there where it was not.
+        if at == self.unloaded.prefabs.len() {
+            self.unloaded.prefabs.push((path.to_owned(), SceneIds::of_prefab(at)));
+        }
+        let (_, ids) = &mut self.unloaded.prefabs[at];
+        ids
+    }
+
+    /// The number of a prefab file. All are numbered at the first question, by path, so that a number does not hang on what was read.
+    fn prefab_number(&mut self, path: &str) -> usize {
+        let prefabs = &mut self.unloaded.prefabs;
+        if let Some(at) = prefabs.iter().position(|(known, _)| known == path) {
+            return at;
+        }
+        let known: BTreeSet<String> = prefabs.iter().map(|(path, _)| path.clone()).collect();
+        for path in self.library.project().index.with_extension("prefab") {
+            if !known.contains(path) {
+                prefabs.push((path.to_owned(), SceneIds::of_prefab(prefabs.len())));
+            }
+        }
+        let found = prefabs.iter().position(|(known, _)| known == path);
+        found.unwrap_or(prefabs.len())
+    }
+
+    /// The file that an object's number belongs to, where that is a scene that is not loaded or a prefab.
+    fn file_of_number(&self, object: ObjectId) -> Option<String> {
+        if let Some(prefab) = ids::prefab_of(object) {
+            let known = self.unloaded.prefabs.get(prefab);
+            return known.map(|(path, _)| path.clone());
+        }
+        let slot = self.scenes.get(ids::scene_of(object)?)?;
+        (slot.listed && slot.loaded.is_none()).then(|| slot.file.path.clone())
+    }
+
+    /// The object, and the world that it is in where that is not the session's.
+    ///
+    /// # Errors
+    /// `NotFound`; `NotReady` where its file cannot be read.
+    pub(super) fn find_anywhere(&mut self, object: ObjectId) -> Result<(Option<Rc<World>>, NodeAt), BridgeError> {
+        if let Some(at) = self.world.find(object) {
+            return Ok((None, at));
+        }
+        // After a restart nobody has asked for a prefab yet.
+        if ids::prefab_of(object).is_some() && self.unloaded.prefabs.is_empty() {
+            self.prefab_number("");
+        }
+        let Some(path) = self.file_of_number(object) else {
+            return self.find(object).map(|at| (None, at));
+        };
+        let world = self.unloaded(&path).map_err(|problem| {
+            let message = format!("{object} is in {path}, which cannot be read: {problem}");
+            BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(problem.remedy())
+        })?;
+        let at = world.find(object).ok_or_else(|| {
+            let message = format!("there is no object {object} in {path}");
+            BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("find the objects of that file")
+        })?;
+        Ok((Some(world), at))
+    }
+}

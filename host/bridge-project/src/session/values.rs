@@ -1,0 +1,233 @@
+//! Reading components as C# would show them, loaded or not.
+//!
+//! Belongs here: which components and fields are read, in pages. Does not: how a field is found and written (`field`, `written`,
+//! `reference`).
+
+pub(super) mod field;
+mod reference;
+pub(super) mod written;
+
+use super::Session;
+use super::components::enabled;
+use super::members::near::near;
+use super::view::View;
+use super::world::{NodeAt, World};
+use field::{Fields, Found};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
+    json_len,
+};
+use serde_json::{Value, json};
+use std::rc::Rc;
+use unity_project::expand::Component;
+use unity_project::fields::Kind;
+use written::number;
+
+/// JSON bytes of a row beside its texts.
+const ROW_BYTES: usize = 60;
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for objects, types and fields, with the nearest names; `NotReady` where a file cannot be read.
+    pub(super) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
+        let mut objects: Vec<(ObjectId, Option<Rc<World>>, NodeAt)> = Vec::new();
+        for id in &request.objects {
+            let (world, at) = self.find_anywhere(*id)?;
+            objects.push((*id, world, at));
+        }
+        let stamp = (self.revision, self.edits.writes, self.edits.revision());
+        let about = (&request.objects, &request.types, &request.paths, request.items);
+        let cursors = Cursors::new(&about, &stamp);
+        let types = self.library.types();
+        let mut wanted: Vec<(usize, usize)> = Vec::new();
+        let mut named = vec![false; request.types.len()];
+        let mut unknown: Vec<Option<Vec<String>>> = vec![Some(Vec::new()); request.paths.len()];
+        for (which, (_, world, at)) in objects.iter().enumerate() {
+            let view = self.view_of(world.as_deref());
+            for (position, component) in view.world.components(*at).iter().enumerate() {
+                let mut fits = request.types.is_empty();
+                for (name, named) in request.types.iter().zip(&mut named) {
+                    let is = types.is_a(component.kind, name);
+                    *named |= is;
+                    fits |= is;
+                }
+                if fits && self.has_fields(view, *at, position, &request.paths, &mut unknown) {
+                    wanted.push((which, position));
+                }
+            }
+        }
+        for (name, named) in request.types.iter().zip(named) {
+            if !named && !types.knows(name) {
+                return Err(self.no_type("types", name));
+            }
+        }
+        for (path, unknown) in request.paths.iter().zip(unknown) {
+            if let Some(known) = unknown.filter(|known| !known.is_empty()) {
+                let message = format!("no component that was asked for has a field {path}");
+                return Err(no_field("paths", path, message, &known));
+            }
+        }
+        let rows = cut(
+            &request.page,
+            &cursors,
+            wanted.len() as u64,
+            |row| {
+                let chosen = usize::try_from(row).ok().and_then(|row| wanted.get(row));
+                let found = chosen.and_then(|(which, position)| Some((objects.get(*which)?, *position)));
+                let ((id, world, at), position) = found.ok_or_else(|| gone("row"))?;
+                Ok(self.component_values(self.view_of(world.as_deref()), *id, *at, position, request))
+            },
+            |row: &ComponentValues| {
+                let fields = row
+                    .fields
+                    .iter()
+                    .map(|(name, value)| json_len(name) + value.get().len() + 2);
+                ROW_BYTES + json_len(&row.type_name) + fields.sum::<usize>()
+            },
+        )?;
+        Ok(Reply::Values(rows).into())
+    }
+
+    pub(super) fn view_of<'v>(&'v self, world: Option<&'v World>) -> View<'v> {
+        match world {
+            None => self.view(),
+            Some(world) => View {
+                session: self,
+                world,
+                beside: Some(""),
+            },
+        }
+    }
+
+    /// Whether the component has one of the fields; `unknown` collects names for those that nothing had so far.
+    fn has_fields(
+        &self,
+        view: View<'_>,
+        at: NodeAt,
+        position: usize,
+        paths: &[String],
+        unknown: &mut [Option<Vec<String>>],
+    ) -> bool {
+        if paths.is_empty() {
+            return true;
+        }
+        let Some(fields) = Fields::of(view, at, position) else {
+            return false;
+        };
+        let mut has = false;
+        for (path, unknown) in paths.iter().zip(unknown) {
+            match fields.find(path) {
+                Found::Value(_) | Found::Absent => {
+                    has = true;
+                    *unknown = None;
+                }
+                Found::NoSuchField(known) => {
+                    if let Some(all) = unknown
+                        && all.len() < 2_000
+                    {
+                        all.extend(known);
+                    }
+                }
+            }
+        }
+        has
+    }
+
+    fn component_values(
+        &self,
+        view: View<'_>,
+        object: ObjectId,
+        at: NodeAt,
+        position: usize,
+        request: &ValuesRequest,
+    ) -> ComponentValues {
+        let component = view.world.components(at).get(position);
+        let mut values = ComponentValues {
+            object,
+            index: u32::try_from(position).unwrap_or(u32::MAX),
+            type_name: component.map_or_else(String::new, |one| self.library.types().name(one.kind).to_string()),
+            enabled: component.and_then(enabled),
+            fields: Vec::new(),
+            cut: Vec::new(),
+        };
+        let Some(fields) = Fields::of(view, at, position) else {
+            return values;
+        };
+        let names: Vec<(String, String)> = match request.paths.as_slice() {
+            [] => fields.listed(),
+            paths => paths.iter().map(|path| (path.clone(), path.clone())).collect(),
+        };
+        for (shown, path) in names {
+            if let Found::Value(place) = fields.find(&path) {
+                let (value, is_cut) = fields.value(&place, request.items as usize);
+                values
+                    .fields
+                    .push((shown.clone(), ValueText::written(value.to_string())));
+                if is_cut {
+                    values.cut.push(shown);
+                }
+            }
+        }
+        values
+    }
+
+    /// A type that neither Unity nor the project knows.
+    pub(super) fn no_type(&self, argument: &str, name: &str) -> BridgeError {
+        let known = self.library.types().known_names();
+        let near = near(name, known.iter().map(String::as_str));
+        let message = format!("there is no component type {name}");
+        let hint = match near.as_slice() {
+            [] => "types are those of Unity, of the project's scripts and of its assemblies".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        BridgeError::new(BridgeErrorKind::NotFound, message)
+            .with_hint(hint)
+            .with_data(&json!({"argument": argument, "given": name, "nearest": near}))
+    }
+}
+
+/// A field that no component has.
+pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[String]) -> BridgeError {
+    let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
+    known.sort_unstable();
+    known.dedup();
+    let last = path.rsplit('.').next().unwrap_or(path);
+    let near = near(last, known.iter().copied());
+    let hint = match near.as_slice() {
+        [] => format!(
+            "there are: {}",
+            known.iter().take(30).copied().collect::<Vec<_>>().join(", ")
+        ),
+        near => format!("did you mean {}?", near.join(" or ")),
+    };
+    BridgeError::new(BridgeErrorKind::NotFound, message)
+        .with_hint(hint)
+        .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
+}
+
+/// A plain value that stands right in a component, with the number of an enumeration's name: read without the rest of its fields.
+/// `None` where the whole has to be read.
+pub(super) fn scalar(component: &Component, key: &str, kind: &Kind) -> Option<(Value, Option<i64>)> {
+    let (source, at) = component.text.as_ref()?;
+    let field = source.document(*at)?.field(key)?;
+    let last = component.overrides.as_ref().and_then(|overrides| overrides.last(key));
+    let text = last.unwrap_or_else(|| field.scalar());
+    match kind {
+        Kind::Bool => matches!(&*text, "0" | "1").then(|| (Value::Bool(text == "1"), None)),
+        Kind::Enum(names) if !names.flags => {
+            let value: i64 = text.trim().parse().ok()?;
+            let name = names.values.iter().find(|(_, known)| *known == value);
+            let shown = name.map_or_else(|| Value::from(value), |(name, _)| Value::from(name.as_str()));
+            Some((shown, Some(value)))
+        }
+        Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number => Some((number(&text)?, None)),
+        _ => None,
+    }
+}
+
+pub(super) fn gone(what: &str) -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::Internal,
+        format!("a {what} that was counted is not there"),
+    )
+}

@@ -1,0 +1,234 @@
+//! The fields of one component: found by serialized or C# name, read with overrides and defaults.
+//!
+//! Belongs here: what stands under a name. Does not: how it is written (`written`), what a path is (`members/path`).
+
+use super::written::{Writer, real};
+use crate::session::members::path;
+use crate::session::members::to_json::kind;
+use crate::session::view::View;
+use crate::session::world::NodeAt;
+use glam::DQuat;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::Arc;
+use unity_layout::geometry::euler_degrees;
+use unity_project::expand::{Component, component_tree};
+use unity_project::fields::{Kind, csharp_name, of_type};
+use unity_project::property::{PropertyPath, Step};
+use unity_project::scripts::Declared;
+use unity_yaml::{Node, parse_bare};
+
+/// What every component has and no C# field shows, or what rows tell already.
+const NOT_LISTED: [&str; 16] = [
+    "m_ObjectHideFlags",
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_PrefabParentObject",
+    "m_PrefabInternal",
+    "m_GameObject",
+    "m_EditorHideFlags",
+    "m_Script",
+    "m_EditorClassIdentifier",
+    "serializedVersion",
+    "m_Enabled",
+    "m_Father",
+    "m_Children",
+    "m_RootOrder",
+    "references",
+];
+
+/// Euler angles, which no file holds under this name.
+const EULER: &str = "eulerAngles";
+
+/// One component's fields.
+pub(in crate::session) struct Fields<'v> {
+    pub(super) view: View<'v>,
+    pub(super) at: NodeAt,
+    pub(super) component: &'v Component,
+    pub(super) type_name: Arc<str>,
+    pub(super) tree: Node<'v>,
+    pub(super) declared: Declared<'v>,
+    /// A script of the project: its fields' names are C#'s already.
+    is_own: bool,
+}
+
+/// A field that is there.
+pub(in crate::session) struct Place {
+    path: PropertyPath,
+    is_euler: bool,
+}
+
+/// What a name stands for.
+pub(in crate::session) enum Found {
+    Value(Place),
+    /// The field is there, what the rest of the path names is not: an item beyond an array's end.
+    Absent,
+    /// With the names that are there.
+    NoSuchField(Vec<String>),
+}
+
+impl<'v> Fields<'v> {
+    /// `None` where no file tells them.
+    pub(in crate::session) fn of(view: View<'v>, at: NodeAt, position: usize) -> Option<Self> {
+        let types = view.session.library.types();
+        let component = view.world.components(at).get(position)?;
+        let mut tree = component_tree(component, types).ok().flatten()?;
+        let declared = types.declared(component.kind);
+        let type_name = types.name(component.kind);
+        let is_own = of_type(&type_name).is_none() && declared.class().is_some();
+        if is_own {
+            add_defaults(&mut tree, &declared);
+        }
+        Some(Self {
+            view,
+            at,
+            component,
+            type_name,
+            tree,
+            declared,
+            is_own,
+        })
+    }
+
+    /// What stands under that serialized or C# name.
+    pub(in crate::session) fn find(&self, name: &str) -> Found {
+        let is_transform = self.tree.get("m_LocalRotation").is_some();
+        let name_there = match name {
+            "localEulerAngles" if is_transform => Some("m_LocalRotation"),
+            name => name.strip_suffix(EULER).and_then(|rest| rest.strip_suffix('.')),
+        };
+        if let Some(rotation) = name_there
+            && let Found::Value(place) = self.plain(rotation)
+            && matches!(self.kind(&place), Some(Kind::Quaternion | Kind::VectorOrQuaternion))
+        {
+            return Found::Value(Place {
+                is_euler: true,
+                ..place
+            });
+        }
+        self.plain(name)
+    }
+
+    fn plain(&self, name: &str) -> Found {
+        let kinds = |names: &str| self.declared.kind(names);
+        match path::parse(&self.tree, &self.type_name, &kinds, name) {
+            Ok(path) => Found::Value(Place { path, is_euler: false }),
+            Err(problem) if problem.step.is_empty() => Found::Absent,
+            Err(problem) => Found::NoSuchField(problem.known),
+        }
+    }
+
+    fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
+        place.path.read(&self.tree, &|names| self.declared.kind(names))
+    }
+
+    fn kind(&self, place: &Place) -> Option<Kind> {
+        let node = self.node(place)?;
+        Some(kind(&|names| self.declared.kind(names), &place.path, &node))
+    }
+
+    /// Key and kind, where it is a plain value right in the component.
+    pub(in crate::session) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
+        let [Step::Key(key)] = place.path.0.as_slice() else {
+            return None;
+        };
+        let kind = self.kind(place).filter(|_| !place.is_euler)?;
+        let is_plain = matches!(
+            kind,
+            Kind::Bool | Kind::Enum(_) | Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number
+        );
+        is_plain.then(|| (key.clone(), kind))
+    }
+
+    /// The number behind an enumeration's name.
+    pub(in crate::session) fn number_of_enum(&self, place: &Place) -> Option<i64> {
+        match self.kind(place)? {
+            Kind::Enum(_) => self.node(place)?.number(),
+            _ => None,
+        }
+    }
+
+    /// The value with at most so many items of each array, and whether something was left out.
+    pub(in crate::session) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
+        let Some(node) = self.node(place) else {
+            return (Value::Null, false);
+        };
+        if place.is_euler {
+            return (euler(&node), false);
+        }
+        let kind = kind(&|names| self.declared.kind(names), &place.path, &node);
+        let mut writer = Writer::new(self, items);
+        let value = writer.field(&place.path.names(), &kind, &node);
+        (value, writer.is_cut)
+    }
+
+    /// Name to show and name to ask for, of all fields worth listing.
+    pub(super) fn listed(&self) -> Vec<(String, String)> {
+        let entries = self.tree.entries().iter().map(|(key, _)| &**key);
+        let keys = entries.filter(|key| !NOT_LISTED.contains(key) && (self.is_own || *key != "m_Name"));
+        let mut names: Vec<(String, String)> = keys
+            .map(|key| {
+                let csharp = (!self.is_own).then(|| csharp_name(&self.type_name, key)).flatten();
+                (csharp.unwrap_or_else(|| key.to_owned()), key.to_owned())
+            })
+            .collect();
+        if let Some(rotation) = names.iter().position(|(_, key)| key == "m_LocalRotation") {
+            let euler = "localEulerAngles".to_owned();
+            names.insert(rotation + 1, (euler.clone(), euler));
+        }
+        names
+    }
+}
+
+/// What a script's source gives fields that were not there when the file was saved.
+fn add_defaults(tree: &mut Node<'_>, declared: &Declared<'_>) {
+    let Some(class) = declared.class() else { return };
+    let Node::Map(entries) = tree else { return };
+    let is_there = |entries: &[(Cow<'_, str>, Node<'_>)], name: &str| entries.iter().any(|(key, _)| key == name);
+    if class.field_names().all(|name| is_there(entries, name)) {
+        return;
+    }
+    let (lines, _) = class.defaults();
+    let Ok(Node::Map(defaults)) = parse_bare(&lines) else {
+        return;
+    };
+    for (key, value) in defaults {
+        if !is_there(entries, &key) {
+            entries.push((Cow::Owned(key.into_owned()), own(value)));
+        }
+    }
+}
+
+fn own(node: Node<'_>) -> Node<'static> {
+    match node {
+        Node::Text(text) => Node::Text(Cow::Owned(text.into_owned())),
+        Node::List(items) => Node::List(items.into_iter().map(own).collect()),
+        Node::Map(entries) => {
+            let entries = entries.into_iter();
+            Node::Map(
+                entries
+                    .map(|(key, value)| (Cow::Owned(key.into_owned()), own(value)))
+                    .collect(),
+            )
+        }
+    }
+}
+
+fn euler(node: &Node<'_>) -> Value {
+    let part = |name: &str| node.get(name).and_then(Node::number::<f64>);
+    let (Some(x), Some(y), Some(z), Some(w)) = (part("x"), part("y"), part("z"), part("w")) else {
+        return Value::Null;
+    };
+    let rotation = DQuat::from_xyzw(x, y, z, w);
+    let length = rotation.length();
+    let is_rotation = length > 1e-12 && length.is_finite();
+    let degrees = euler_degrees(if is_rotation {
+        rotation / length
+    } else {
+        DQuat::IDENTITY
+    });
+    // A file's numbers are of single precision: what is beyond says nothing.
+    let degrees = degrees.to_array().map(|degrees| (degrees * 1e4).round() / 1e4);
+    degrees.into_iter().map(real).collect()
+}

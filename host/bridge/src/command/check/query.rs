@@ -1,0 +1,144 @@
+//! Bounds of `values` and `query`.
+
+use super::{at_most, not_blank, quoted, within, wrong};
+use crate::error::{BridgeError, BridgeErrorKind};
+use crate::model::{Column, ComponentTest, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
+use std::ops::RangeInclusive;
+
+/// Objects of one look at values.
+const OBJECTS: RangeInclusive<u32> = 1..=50;
+/// Types and fields of one look at values.
+const NAMES: usize = 200;
+/// Items of an array.
+const ITEMS: RangeInclusive<u32> = 1..=500;
+/// Nodes of a filter.
+const NODES: usize = 64;
+/// Tests on one component.
+const TESTS: usize = 64;
+const COLUMNS: usize = 32;
+const KEYS: usize = 4;
+/// Files of a scope.
+const FILES: usize = 500;
+/// Bytes of a name, a path or a value in a query.
+const TEXT: usize = 4 * 1024;
+
+pub(super) fn check_values(request: &ValuesRequest) -> Result<(), BridgeError> {
+    let objects = u32::try_from(request.objects.len()).unwrap_or(u32::MAX);
+    within("objects", objects, &OBJECTS, " ids")?;
+    at_most("types", request.types.len(), NAMES, "entries")?;
+    at_most("paths", request.paths.len(), NAMES, "entries")?;
+    names("types", &request.types)?;
+    names("paths", &request.paths)?;
+    within("items", request.items, &ITEMS, "")
+}
+
+pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
+    match &request.scope {
+        Scope::Files(files) => {
+            at_most("scope.files", files.len(), FILES, "entries")?;
+            names("scope.files", files)?;
+            if files.is_empty() {
+                return Err(wrong("scope.files", "empty", "at least one asset path"));
+            }
+        }
+        Scope::Other(scope) => return Err(later("scope", scope)),
+        Scope::Loaded | Scope::Project | Scope::Scenes | Scope::Prefabs => {}
+    }
+    at_most("filter", request.filter.len(), NODES, "nodes")?;
+    let mut used = vec![false; request.filter.len()];
+    for (at, node) in request.filter.iter().enumerate() {
+        match node {
+            FilterNode::All(nodes) | FilterNode::Any(nodes) => {
+                nodes.iter().try_for_each(|node| earlier(at, *node, &mut used))?;
+            }
+            FilterNode::Not(node) => earlier(at, *node, &mut used)?,
+            FilterNode::Component(ComponentTest { type_name, tests }) => {
+                name("filter.type-name", type_name)?;
+                at_most("filter.tests", tests.len(), TESTS, "tests")?;
+                tests.iter().try_for_each(check_test)?;
+            }
+            FilterNode::Fact(test) => check_test(test)?,
+            FilterNode::Under(_) => {}
+            FilterNode::Other(node, _) => return Err(later("filter", node)),
+        }
+    }
+    match &request.per {
+        Per::Object => {}
+        Per::Component(type_name) => name("per.component", type_name)?,
+        Per::Other(per) => return Err(later("per", per)),
+    }
+    at_most("select", request.select.len(), COLUMNS, "columns")?;
+    request
+        .select
+        .iter()
+        .try_for_each(|column| check_column("select", column))?;
+    at_most("order", request.order.len(), KEYS, "order")?;
+    request
+        .order
+        .iter()
+        .try_for_each(|key| check_column("order", &key.column))
+}
+
+/// A node stands below one other at most, or a filter of 64 nodes could take 2^64 steps.
+fn earlier(at: usize, node: u32, used: &mut [bool]) -> Result<(), BridgeError> {
+    let position = node as usize;
+    let right = "the position of an earlier node that stands below no other";
+    match used.get_mut(position).filter(|_| position < at) {
+        Some(used) if !*used => {
+            *used = true;
+            Ok(())
+        }
+        _ => Err(wrong(&format!("filter[{at}]"), node, right)),
+    }
+}
+
+fn check_test(test: &Test) -> Result<(), BridgeError> {
+    name("filter.path", &test.path)?;
+    let field = format!("where {}", quoted(&test.path));
+    let takes_none = matches!(test.op, Op::Exists | Op::Missing);
+    let value = match (&test.value, takes_none) {
+        (None, true) => return Ok(()),
+        (Some(value), true) => return Err(wrong(&field, value, "without a value: exists and missing take none")),
+        (None, false) => return Err(wrong(&field, "without a value", "compared with one")),
+        (Some(value), false) => value,
+    };
+    at_most("filter.value", value.get().len(), TEXT, "bytes")?;
+    let parsed = value.to_value();
+    let parsed =
+        parsed.map_err(|error| wrong("filter.value", quoted(value.get()), format!("one JSON value: {error}")))?;
+    match &test.op {
+        Op::Greater | Op::AtLeast | Op::Less | Op::AtMost if !parsed.is_number() => Err(wrong(
+            &field,
+            quoted(value.get()),
+            "a number: > >= < <= compare numbers only",
+        )),
+        Op::Matches if !parsed.is_string() => Err(wrong(&field, quoted(value.get()), "a text with * and ?")),
+        Op::Other(op) => Err(later("op", op)),
+        _ => Ok(()),
+    }
+}
+
+fn check_column(field: &str, column: &Column) -> Result<(), BridgeError> {
+    match column {
+        Column::Fact(fact) => name(field, fact),
+        Column::Field(path) => {
+            name(field, &path.component)?;
+            name(field, &path.path)
+        }
+        Column::Other(column) => Err(later(field, column)),
+    }
+}
+
+fn names(field: &str, names: &[String]) -> Result<(), BridgeError> {
+    names.iter().try_for_each(|one| name(field, one))
+}
+
+fn name(field: &str, name: &str) -> Result<(), BridgeError> {
+    not_blank(field, name, "a name", "leave it out")?;
+    at_most(field, name.len(), TEXT, "bytes")
+}
+
+fn later(field: &str, given: &str) -> BridgeError {
+    let message = format!("`{field}` is {}, which this host does not know", quoted(given));
+    BridgeError::new(BridgeErrorKind::Unsupported, message)
+}

@@ -1,0 +1,49 @@
+//! `unity-tools:unity/values`.
+
+use crate::bindings::v0_2::unity_tools::unity::values::{Answer, ComponentValues, Host, Request};
+use crate::fault::Fault;
+use crate::imports::page::{count, object};
+use crate::imports::rows;
+use crate::store::CallState;
+use host_api::Interface;
+use host_bridge::{Command, Rows, ValuesRequest};
+
+impl Host for CallState {
+    async fn read(&mut self, request: Request) -> Result<Answer, Fault> {
+        let texts = request.objects.iter().chain(&request.types).chain(&request.paths);
+        let bytes = texts.map(String::len).sum();
+        let page = rows::page(request.page, self.page_bytes());
+        let command = page.and_then(|page| {
+            let objects = request.objects.iter().map(|id| object("objects", id));
+            Ok(Command::ReadValues {
+                request: ValuesRequest {
+                    objects: objects.collect::<Result<_, _>>()?,
+                    types: request.types,
+                    paths: request.paths,
+                    items: request.items,
+                    page,
+                },
+            })
+        });
+        let answer: Rows<host_bridge::ComponentValues> = self.unity(Interface::Values, "read", bytes, command).await?;
+        Ok(Answer {
+            total: count(answer.total),
+            rows: answer.rows.into_iter().map(ComponentValues::from).collect(),
+            next: answer.next,
+        })
+    }
+}
+
+impl From<host_bridge::ComponentValues> for ComponentValues {
+    fn from(values: host_bridge::ComponentValues) -> Self {
+        let fields = values.fields.into_iter();
+        Self {
+            object: values.object.to_string(),
+            index: values.index,
+            type_name: values.type_name,
+            enabled: values.enabled,
+            fields: fields.map(|(name, value)| (name, value.into())).collect(),
+            cut: values.cut,
+        }
+    }
+}
