@@ -50,6 +50,7 @@ pub mod imports {
                 import unity-tools:unity/objects-edit@0.2.0;
                 import unity-tools:unity/pick@0.2.0;
                 import unity-tools:unity/project@0.2.0;
+                import unity-tools:unity/query@0.2.0;
                 import unity-tools:unity/scenes@0.2.0;
                 import unity-tools:unity/scripts@0.2.0;
                 import unity-tools:unity/screenshot@0.2.0;
@@ -58,6 +59,7 @@ pub mod imports {
                 import unity-tools:unity/test-ui-edit@0.2.0;
                 import unity-tools:unity/time-scale@0.2.0;
                 import unity-tools:unity/time-scale-edit@0.2.0;
+                import unity-tools:unity/values@0.2.0;
             }",
         world: "sdk:imports/everything",
         generate_all,

@@ -1,0 +1,172 @@
+//! `find_objects`: objects by facts about them and by what their components hold.
+
+mod plan;
+
+use crate::answer::{Answer, File, NotSearched, Row, given, value};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use unity_tools::paging::Limit;
+use unity_tools::unity::query;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Where to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Scope {
+    /// The loaded scenes.
+    #[default]
+    Loaded,
+    /// All scenes and prefabs.
+    Project,
+    Scenes,
+    Prefabs,
+    /// Those of `files`.
+    Files,
+}
+
+/// How a value is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+pub(crate) enum Op {
+    #[serde(rename = "=")]
+    Equal,
+    #[serde(rename = "!=")]
+    Unequal,
+    #[serde(rename = ">")]
+    Greater,
+    #[serde(rename = ">=")]
+    AtLeast,
+    #[serde(rename = "<")]
+    Less,
+    #[serde(rename = "<=")]
+    AtMost,
+    #[serde(rename = "contains")]
+    Contains,
+    #[serde(rename = "matches")]
+    Matches,
+    #[serde(rename = "exists")]
+    Exists,
+    #[serde(rename = "missing")]
+    Missing,
+}
+
+/// One comparison.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+pub(crate) struct Where {
+    /// `Type.path` or a fact; e.g. `Rigidbody.mass`.
+    field: String,
+    op: Op,
+    /// None for `exists` and `missing`; `matches` takes `*` and `?`; e.g. `10`.
+    #[serde(default, deserialize_with = "given")]
+    value: Option<Value>,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Per {
+    #[default]
+    Object,
+    /// Each component of `type`.
+    Component,
+}
+
+/// What to find.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub struct Args {
+    /// Where; what is not loaded is read too.
+    scope: Option<Scope>,
+    /// Scenes and prefabs by asset path, scenes also by name; e.g. `["Assets/Scenes/Main.unity"]`.
+    files: Option<Vec<String>>,
+    /// Has such a component; base types and interfaces count; e.g. `Collider`.
+    #[serde(rename = "type")]
+    of_type: Option<String>,
+    /// A glob; e.g. `Enemy*`.
+    name: Option<String>,
+    /// A glob over the hierarchy path; e.g. `/World/*/Door`.
+    path: Option<String>,
+    /// e.g. `Player`.
+    tag: Option<String>,
+    /// Name or number; e.g. `UI`.
+    layer: Option<Value>,
+    /// In the hierarchy, which counts its parents' flags.
+    active: Option<bool>,
+    /// Below this object, an id or a unique path; e.g. `obj:12`.
+    under: Option<String>,
+    /// All of these hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
+    #[serde(rename = "where")]
+    all: Option<Vec<Where>>,
+    /// At least one of these lists holds.
+    any: Option<Vec<Vec<Where>>>,
+    /// Fields to show, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`.
+    select: Option<Vec<String>>,
+    per: Option<Per>,
+    /// Fields or facts, with `-` the largest first; e.g. `["-Rigidbody.mass"]`.
+    order: Option<Vec<String>>,
+    #[serde(default)]
+    limit: Limit<50>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// Bytes of the answer, 16384 where not given.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// The tool.
+pub struct FindObjects;
+
+impl Tool for FindObjects {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("find_objects");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Finds objects by name, type, tag, layer, place and values of their components, in loaded scenes or the whole project, and shows the fields you select. For all values of one object call get_components; for a tree call outline.",
+        )
+        .title("Find objects")
+        .category("object")
+        .needs(Capability::Scene)
+        .example(r#"{"where": [{"field": "Rigidbody.mass", "op": ">", "value": 10}], "select": ["Rigidbody.mass"]}"#)
+        .example(r#"{"scope": "project", "type": "Camera", "select": ["Camera.fieldOfView", "position"]}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let select = args.select.clone().unwrap_or_default();
+        let found = query::find(&plan::request(args)?)?;
+        let rows = found.rows.into_iter().map(|row| {
+            let mut shown = Row::new();
+            shown.insert("id".to_owned(), row.object.into());
+            shown.insert("file".to_owned(), row.file.into());
+            shown.insert("path".to_owned(), row.path.into());
+            if let Some(component) = row.component {
+                shown.insert("component".to_owned(), component.into());
+            }
+            for (name, cell) in select.iter().zip(row.cells) {
+                if let Some(json) = cell {
+                    shown.insert(name.clone(), value(&json));
+                }
+            }
+            shown
+        });
+        let answer = Answer {
+            total: found.total,
+            complete: found.complete,
+            rows: rows.collect(),
+            next: found.next,
+            not_searched: (found.not_searched_total > 0).then(|| NotSearched {
+                total: found.not_searched_total,
+                files: found
+                    .not_searched
+                    .into_iter()
+                    .map(|skipped| File {
+                        file: skipped.file,
+                        why: skipped.why,
+                    })
+                    .collect(),
+            }),
+        };
+        Ok(answer.into())
+    }
+}

@@ -1,0 +1,214 @@
+//! From the arguments to the host's query.
+
+use super::{Args, Op, Per, Scope, Where};
+use crate::answer::page;
+use crate::naming::{self, column, fact, field};
+use serde_json::Value;
+use unity_tools::ToolError;
+use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
+
+/// The query of these arguments.
+pub(super) fn request(args: Args) -> Result<Request, ToolError> {
+    let mut nodes = Nodes::default();
+    let mut all = Vec::new();
+    let globs = [("name", &args.name), ("path", &args.path)];
+    for (name, glob) in globs {
+        if let Some(glob) = glob {
+            all.push(nodes.add(fact(name, query::Op::Matches, &Value::from(glob.as_str()))));
+        }
+    }
+    if let Some(tag) = &args.tag {
+        all.push(nodes.add(fact("tag", query::Op::Equal, &Value::from(tag.as_str()))));
+    }
+    if let Some(layer) = &args.layer {
+        all.push(nodes.add(fact("layer", query::Op::Equal, layer)));
+    }
+    if let Some(active) = args.active {
+        all.push(nodes.add(fact("active", query::Op::Equal, &Value::from(active))));
+    }
+    if let Some(under) = &args.under {
+        all.push(nodes.add(Node::Under(naming::object("under", under)?)));
+    }
+    if let Some(type_name) = &args.of_type {
+        all.push(nodes.add(Node::Component(ComponentTest {
+            type_name: type_name.clone(),
+            tests: Vec::new(),
+        })));
+    }
+    all.extend(nodes.tests(args.all.as_deref().unwrap_or_default()));
+    if let Some(any) = &args.any {
+        let lists = any.iter().map(|list| {
+            let tests = nodes.tests(list);
+            nodes.add(Node::All(tests))
+        });
+        let lists: Vec<u32> = lists.collect();
+        all.push(nodes.add(Node::Any(lists)));
+    }
+    nodes.add(Node::All(all));
+    let order = args
+        .order
+        .unwrap_or_default()
+        .into_iter()
+        .map(|key| match key.strip_prefix('-') {
+            Some(key) => Key {
+                column: column(key),
+                descending: true,
+            },
+            None => Key {
+                column: column(&key),
+                descending: false,
+            },
+        });
+    Ok(Request {
+        scope: scope(args.scope, args.files)?,
+        filter: nodes.0,
+        per: match (args.per.unwrap_or_default(), args.of_type) {
+            (Per::Object, _) => query::Per::Object,
+            (Per::Component, Some(type_name)) => query::Per::Component(type_name),
+            (Per::Component, None) => {
+                return Err(ToolError::violation(
+                    "type",
+                    "a component type, since per is component",
+                    "nothing",
+                ));
+            }
+        },
+        select: args
+            .select
+            .unwrap_or_default()
+            .iter()
+            .map(|text| column(text))
+            .collect(),
+        order: order.collect(),
+        page: page(args.limit.get(), args.cursor, args.max_bytes),
+    })
+}
+
+fn scope(scope: Option<Scope>, files: Option<Vec<String>>) -> Result<query::Scope, ToolError> {
+    match (scope, files) {
+        (None | Some(Scope::Files), Some(files)) => {
+            let each =
+                files.into_iter().map(
+                    |file| match file.starts_with("Assets/") || file.starts_with("Packages/") {
+                        true => Ok(file),
+                        false => naming::scene("files", &file).map(|scene| scene.path),
+                    },
+                );
+            Ok(query::Scope::Files(each.collect::<Result<_, ToolError>>()?))
+        }
+        (Some(Scope::Files), None) => Err(ToolError::violation(
+            "files",
+            "asset paths, since scope is files",
+            "nothing",
+        )),
+        (Some(_), Some(_)) => Err(ToolError::violation(
+            "scope",
+            "files, or left out, since files are given",
+            "another",
+        )),
+        (None | Some(Scope::Loaded), None) => Ok(query::Scope::Loaded),
+        (Some(Scope::Project), None) => Ok(query::Scope::Project),
+        (Some(Scope::Scenes), None) => Ok(query::Scope::Scenes),
+        (Some(Scope::Prefabs), None) => Ok(query::Scope::Prefabs),
+    }
+}
+
+/// The filter's nodes, each behind those that it is made of.
+#[derive(Default)]
+struct Nodes(Vec<Node>);
+
+impl Nodes {
+    fn add(&mut self, node: Node) -> u32 {
+        self.0.push(node);
+        u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// One node for each fact, and one for all tests on one type: they hold on one component.
+    fn tests(&mut self, list: &[Where]) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut types: Vec<ComponentTest> = Vec::new();
+        for test in list {
+            let made = |path: String| Test {
+                path,
+                op: op(test.op),
+                value: test.value.as_ref().map(Value::to_string),
+            };
+            match field(&test.field) {
+                None => found.push(self.add(Node::Fact(made(test.field.replace('_', "-"))))),
+                Some(field) => match types.iter_mut().find(|known| known.type_name == field.component) {
+                    Some(known) => known.tests.push(made(field.path)),
+                    None => types.push(ComponentTest {
+                        type_name: field.component,
+                        tests: vec![made(field.path)],
+                    }),
+                },
+            }
+        }
+        found.extend(types.into_iter().map(|test| self.add(Node::Component(test))));
+        found
+    }
+}
+
+fn op(op: Op) -> query::Op {
+    match op {
+        Op::Equal => query::Op::Equal,
+        Op::Unequal => query::Op::Unequal,
+        Op::Greater => query::Op::Greater,
+        Op::AtLeast => query::Op::AtLeast,
+        Op::Less => query::Op::Less,
+        Op::AtMost => query::Op::AtMost,
+        Op::Contains => query::Op::Contains,
+        Op::Matches => query::Op::Matches,
+        Op::Exists => query::Op::Exists,
+        Op::Missing => query::Op::Missing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn of(arguments: Value) -> Result<Request, ToolError> {
+        request(serde_json::from_value(arguments).expect("arguments"))
+    }
+
+    #[test]
+    fn tests_on_one_type_are_about_one_component() {
+        let request = of(json!({
+            "scope": "project",
+            "name": "Crate*",
+            "where": [
+                {"field": "Rigidbody.mass", "op": ">", "value": 10},
+                {"field": "tag", "op": "!=", "value": "Player"},
+                {"field": "Rigidbody.drag", "op": "exists"},
+            ],
+            "any": [[{"field": "Light.cookie", "op": "=", "value": null}], [{"field": "active_self", "op": "=", "value": false}]],
+            "order": ["-Rigidbody.mass", "name"],
+        }))
+        .expect("a query");
+        let Some(Node::Component(body)) = request.filter.get(2) else {
+            panic!("{:?}", request.filter)
+        };
+        let paths: Vec<&str> = body.tests.iter().map(|test| test.path.as_str()).collect();
+        assert_eq!((body.type_name.as_str(), paths), ("Rigidbody", vec!["mass", "drag"]));
+        assert!(
+            matches!(&request.filter[3], Node::Component(light) if light.tests[0].value.as_deref() == Some("null"))
+        );
+        assert!(matches!(&request.filter[5], Node::Fact(test) if test.path == "active-self"));
+        assert_eq!(request.filter.last(), Some(&Node::All(vec![0, 1, 2, 7])));
+        assert!(request.order[0].descending && !request.order[1].descending);
+    }
+
+    #[test]
+    fn arguments_that_contradict_each_other_are_refused() {
+        for (arguments, part) in [
+            (json!({"per": "component"}), "type"),
+            (json!({"scope": "files"}), "files"),
+            (json!({"scope": "prefabs", "files": ["Assets/A.prefab"]}), "scope"),
+        ] {
+            let error = of(arguments).expect_err(part);
+            assert!(error.message.starts_with(part), "{error}");
+        }
+    }
+}

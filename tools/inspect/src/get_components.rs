@@ -1,0 +1,145 @@
+//! `get_components`: values of components.
+
+use crate::answer::{Answer, Row, page, value};
+use crate::naming::{self, field};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use unity_tools::paging::Limit;
+use unity_tools::unity::values::{self, ComponentValues, Request};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Items of an array.
+const ITEMS: u32 = 20;
+
+/// What to read.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// 1 to 50 ids or unique paths; e.g. `["obj:12", "/World/Player"]`.
+    #[schemars(length(min = 1, max = 50))]
+    objects: Vec<String>,
+    /// Only components of these types, base types and interfaces count; e.g. `["Collider"]`.
+    types: Option<Vec<String>>,
+    /// Only these fields, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
+    fields: Option<Vec<String>>,
+    #[serde(default)]
+    limit: Limit<50>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// Bytes of the answer, 16384 where not given.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// A field as it was asked for, and its path.
+type Asked = (String, String);
+
+fn asked(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
+    let is_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
+    let each = fields
+        .iter()
+        .map(|text| match field(text).filter(|field| is_type(&field.component)) {
+            Some(field) => {
+                if !types.contains(&field.component) {
+                    types.push(field.component);
+                }
+                (text.clone(), field.path)
+            }
+            None => (text.clone(), text.clone()),
+        });
+    each.collect()
+}
+
+fn row(component: ComponentValues, asked: &[Asked]) -> Row {
+    let mut shown = Map::new();
+    for (path, json) in component.fields {
+        let name = asked
+            .iter()
+            .find(|(_, known)| *known == path)
+            .map(|(text, _)| text.clone());
+        shown.insert(name.unwrap_or(path), value(&json));
+    }
+    let mut row = Row::new();
+    row.insert("id".to_owned(), component.object.into());
+    row.insert("type".to_owned(), component.type_name.into());
+    row.insert("component".to_owned(), component.index.into());
+    if let Some(enabled) = component.enabled {
+        row.insert("enabled".to_owned(), enabled.into());
+    }
+    row.insert("values".to_owned(), Value::Object(shown));
+    if !component.cut.is_empty() {
+        row.insert("cut".to_owned(), component.cut.into());
+    }
+    row
+}
+
+/// The tool.
+pub struct GetComponents;
+
+impl Tool for GetComponents {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("get_components");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Values of the components of known objects, as C# shows them, prefab overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
+        )
+        .title("Get components")
+        .category("object")
+        .needs(Capability::Scene)
+        .example(r#"{"objects": ["obj:12"], "types": ["Rigidbody"]}"#)
+        .example(r#"{"objects": ["/World/Player"], "fields": ["mass", "Transform.localPosition"]}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let objects = args.objects.iter().map(|given| naming::object("objects", given));
+        let mut types = args.types.unwrap_or_default();
+        let asked = asked(&args.fields.unwrap_or_default(), &mut types);
+        let answer = values::read(&Request {
+            objects: objects.collect::<Result<_, _>>()?,
+            types,
+            paths: asked.iter().map(|(_, path)| path.clone()).collect(),
+            items: ITEMS,
+            page: page(args.limit.get(), args.cursor, args.max_bytes),
+        })?;
+        let rows = answer.rows.into_iter().map(|component| row(component, &asked));
+        Ok(Answer {
+            total: answer.total,
+            complete: true,
+            rows: rows.collect(),
+            next: answer.next,
+            not_searched: None,
+        }
+        .into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn fields_come_back_under_the_names_that_were_asked_for() {
+        let mut types = Vec::new();
+        let fields = ["Light.color.r", "m_Mass", "slots[2].item"].map(str::to_owned);
+        let asked = asked(&fields, &mut types);
+        assert_eq!(types, ["Light"]);
+        let component = ComponentValues {
+            object: "obj:3".to_owned(),
+            index: 1,
+            type_name: "UnityEngine.Light".to_owned(),
+            enabled: Some(true),
+            fields: vec![
+                ("color.r".to_owned(), "0.5".to_owned()),
+                ("m_Mass".to_owned(), "2".to_owned()),
+            ],
+            cut: Vec::new(),
+        };
+        let row = row(component, &asked);
+        assert_eq!(row["values"], json!({"Light.color.r": 0.5, "m_Mass": 2}));
+        assert!(!row.contains_key("cut"));
+    }
+}

@@ -1,0 +1,22 @@
+//! The bundle `inspect`: what is there, by facts and values, loaded or not.
+//!
+//! Belongs here: which tools the bundle has. Each stands in its own file; arguments and answers that several share are in
+//! `answer.rs`, names of objects, scenes and fields in `naming.rs`.
+
+mod answer;
+mod find_objects;
+mod get_components;
+mod list_scenes;
+mod naming;
+mod open_scene;
+mod outline;
+mod unity_status;
+
+pub use find_objects::FindObjects;
+pub use get_components::GetComponents;
+pub use list_scenes::ListScenes;
+pub use open_scene::OpenScene;
+pub use outline::Outline;
+pub use unity_status::UnityStatus;
+
+unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents] }

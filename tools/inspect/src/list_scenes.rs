@@ -1,0 +1,133 @@
+//! `list_scenes`: every scene of the project, loaded or not.
+
+use crate::answer::{Answer, Row};
+use crate::naming::all_scenes;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use unity_tools::paging::Limit;
+use unity_tools::unity::scenes::Scene;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Which scenes.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Part of the asset path, case ignored; e.g. `Level`.
+    name: Option<String>,
+    /// Only those of the build list (true) or only others (false).
+    in_build: Option<bool>,
+    /// Only loaded ones (true) or only others (false).
+    loaded: Option<bool>,
+    #[serde(default)]
+    limit: Limit<50>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+fn row(scene: &Scene) -> Row {
+    let roots = scene.is_loaded.then_some(scene.root_count);
+    let mut row = Row::new();
+    row.insert("id".to_owned(), scene.id.clone().into());
+    row.insert("path".to_owned(), scene.path.clone().into());
+    row.insert("in_build".to_owned(), scene.build_index.is_some().into());
+    row.insert("build_index".to_owned(), json!(scene.build_index));
+    row.insert("loaded".to_owned(), scene.is_loaded.into());
+    row.insert("roots".to_owned(), json!(roots));
+    if let Some(problem) = &scene.problem {
+        row.insert("problem".to_owned(), Value::from(problem.as_str()));
+    }
+    row
+}
+
+fn answer(all: &[Scene], args: &Args) -> Result<Answer, ToolError> {
+    let part = args.name.as_deref().unwrap_or_default().to_lowercase();
+    let matching: Vec<&Scene> = all
+        .iter()
+        .filter(|scene| scene.path.to_lowercase().contains(&part))
+        .filter(|scene| args.in_build.is_none_or(|wanted| wanted == scene.build_index.is_some()))
+        .filter(|scene| args.loaded.is_none_or(|wanted| wanted == scene.is_loaded))
+        .collect();
+    let start = match &args.cursor {
+        None => 0,
+        Some(cursor) => {
+            let place = cursor
+                .strip_prefix("scenes:")
+                .and_then(|place| place.parse::<usize>().ok());
+            let place = place.filter(|place| *place <= matching.len());
+            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the page before", cursor))?
+        }
+    };
+    let limit = args.limit.get() as usize;
+    let rows: Vec<Row> = matching
+        .iter()
+        .skip(start)
+        .take(limit)
+        .map(|scene| row(scene))
+        .collect();
+    let end = start + rows.len();
+    Ok(Answer {
+        total: u32::try_from(matching.len()).unwrap_or(u32::MAX),
+        complete: true,
+        rows,
+        next: (end < matching.len()).then(|| format!("scenes:{end}")),
+        not_searched: None,
+    })
+}
+
+/// The tool.
+pub struct ListScenes;
+
+impl Tool for ListScenes {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("list_scenes");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Lists the project's scenes, loaded or not, with their place in the build list. For what is in one call outline.",
+        )
+        .title("List scenes")
+        .category("scene")
+        .needs(Capability::Scene)
+        .example(r#"{"in_build": true}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        Ok(answer(&all_scenes()?, &args)?.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scene(index: u32, build_index: Option<u32>, is_loaded: bool) -> Scene {
+        Scene {
+            id: format!("scn:{index}"),
+            name: format!("S{index}"),
+            path: format!("Assets/S{index}.unity"),
+            index,
+            build_index,
+            is_loaded,
+            root_count: 3,
+            problem: None,
+        }
+    }
+
+    #[test]
+    fn filters_and_pages() {
+        let all = [scene(0, Some(0), true), scene(1, None, false), scene(2, Some(1), false)];
+        let args = |json: Value| serde_json::from_value::<Args>(json).unwrap();
+        let first = answer(&all, &args(json!({"in_build": true, "limit": 1}))).unwrap();
+        assert_eq!((first.total, first.rows.len()), (2, 1));
+        assert_eq!(first.rows[0]["roots"], json!(3));
+        let next = answer(&all, &args(json!({"in_build": true, "limit": 1, "cursor": first.next}))).unwrap();
+        assert_eq!(next.rows[0]["path"], json!("Assets/S2.unity"));
+        assert_eq!(next.rows[0]["roots"], Value::Null);
+        assert!(next.next.is_none());
+        let unloaded = answer(&all, &args(json!({"loaded": false, "name": "s1"}))).unwrap();
+        assert_eq!(unloaded.total, 1);
+        assert!(answer(&all, &args(json!({"cursor": "x"}))).is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! `open_scene`: loads a scene for reading and editing.
+
+use crate::naming;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::scenes;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Which scene.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Id, asset path or unique name; e.g. `Assets/Scenes/Main.unity`.
+    scene: String,
+    /// Keeps the other scenes open, as a project folder always does.
+    additive: Option<bool>,
+}
+
+/// What is open now.
+#[derive(Serialize, JsonSchema)]
+pub struct Opened {
+    id: String,
+    path: String,
+    loaded: bool,
+    roots: u32,
+}
+
+/// The tool.
+pub struct OpenScene;
+
+impl Tool for OpenScene {
+    type Args = Args;
+    type Output = Opened;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("open_scene");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Loads a scene, so that its objects can be edited and picked. Reading needs no loading: find_objects, get_components and outline also read what is not loaded.",
+        )
+        .title("Open scene")
+        .category("scene")
+        .needs(Capability::Scene)
+        .example(r#"{"scene": "Assets/Scenes/Main.unity"}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Opened>, ToolError> {
+        let scene = naming::scene("scene", &args.scene)?;
+        let scene = scenes::open(&scene.id)?;
+        let reply = Reply::new(Opened {
+            id: scene.id,
+            path: scene.path,
+            loaded: scene.is_loaded,
+            roots: scene.root_count,
+        });
+        Ok(match args.additive {
+            Some(false) => {
+                reply.note("the other scenes stay open: a project folder closes none unless it has to make room")
+            }
+            _ => reply,
+        })
+    }
+}

@@ -1,0 +1,218 @@
+//! `outline`: the tree of a scene, a prefab or an object as text that costs few tokens.
+
+use crate::answer::{page, value};
+use crate::naming::{self, fact, request};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::fmt::Write;
+use unity_tools::paging::Limit;
+use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Levels where the caller says nothing.
+const DEPTH: u32 = 3;
+
+/// Of what, and how much.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Id, asset path or unique name of a scene, or the asset path of a prefab; e.g. `Assets/Scenes/Main.unity`.
+    scene: Option<String>,
+    /// Id or unique path; e.g. `/World/Enemies`.
+    object: Option<String>,
+    /// Levels, 3 where not given; 1 = the roots, or the object and its children.
+    #[schemars(range(min = 1, max = 100))]
+    depth: Option<u32>,
+    /// Leaves components out.
+    names_only: Option<bool>,
+    #[serde(default)]
+    limit: Limit<200>,
+    /// As the last line of the page before says.
+    cursor: Option<String>,
+    /// Bytes of the answer, 16384 where not given.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+fn columns() -> Vec<Column> {
+    ["name", "depth", "child-count", "components"]
+        .map(|name| Column::Fact(name.to_owned()))
+        .into()
+}
+
+/// One line for a row; `base` is the depth of the first level, `last` that of the deepest one that is shown.
+fn line(text: &mut String, row: &Row, base: u64, last: u64, names_only: bool) {
+    let cell = |at: usize| {
+        row.cells
+            .get(at)
+            .and_then(|cell| cell.as_deref())
+            .map_or(Value::Null, value)
+    };
+    let number = |at: usize| cell(at).as_u64().unwrap_or_default();
+    let depth = number(1);
+    let indent = usize::try_from(depth.saturating_sub(base)).unwrap_or_default();
+    let name = cell(0);
+    // Writing into a text cannot fail.
+    let _ = write!(
+        text,
+        "{}{} #{}",
+        "  ".repeat(indent),
+        name.as_str().unwrap_or_default(),
+        row.object
+    );
+    if !names_only && let Some(components) = cell(3).as_array() {
+        let short = components
+            .iter()
+            .filter_map(Value::as_str)
+            .map(|name| name.rsplit('.').next().unwrap_or(name));
+        let told: Vec<&str> = short.filter(|name| *name != "Transform").collect();
+        if !told.is_empty() {
+            let _ = write!(text, " [{}]", told.join(", "));
+        }
+    }
+    if depth >= last && number(2) > 0 {
+        let _ = write!(text, " (+{})", number(2));
+    }
+    text.push('\n');
+}
+
+/// Where an object is, and how deep.
+fn of_object(id: &str) -> Result<(Scope, Row), ToolError> {
+    for scope in [Scope::Loaded, Scope::Project] {
+        let found = query::find(&Request {
+            filter: vec![fact("id", Op::Equal, &Value::from(id))],
+            select: columns(),
+            ..request(scope, page(1, None, None))
+        })?;
+        if let Some(row) = found.rows.into_iter().next() {
+            return Ok((Scope::Files(vec![row.file.clone()]), row));
+        }
+    }
+    Err(
+        ToolError::not_found(format!("object is {id:?}, which no scene and no prefab has"))
+            .hint("find_objects gives ids")
+            .details(serde_json::json!({"argument": "object", "given": id, "next": "find_objects"})),
+    )
+}
+
+/// The tool.
+pub struct Outline;
+
+impl Tool for Outline {
+    type Args = Args;
+    type Output = ();
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("outline");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "The tree of a scene, a prefab or an object as text: `Name #obj:12 [Camera, AudioListener] (+7)`, with the number of children that are not shown; loaded or not. To search call find_objects.",
+        )
+        .title("Outline")
+        .category("scene")
+        .needs(Capability::Scene)
+        .example(r#"{"scene": "Main", "depth": 2}"#)
+        .example(r#"{"object": "obj:12"}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<()>, ToolError> {
+        let levels = u64::from(args.depth.unwrap_or(DEPTH));
+        let names_only = args.names_only.unwrap_or_default();
+        let mut text = String::new();
+        let (scope, base, last, under) = match (&args.scene, &args.object) {
+            (Some(_), Some(_)) => {
+                return Err(ToolError::violation(
+                    "object",
+                    "left out, since scene is given",
+                    &args.object,
+                ));
+            }
+            (None, None) => (Scope::Loaded, 0, levels - 1, None),
+            (Some(scene), None) if scene.ends_with(".prefab") => {
+                (Scope::Files(vec![scene.clone()]), 0, levels - 1, None)
+            }
+            (Some(scene), None) => {
+                let path = naming::scene("scene", scene)?.path;
+                (Scope::Files(vec![path]), 0, levels - 1, None)
+            }
+            (None, Some(object)) => {
+                let id = naming::object("object", object)?;
+                let (scope, row) = of_object(&id)?;
+                let depth = row
+                    .cells
+                    .get(1)
+                    .and_then(|cell| cell.as_deref())
+                    .map_or(Value::Null, value);
+                let depth = depth.as_u64().unwrap_or_default();
+                if args.cursor.is_none() {
+                    line(&mut text, &row, depth, depth + levels, names_only);
+                }
+                (scope, depth, depth + levels, Some(id))
+            }
+        };
+        let mut filter = vec![fact("depth", Op::AtMost, &Value::from(last))];
+        if let Some(id) = under {
+            filter.push(Node::Under(id));
+            filter.push(Node::All(vec![0, 1]));
+        }
+        let several = matches!(scope, Scope::Loaded);
+        let found = query::find(&Request {
+            filter,
+            select: columns(),
+            ..request(scope, page(args.limit.get(), args.cursor, args.max_bytes))
+        })?;
+        let mut file = String::new();
+        for row in &found.rows {
+            if several && row.file != file {
+                file.clone_from(&row.file);
+                // Writing into a text cannot fail.
+                let _ = writeln!(text, "{file}");
+            }
+            line(&mut text, row, base, last, names_only);
+        }
+        if let Some(next) = &found.next {
+            let _ = writeln!(
+                text,
+                "… {} of {} objects; go on with cursor {next:?}, or outline one object",
+                found.rows.len(),
+                found.total
+            );
+        }
+        for skipped in &found.not_searched {
+            let _ = writeln!(text, "not read: {}: {}", skipped.file, skipped.why);
+        }
+        if text.is_empty() {
+            text.push_str("no objects\n");
+        }
+        Ok(Reply::text(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_tells_name_id_components_and_hidden_children() {
+        let row = |depth: u32, children: u32| Row {
+            object: "obj:12".to_owned(),
+            file: "Assets/A.unity".to_owned(),
+            path: "/A/B".to_owned(),
+            component: None,
+            cells: vec![
+                Some("\"B\"".to_owned()),
+                Some(depth.to_string()),
+                Some(children.to_string()),
+                Some(r#"["UnityEngine.Transform","UnityEngine.Camera"]"#.to_owned()),
+            ],
+        };
+        let told = |row: &Row, names_only: bool| {
+            let mut text = String::new();
+            line(&mut text, row, 1, 2, names_only);
+            text
+        };
+        assert_eq!(told(&row(2, 7), false), "  B #obj:12 [Camera] (+7)\n");
+        assert_eq!(told(&row(1, 7), false), "B #obj:12 [Camera]\n");
+        assert_eq!(told(&row(2, 0), true), "  B #obj:12\n");
+    }
+}

@@ -1,0 +1,102 @@
+//! `unity_status`: what is served and what cannot be done now.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::project;
+use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+
+/// What a running Unity alone can do: the bridge's word, and a phrase for it.
+const OF_RUNNING: [(&str, &str); 5] = [
+    ("code", "running C# and calling methods"),
+    ("screenshot", "screenshots of the game"),
+    ("editor-run", "menu items and test runs"),
+    ("hooks-fire", "hooks that fire"),
+    ("commands", "commands that the game announces"),
+];
+
+/// Problems of the project that are told here.
+const PROBLEMS: usize = 5;
+
+/// The state.
+#[derive(Serialize, JsonSchema)]
+pub struct Status {
+    /// Which Unity: the project's folder or a running one.
+    target: String,
+    /// `folder` where files are read, `live` where a Unity runs.
+    source: String,
+    /// `ready` or `loading`.
+    state: String,
+    project: String,
+    unity_version: String,
+    scenes_loaded: u32,
+    scenes: u32,
+    objects_loaded: u32,
+    /// Changes of this session; none of them is in a file.
+    edits: u32,
+    cannot: Vec<Cannot>,
+    /// The project's, the first of them.
+    problems: Vec<String>,
+}
+
+/// What cannot be done.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Cannot {
+    what: String,
+    why: String,
+}
+
+impl Status {
+    fn new(project: project::ProjectInfo) -> Self {
+        let live = project.runtime != "project";
+        let why = "needs a running Unity; this is a project folder";
+        let lacks = OF_RUNNING
+            .iter()
+            .filter(|(word, _)| !project.capabilities.iter().any(|known| known == word));
+        let mut problems = project.problems;
+        let more = problems.len().saturating_sub(PROBLEMS);
+        problems.truncate(PROBLEMS);
+        if more > 0 {
+            problems.push(format!("and {more} more"));
+        }
+        Self {
+            target: project.folder,
+            source: if live { "live" } else { "folder" }.to_owned(),
+            state: if project.ready { "ready" } else { "loading" }.to_owned(),
+            project: project.product_name,
+            unity_version: project.unity_version,
+            scenes_loaded: project.scenes_loaded,
+            scenes: project.scenes_total,
+            objects_loaded: project.objects_loaded,
+            edits: project.session_edits,
+            cannot: lacks
+                .map(|(_, what)| Cannot {
+                    what: (*what).to_owned(),
+                    why: why.to_owned(),
+                })
+                .collect(),
+            problems,
+        }
+    }
+}
+
+/// The tool.
+pub struct UnityStatus;
+
+impl Tool for UnityStatus {
+    type Args = NoArgs;
+    type Output = Status;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("unity_status");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Which Unity is served, how much of it is loaded, what cannot be done now and why. Call it first. For the scenes call list_scenes.",
+        )
+        .title("Unity status")
+        .category("project")
+    }
+
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Status>, ToolError> {
+        Ok(Status::new(project::info()?).into())
+    }
+}
