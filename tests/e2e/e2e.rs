@@ -43,3 +43,5 @@ mod reload;
 mod robustness;
 #[cfg(test)]
 mod scenes;
+#[cfg(test)]
+mod script_info;

@@ -101,6 +101,16 @@ impl<T> Reply<T> {
         }
     }
 
+    /// One text block and nothing structured, of a tool that says [`crate::ToolInfo::may_answer_text_alone`].
+    pub fn text_alone(text: impl Into<String>) -> Self {
+        Self {
+            structured: None,
+            content: vec![Content::text(text)],
+            diagnostics: Vec::new(),
+            is_error: false,
+        }
+    }
+
     /// A failure of the tool's own that is told in content blocks, not as a [`crate::ToolError`]: what it did find out
     /// is worth reading.
     pub fn failed(text: impl Into<String>) -> Self {

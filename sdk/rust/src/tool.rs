@@ -92,6 +92,7 @@ pub struct ToolInfo {
     destructive: Option<bool>,
     idempotent: Option<bool>,
     open_world: Option<bool>,
+    text_too: bool,
 }
 
 impl ToolInfo {
@@ -111,6 +112,7 @@ impl ToolInfo {
             destructive: None,
             idempotent: None,
             open_world: None,
+            text_too: false,
         }
     }
 
@@ -187,6 +189,12 @@ impl ToolInfo {
         self.open_world = Some(yes);
         self
     }
+
+    /// Some of its answers are text alone ([`Reply::text_alone`]), so that it lists no output schema.
+    pub fn may_answer_text_alone(mut self) -> Self {
+        self.text_too = true;
+        self
+    }
 }
 
 /// A tool's listed name.
@@ -231,6 +239,7 @@ fn listed(
         },
         input_schema: info.input_schema.map_or_else(input, Ok)?.to_string(),
         output_schema: output
+            .filter(|_| !info.text_too)
             .map(|write| write())
             .transpose()?
             .map(|schema| schema.to_string()),

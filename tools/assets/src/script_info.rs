@@ -1,0 +1,224 @@
+//! `script_info`: what a C# type is, and its source.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use unity_tools::paging::Limit;
+use unity_tools::unity::scripts::{self, Script, Text};
+use unity_tools::unity::values::Page;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Bytes of an answer where nobody says otherwise.
+const BYTES: u32 = 16 * 1024;
+
+/// What the tool itself adds to what the host counts.
+const FRAME: u32 = 512;
+
+/// Which type, and what of it.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Full or short name, e.g. `Game.Door` or `Door`.
+    #[serde(rename = "type")]
+    type_name: Option<String>,
+    /// Instead: asset path of its source, e.g. `Assets/Scripts/Door.cs`.
+    asset: Option<String>,
+    /// `true` gives the source text instead, in pages.
+    source: Option<bool>,
+    /// Lines of source, e.g. 100.
+    #[serde(default)]
+    limit: Limit<200, 500>,
+    /// Of source: as the last line of the page before says.
+    cursor: Option<String>,
+    /// Bytes of the answer, e.g. 8192.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// One serialized field.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Field {
+    name: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    /// Where the initializer is a plain value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "serde_json::Value")]
+    default: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    attributes: Vec<String>,
+    /// False where the inspector hides it.
+    #[serde(skip_serializing_if = "is_true")]
+    shown: bool,
+    /// The base type that declares it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    declared_in: Option<String>,
+}
+
+fn is_true(yes: &bool) -> bool {
+    *yes
+}
+
+/// The type.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    #[serde(rename = "type")]
+    type_name: String,
+    /// Asset path of its source.
+    path: Option<String>,
+    assembly: Option<String>,
+    /// Base types, nearest first, then interfaces.
+    bases: Vec<String>,
+    attributes: Vec<String>,
+    /// Those that Unity writes, in its order.
+    fields: Vec<Field>,
+    /// Methods that Unity calls by name.
+    messages: Vec<String>,
+    /// Public ones that it declares itself.
+    methods: Vec<String>,
+    /// What could not be told, and what was left out; one sentence each.
+    not_known: Vec<String>,
+}
+
+impl Answer {
+    /// With as many fields, and then methods, as fit into the bytes; the rest is counted.
+    pub(crate) fn new(script: Script, max_bytes: u32) -> Result<Self, ToolError> {
+        let fields = script.fields.into_iter().map(|field| {
+            let default = field.default.map(RawValue::from_string).transpose();
+            Ok(Field {
+                default: default.map_err(|problem| {
+                    ToolError::internal(format!("the default of {} is no JSON: {problem}", field.name))
+                })?,
+                name: field.name,
+                type_name: field.type_name,
+                attributes: field.attributes,
+                shown: field.shown,
+                declared_in: field.declared_in,
+            })
+        });
+        let mut answer = Self {
+            type_name: script.type_name,
+            path: script.path,
+            assembly: script.assembly,
+            bases: script.bases,
+            attributes: script.attributes,
+            fields: fields.collect::<Result<_, ToolError>>()?,
+            messages: script.messages,
+            methods: script.methods,
+            not_known: script.not_known,
+        };
+        let mut room = max_bytes.saturating_sub(FRAME) as usize;
+        for kept in [&answer.bases, &answer.attributes, &answer.messages, &answer.not_known] {
+            room = room.saturating_sub(bytes(kept));
+        }
+        let (fields, methods) = (cut(&mut answer.fields, &mut room), cut(&mut answer.methods, &mut room));
+        for (count, what) in [(fields, "fields"), (methods, "methods")] {
+            if count > 0 {
+                answer
+                    .not_known
+                    .push(format!("{count} more {what} had no room: give a larger max_bytes"));
+            }
+        }
+        Ok(answer)
+    }
+}
+
+/// How many were left out.
+fn cut<T: Serialize>(items: &mut Vec<T>, room: &mut usize) -> usize {
+    let all = items.len();
+    let fitting = items.iter().take_while(|item| {
+        let size = bytes(item) + 1;
+        let fits = size <= *room;
+        *room = room.saturating_sub(size);
+        fits
+    });
+    let kept = fitting.count();
+    items.truncate(kept);
+    all - kept
+}
+
+fn bytes(value: &impl Serialize) -> usize {
+    serde_json::to_string(value).map_or(0, |text| text.len())
+}
+
+/// The lines, then one that says how to go on.
+pub(crate) fn shown(path: &str, text: Text) -> String {
+    let count = text.lines.len();
+    let mut shown: String = text.lines.concat();
+    if !shown.ends_with('\n') {
+        shown.push('\n');
+    }
+    match text.next {
+        Some(next) => shown.push_str(&format!(
+            "[{count} of the {} lines of {path}; go on with cursor {next}]",
+            text.total
+        )),
+        None => shown.push_str(&format!("[the end of {path}, which has {} lines]", text.total)),
+    }
+    shown
+}
+
+/// The tool.
+pub struct ScriptInfo;
+
+impl Tool for ScriptInfo {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("script_info");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "What a C# type of the project is: path, base types, fields that Unity serializes with types and defaults, messages, public methods; or its source text. Use get_components for the values on an object, find_references for where it is used.",
+        )
+        .title("Script info")
+        .category("project")
+        .needs(Capability::Scene)
+        .may_answer_text_alone()
+        .example(r#"{"type": "Game.Door"}"#)
+        .example(r#"{"asset": "Assets/Scripts/Door.cs", "source": true}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let (asked, is_path) = match (args.type_name, args.asset) {
+            (Some(name), None) => (name, false),
+            (None, Some(path)) => (path, true),
+            (Some(_), Some(path)) => {
+                return Err(ToolError::violation(
+                    "asset",
+                    "none beside type: give one of them",
+                    path,
+                ));
+            }
+            (None, None) => {
+                return Err(ToolError::violation(
+                    "type",
+                    "a type's name, or asset instead",
+                    "nothing",
+                ));
+            }
+        };
+        let max_bytes = args.max_bytes.unwrap_or(BYTES);
+        if !args.source.unwrap_or_default() {
+            return Ok(Reply::new(Answer::new(scripts::get(&asked)?, max_bytes)?));
+        }
+        let path = if is_path {
+            asked
+        } else {
+            let script = scripts::get(&asked)?;
+            script.path.ok_or_else(|| {
+                ToolError::not_found(format!("no source of {} lies in the project", script.type_name))
+                    .hint("leave source out for what is known of it")
+            })?
+        };
+        let page = Page {
+            limit: args.limit.get(),
+            cursor: args.cursor,
+            max_bytes: max_bytes.saturating_sub(FRAME).max(1024),
+        };
+        let text = scripts::source(&path, &page)?;
+        Ok(Reply::text_alone(shown(&path, text)))
+    }
+}
+
+#[cfg(test)]
+mod tests;
