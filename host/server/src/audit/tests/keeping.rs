@@ -1,0 +1,83 @@
+//! How long files are kept, and whose they are.
+
+use super::*;
+
+#[test]
+fn the_oldest_files_go_when_there_is_more_than_is_kept_and_no_line_is_split() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = AuditSettings {
+        keep_bytes: 20_000,
+        ..settings(folder.path())
+    };
+    // Two hosts share the file, as two programs of one user do.
+    let hosts = [AuditFile::open(&settings).unwrap(), AuditFile::open(&settings).unwrap()];
+    for number in 0..200 {
+        write(&hosts[number % 2], &format!("{{\"number\":{number}}}"));
+    }
+    let files = files(&settings);
+    let bytes: u64 = files.iter().map(|file| std::fs::metadata(file).unwrap().len()).sum();
+    assert!((12_000..=20_000).contains(&bytes), "{bytes} bytes in {files:?}");
+    let kept: Vec<u64> = files
+        .iter()
+        .rev()
+        .flat_map(|file| lines(file))
+        .map(|line| line["arguments"]["number"].as_u64().unwrap())
+        .collect();
+    let newest: Vec<u64> = (200 - kept.len() as u64..200).collect();
+    assert_eq!(kept, newest, "the newest, each once");
+}
+
+#[test]
+fn files_beyond_the_days_that_are_kept_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = AuditSettings {
+        keep_bytes: 20_000,
+        keep_days: 30,
+        ..settings(folder.path())
+    };
+    let file = AuditFile::open(&settings).unwrap();
+    for number in 0..30 {
+        write(&file, &format!("{{\"number\":{number}}}"));
+    }
+    drop(file);
+    let before = files(&settings);
+    assert!(before.len() > 3, "{before:?}");
+    let old = SystemTime::now() - Duration::from_secs(31 * 24 * 60 * 60);
+    let oldest = before.last().unwrap();
+    std::fs::File::options()
+        .append(true)
+        .open(oldest)
+        .unwrap()
+        .set_modified(old)
+        .unwrap();
+    Files::open(&settings).unwrap();
+    assert_eq!(files(&settings), before[..before.len() - 1]);
+    // A file that is written to seldom is closed once its first line is a day old and an eighth of what is kept.
+    std::fs::write(
+        &settings.file,
+        format!("{{\"time\":\"{}\"}}\n", jiff::Timestamp::try_from(old).unwrap()),
+    )
+    .unwrap();
+    Files::open(&settings).unwrap();
+    assert_eq!(std::fs::metadata(&settings.file).unwrap().len(), 0);
+}
+
+/// The newest first.
+fn files(settings: &AuditSettings) -> Vec<PathBuf> {
+    let mut files = vec![settings.file.clone()];
+    let older = |number: u64| PathBuf::from(format!("{}.{number}", settings.file.display()));
+    files.extend((1..).map(older).take_while(|file| file.exists()));
+    files
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_may_read_it() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    AuditFile::open(&settings).unwrap();
+    let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&settings.file), 0o600);
+    assert_eq!(mode(settings.file.parent().unwrap()), 0o700);
+}
