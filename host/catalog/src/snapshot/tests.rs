@@ -1,5 +1,7 @@
 //! Snapshots built from constructed offers: look-ups, conflicts, what is listed under which policy.
 
+mod grants;
+
 use super::*;
 use crate::options::BundleSettings;
 use host_api::{Audience, Effect, ReadPurpose};
@@ -259,115 +261,6 @@ fn a_bundle_has_its_own_limits_where_the_operator_says_so() {
     assert_eq!(snapshot.homes[1].limits, CallLimits::default());
 }
 
-const EDIT: &str = "unity-tools:unity/objects-edit";
-
-/// A tool that reads and one that writes, in a bundle with these imports.
-fn importing(imports: &[&str], bundled: bool) -> Arc<Offer<String>> {
-    let write = ToolSpec {
-        effect: Effect::Write,
-        ..tool("Write", "", &[])
-    };
-    let mut offer = offer("a", &[tool("Read", "", &[]), write], &["unity://one"]);
-    let changed = Arc::get_mut(&mut offer).expect("nobody else has it");
-    changed.needs = Needs {
-        file: "a.wasm".into(),
-        bundled,
-        digest: "00".into(),
-        imports: imports.iter().map(|name| format!("{name}@0.2.0")).collect(),
-    };
-    offer
-}
-
-fn under(grants: Grants, offer: Arc<Offer<String>>) -> Snapshot<String> {
-    let own = BundleSettings {
-        grants,
-        ..BundleSettings::default()
-    };
-    let settings = Settings {
-        bundles: [("a".to_owned(), own)].into(),
-        ..Settings::default()
-    };
-    build(&[offer], &settings, &Policy::default())
-}
-
-#[test]
-fn without_the_grant_for_an_import_that_only_changes_what_reads_is_served() {
-    let granted = under(Grants::Beyond(vec![EDIT.to_owned()]), importing(&[EDIT], false));
-    assert_eq!(listed(&granted), ["Read", "Write"]);
-    assert!(granted.notes[0].1.is_empty() && granted.refused.is_empty());
-    let denied = || Grants::Narrowed {
-        allow: None,
-        deny: vec![EDIT.to_owned()],
-    };
-    for (grants, bundled) in [(Grants::Default, false), (denied(), false), (denied(), true)] {
-        let snapshot = under(grants, importing(&[EDIT], bundled));
-        assert_eq!(listed(&snapshot), ["Read"]);
-        assert!(snapshot.tool("Write").is_none());
-        assert!(snapshot.resource("unity://one").is_some() && snapshot.prompt("a-prompt").is_some());
-        let note = &snapshot.notes[0].1[0];
-        for part in [
-            "tool `Write` is not served",
-            "a.wasm imports",
-            EDIT,
-            "[bundles.a] grants",
-        ] {
-            assert!(note.contains(part), "{note}");
-        }
-    }
-    assert_eq!(
-        listed(&under(Grants::Default, importing(&[EDIT], true))),
-        ["Read", "Write"]
-    );
-}
-
-#[test]
-fn without_the_grant_for_an_import_that_reads_nothing_is_served() {
-    for (imports, grants) in [
-        (&["unity-tools:unity/command"][..], Grants::Default),
-        (
-            &["unity-tools:unity/objects", EDIT],
-            Grants::Narrowed {
-                allow: Some(vec![EDIT.to_owned()]),
-                deny: Vec::new(),
-            },
-        ),
-    ] {
-        let snapshot = under(grants, importing(imports, false));
-        assert!(snapshot.homes.is_empty() && snapshot.views.everything().resources.is_empty());
-        let (bundle, reason) = &snapshot.refused[0];
-        assert_eq!(bundle, "a");
-        assert!(
-            reason.contains(imports[0]) && reason.contains("is not granted"),
-            "{reason}"
-        );
-    }
-}
-
-#[test]
-fn a_bundle_that_is_switched_off_is_not_published_whatever_serves_it() {
-    let off = BundleSettings {
-        enabled: false,
-        ..BundleSettings::default()
-    };
-    let settings = Settings {
-        bundles: [("a".to_owned(), off)].into(),
-        ..Settings::default()
-    };
-    let snapshot = build(&[importing(&[], true)], &settings, &Policy::default());
-    assert!(snapshot.homes.is_empty() && snapshot.refused.is_empty() && snapshot.tool("Read").is_none());
-}
-
-#[test]
-fn a_bundle_without_its_grant_leaves_its_names_to_others() {
-    let other = offer("b", &[tool("Write", "", &[])], &[]);
-    let snapshot = build(
-        &[importing(&[EDIT], false), other],
-        &Settings::default(),
-        &Policy::default(),
-    );
-    assert_eq!(snapshot.tool("Write").expect("served").home.id, "b");
-}
-
 #[test]
 fn a_bundle_may_announce_what_it_is_served_with_and_nothing_else() {
     let offers = [
@@ -459,26 +352,4 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
         .permit(&policy, ReadPurpose::Completion)
         .expect_err("disabled");
     assert_eq!(refusal.rule, "policy.disabled-categories");
-}
-
-#[test]
-fn a_served_bundle_whose_digest_is_not_the_operators_is_withdrawn() {
-    let pinned = |digest: &str| {
-        let own = BundleSettings {
-            digest: Some(digest.to_owned()),
-            ..BundleSettings::default()
-        };
-        let settings = Settings {
-            bundles: [("a".to_owned(), own)].into(),
-            ..Settings::default()
-        };
-        build(&[importing(&[], true)], &settings, &Policy::default())
-    };
-    assert_eq!(listed(&pinned("00")), ["Read", "Write"]);
-    let other = pinned("11");
-    assert!(
-        other.homes.is_empty() && other.refused[0].1.contains("`[bundles.a] digest` is 11"),
-        "{:?}",
-        other.refused
-    );
 }
