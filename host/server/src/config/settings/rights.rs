@@ -1,0 +1,119 @@
+//! What calls and bundles may: policy, ceiling, limits, grants.
+
+use super::Values;
+use crate::config::Problem;
+use host_api::CallLimits;
+use host_catalog::BundleSettings;
+use host_policy::{ConfirmBy, Policy};
+use host_runtime::Grants;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) fn policy_over(values: &Values, policy: &Policy, problems: &mut Vec<Problem>) -> Policy {
+    self::policy(values, "policy.ceiling", policy, problems)
+}
+
+pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems: &mut Vec<Problem>) -> Policy {
+    let name = |key: &str| format!("{section}.{key}");
+    let names = |key: &str, default: &BTreeSet<String>| match values.texts(&name(key)) {
+        Some(list) => list.into_iter().collect(),
+        None => default.clone(),
+    };
+    let tier_order = values
+        .texts(&name("tier-order"))
+        .unwrap_or_else(|| default.tier_order.clone());
+    let tier = match values.text(&name("tier")) {
+        Some(tier) => {
+            if !tier_order.is_empty() && !tier_order.iter().any(|known| known == tier) {
+                problems.push(Problem::new(
+                    &values.place(&name("tier")),
+                    format!(
+                        "`{}` is \"{tier}\", expected one of `{}`: {}",
+                        name("tier"),
+                        name("tier-order"),
+                        tier_order.join(", ")
+                    ),
+                ));
+            }
+            tier.to_owned()
+        }
+        None if tier_order == default.tier_order => default.tier.clone(),
+        // A new order has a new highest tier.
+        None => String::new(),
+    };
+    Policy {
+        revision: 0,
+        allow_writes: values.flag(&name("allow-writes"), default.allow_writes),
+        require_confirm: values.flag(&name("require-confirm"), default.require_confirm),
+        enable_console_eval: values.flag(&name("enable-console-eval"), default.enable_console_eval),
+        component_allowlist: names("component-allowlist", &default.component_allowlist),
+        reflection_allowlist_members: names("reflection-allowlist-members", &default.reflection_allowlist_members),
+        hook_allowlist_signatures: names("hook-allowlist-signatures", &default.hook_allowlist_signatures),
+        confirm_by: match values.text(&name("confirm-by")) {
+            Some("person") => ConfirmBy::Person,
+            Some(_) => ConfirmBy::Argument,
+            None => default.confirm_by,
+        },
+        profile: values
+            .text(&name("profile"))
+            .map(str::to_owned)
+            .or_else(|| default.profile.clone()),
+        disabled_categories: names("disabled-categories", &default.disabled_categories),
+        tier_order,
+        tier,
+    }
+}
+
+pub(super) fn limits(values: &Values, section: &str, default: CallLimits) -> CallLimits {
+    let name = |key: &str| format!("{section}.{key}");
+    CallLimits {
+        deadline: values.duration(&name("deadline"), default.deadline),
+        compute: values.duration(&name("compute"), default.compute),
+        memory: values.size(&name("memory"), default.memory),
+        result: values.size(&name("result"), default.result),
+        arguments: values.size(&name("arguments"), default.arguments),
+        page: values.size(&name("page"), default.page),
+        ..default
+    }
+}
+
+fn grants(value: Option<&toml::Value>) -> Grants {
+    let texts = |value: &toml::Value| -> Option<Vec<String>> {
+        let list = value.as_array()?.iter();
+        Some(list.filter_map(|entry| entry.as_str().map(str::to_owned)).collect())
+    };
+    match value {
+        None => Grants::Default,
+        Some(toml::Value::Table(table)) => Grants::Narrowed {
+            allow: table.get("allow").and_then(texts),
+            deny: table.get("deny").and_then(texts).unwrap_or_default(),
+        },
+        Some(list) => Grants::Beyond(texts(list).unwrap_or_default()),
+    }
+}
+
+pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, BundleSettings> {
+    let ids: BTreeSet<&str> = values
+        .set
+        .keys()
+        .filter_map(|name| name.strip_prefix("bundles.")?.split('.').next())
+        .collect();
+    ids.into_iter()
+        .map(|id| {
+            let section = format!("bundles.{id}");
+            let own_limits = format!("{section}.limits");
+            let has_limits = values
+                .set
+                .keys()
+                .any(|name| name.starts_with(&format!("{own_limits}.")));
+            let settings = BundleSettings {
+                enabled: values.flag(&format!("{section}.enabled"), true),
+                grants: grants(values.get(&format!("{section}.grants"))),
+                digest: values.text(&format!("{section}.digest")).map(str::to_ascii_lowercase),
+                tools_allow: values.texts(&format!("{section}.tools.allow")).unwrap_or_default(),
+                tools_deny: values.texts(&format!("{section}.tools.deny")).unwrap_or_default(),
+                limits: has_limits.then(|| limits(values, &own_limits, general)),
+            };
+            (id.to_owned(), settings)
+        })
+        .collect()
+}
