@@ -3,6 +3,8 @@
 //! Belongs here: the order of things and what is published. Does not: what a look changes (`slots`), how a snapshot is
 //! built (`snapshot`), when to look (`reload`).
 
+mod told;
+
 use crate::folders::{self, Candidate};
 use crate::merge::Owners;
 use crate::options::{BundleFolder, WatchMode};
@@ -11,9 +13,8 @@ use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::{Slot, Slots};
 use crate::snapshot::{Offer, Snapshot, Surroundings};
-use crate::views::Views;
 use crate::{guest_events, instructions, readable, unknown};
-use host_api::{Audience, BundleHealth, CatalogView, HostEvent};
+use host_api::{Audience, BundleHealth, HostEvent};
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use told::{health, same_lists};
 
 /// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
 /// a client that lists once sees them.
@@ -382,57 +384,4 @@ impl Publisher {
         );
         self.shared.health.store(Arc::new(health));
     }
-}
-
-/// `None` for a bundle that the operator switched off.
-fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
-    let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
-    let mut served = None;
-    if let Some(offer) = &slot.serving {
-        if let Some(at) = published.homes.iter().position(|home| home.id == offer.id) {
-            let (tools, notes) = &published.notes[at];
-            served = Some(*tools);
-            errors.extend(notes.iter().map(String::as_str));
-        }
-        let refused = published.refused.iter().filter(|(id, _)| *id == offer.id);
-        errors.extend(refused.map(|(_, reason)| reason.as_str()));
-    }
-    let state = match served {
-        _ if slot.preparing => "publishing",
-        Some(_) => "published",
-        // Prepared, and not published yet.
-        None if errors.is_empty() => slot.serving.as_ref().map(|_| "publishing")?,
-        None => "refused",
-    };
-    Some(BundleHealth {
-        id: slot.id.clone(),
-        state,
-        tools: served.unwrap_or(0),
-        error: (!errors.is_empty()).then(|| errors.join("; ")),
-    })
-}
-
-/// Whether clients see the same, whichever profile they chose.
-fn same_lists(a: &Views, b: &Views) -> bool {
-    let configured = |views: &Views| views.of(&Audience::Configured);
-    same_list(a.everything(), b.everything()) && same_list(&configured(a), &configured(b))
-}
-
-/// Whether a client that lists both sees the same.
-fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
-    let tools = a.tools.len() == b.tools.len()
-        && a.tools.iter().zip(&b.tools).all(|(a, b)| {
-            a.name == b.name && a.bundle == b.bundle && a.description == b.description && a.missing == b.missing
-        });
-    let resources = a.resources.len() == b.resources.len()
-        && a.resources
-            .iter()
-            .zip(&b.resources)
-            .all(|(a, b)| a.uri == b.uri && a.bundle == b.bundle);
-    let prompts = a.prompts.len() == b.prompts.len()
-        && a.prompts
-            .iter()
-            .zip(&b.prompts)
-            .all(|(a, b)| a.name == b.name && a.bundle == b.bundle);
-    tools && resources && prompts
 }
