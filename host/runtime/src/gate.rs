@@ -3,11 +3,15 @@
 //! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
 //! under the policy of that moment, and left an audit line where it was refused.
 
+mod about;
+
+pub(crate) use about::{About, Identity};
+
 use crate::fault::{BadValue, Fault, cannot_be_done, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Caller, Effect, Interface, Question};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
     ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Payload,
     Replied, Reply,
@@ -16,25 +20,6 @@ use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, R
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
-
-/// Which component a call runs.
-#[derive(Debug)]
-pub(crate) struct Identity {
-    pub(crate) bundle: String,
-    pub(crate) digest: String,
-    /// See `BundleSource::bundled`.
-    pub(crate) bundled: bool,
-}
-
-/// Whose call it is, for audit lines and for the bridge.
-pub(crate) struct About {
-    pub(crate) caller: Caller,
-    pub(crate) component: Arc<Identity>,
-    pub(crate) tool: String,
-    /// JSON text.
-    pub(crate) arguments: String,
-    pub(crate) idempotency_key: Option<String>,
-}
 
 /// The permit of one call, and Unity behind it.
 pub(crate) struct Gate {

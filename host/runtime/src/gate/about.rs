@@ -1,0 +1,23 @@
+//! Whose call a gate stands for.
+
+use host_api::Caller;
+use std::sync::Arc;
+
+/// Which component a call runs.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    pub(crate) bundle: String,
+    pub(crate) digest: String,
+    /// See `BundleSource::bundled`.
+    pub(crate) bundled: bool,
+}
+
+/// Whose call it is, for audit lines and for the bridge.
+pub(crate) struct About {
+    pub(crate) caller: Caller,
+    pub(crate) component: Arc<Identity>,
+    pub(crate) tool: String,
+    /// JSON text.
+    pub(crate) arguments: String,
+    pub(crate) idempotency_key: Option<String>,
+}
