@@ -5,7 +5,7 @@
 use super::{Finding, Tree};
 
 /// Lines that a source file may have.
-const LONGEST: usize = 500;
+const LONGEST: usize = 400;
 
 /// File and folder names that say nothing about what is inside.
 const EMPTY_NAMES: [&str; 10] = [
