@@ -13,7 +13,7 @@ pub struct CameraInfo {
     is_freecam: bool,
     /// `<none>` where there is no camera.
     name: String,
-    /// Vertical field of view in degrees; 0 where orthographic or none.
+    /// Vertical field of view in degrees; an orthographic camera keeps its own; 0 where there is no camera.
     fov: f64,
     /// World position.
     pos: Xyz,

@@ -37,7 +37,7 @@ impl Session {
             Some(view) => {
                 let (fov, orthographic_size) = match view.projection {
                     Projection::Perspective { fov } => (fov, None),
-                    Projection::Orthographic { size } => (0.0, Some(size)),
+                    Projection::Orthographic { size } => (view.field_of_view, Some(size)),
                     Projection::Physical(sensor) => (sensor.fov(), None),
                 };
                 let node = self.world.node(view.at);
@@ -110,6 +110,26 @@ impl Session {
             (_, 1) => "the only camera is disabled or its object is inactive".to_owned(),
             _ => format!("all {asleep} cameras are disabled or their objects are inactive"),
         }))
+    }
+
+    /// Whether the camera looks at it: the scenes of a folder are opened to be read, each stands for itself.
+    pub(super) fn is_in_scene_of(&self, at: NodeAt, view: &CameraView) -> bool {
+        let scene = |at| self.world.node(at).map(|node| node.scene);
+        scene(at) == scene(view.at)
+    }
+
+    /// Which scene a pick or a picture is about, where several are loaded.
+    pub(super) fn scene_alone(&self, view: &CameraView) -> Option<String> {
+        let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
+        let card = self.card(view.at);
+        (loaded > 1).then(|| {
+            format!(
+                "only {}, the scene of {}, is looked at; {} other loaded scenes are left out",
+                card.scene,
+                card.path,
+                loaded - 1
+            )
+        })
     }
 
     /// What is taken as if it were otherwise, where a camera does not draw on the main screen.

@@ -43,7 +43,11 @@ impl Session {
                     .to_owned(),
             );
         } else {
-            let hits = sort_hits(self.laid.hits(pixel, screen));
+            let mut hits = sort_hits(self.laid.hits(pixel, screen));
+            if let Ok(eye) = self.looking_camera() {
+                hits.retain(|(_, hit)| self.is_in_scene_of(hit.at, &eye.view));
+                diagnostics.extend(self.scene_alone(&eye.view));
+            }
             if hits.len() > MAX_HITS {
                 diagnostics.push(format!("{} more hits lie behind these", hits.len() - MAX_HITS));
             }

@@ -34,6 +34,7 @@ impl Session {
         let ray = colliders.eye.clone().and_then(|Active { view, note }| {
             diagnostics.extend(note);
             diagnostics.extend(self.oddities(&view));
+            diagnostics.extend(self.scene_alone(&view));
             view.ray(pixel, screen).ok_or_else(|| {
                 let path = self.card(view.at).path;
                 format!("the point lies outside of what {path} draws on the screen")

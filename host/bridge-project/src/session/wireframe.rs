@@ -76,7 +76,11 @@ impl Session {
                 file_path: None,
                 not_drawn: missing.phrases,
             }),
-            diagnostics: note.into_iter().chain(self.oddities(&view)).collect(),
+            diagnostics: note
+                .into_iter()
+                .chain(self.oddities(&view))
+                .chain(self.scene_alone(&view))
+                .collect(),
         })
     }
 
@@ -111,6 +115,9 @@ impl Session {
         let laid = self.rectangles();
         let (mut shown, mut elsewhere) = (0, 0);
         for (at, corners, by) in laid.outlines() {
+            if !self.is_in_scene_of(at, view) {
+                continue;
+            }
             match by {
                 Shown::OnScreen => sketch.screen(corners),
                 Shown::By(camera) if camera != view.at => {

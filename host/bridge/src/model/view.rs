@@ -34,7 +34,7 @@ pub struct CameraCard {
     /// Object name, `<none>` where there is no camera.
     pub name: String,
     pub is_freecam: bool,
-    /// Vertical field of view in degrees; 0 where orthographic or none.
+    /// Vertical field of view in degrees; an orthographic camera keeps its own; 0 where there is no camera.
     #[serde(with = "number")]
     pub fov: f64,
     /// Half height in world units, where orthographic.

@@ -116,7 +116,7 @@ fn a_card_says_how_the_camera_looks() {
     let flat = "  orthographic: 1\n  orthographic size: 7\n  field of view: 60\n";
     let (_project, mut one) = session(&[("A", "MainCamera", true, flat)]);
     let (found, _) = card(&mut one);
-    assert_eq!((found.fov, found.orthographic_size), (0.0, Some(7.0)));
+    assert_eq!((found.fov, found.orthographic_size), (60.0, Some(7.0)));
     let physical =
         "  m_projectionMatrixMode: 2\n  m_SensorSize: {x: 36, y: 24}\n  m_FocalLength: 12\n  field of view: 60\n";
     let (_project, mut one) = session(&[("A", "MainCamera", true, physical)]);

@@ -14,6 +14,8 @@ pub(in crate::session) struct CameraView {
     /// Of length 1; a camera does not feel its object's scale.
     pub(in crate::session) rotation: DQuat,
     pub(in crate::session) projection: Projection,
+    /// In degrees, also where the projection has none: Unity keeps it for the time when it has.
+    pub(in crate::session) field_of_view: f64,
     pub(in crate::session) near: f64,
     pub(in crate::session) far: f64,
     /// Lower left corner and extent, in parts of the screen.
@@ -46,6 +48,7 @@ impl CameraView {
             position: placement.position(),
             rotation: placement.rotation,
             projection: projection(camera),
+            field_of_view: field_of_view(camera),
             // An orthographic camera may have its near plane behind it.
             near: camera.real("near clip plane").unwrap_or(0.3),
             far: positive("far clip plane", 1000.0),
@@ -110,7 +113,13 @@ fn projection(camera: &Node<'_>) -> Projection {
             },
         });
     }
-    // Unity itself keeps the angle within these.
-    let fov = real("field of view", 60.0).clamp(1e-5, 179.0);
-    Projection::Perspective { fov }
+    Projection::Perspective {
+        fov: field_of_view(camera),
+    }
+}
+
+/// Unity itself keeps the angle within these.
+fn field_of_view(camera: &Node<'_>) -> f64 {
+    let given = camera.real("field of view").filter(|angle| *angle > 0.0);
+    given.unwrap_or(60.0).clamp(1e-5, 179.0)
 }

@@ -117,6 +117,12 @@ impl Colliders {
             .into_iter()
             .flat_map(|(name, class)| session.components_of(name, class))
             .filter(|(at, _)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
+            .filter(|(at, _)| {
+                colliders
+                    .eye
+                    .as_ref()
+                    .is_ok_and(|eye| session.is_in_scene_of(*at, &eye.view))
+            })
             .collect();
         let place = |at: NodeAt| session.world.node(at).map_or(0, |node| node.place);
         found.sort_by_key(|(at, _)| place(*at));

@@ -228,6 +228,31 @@ fn points_are_checked() {
 }
 
 #[test]
+fn a_pick_looks_at_the_scene_of_its_camera_alone() {
+    let wall = |name| thing(name, [0.0, 0.0, 9.5], "65 BoxCollider\n  m_Enabled: 1\n");
+    let project = TinyProject::new();
+    let first = scene(&[wall("Here"), thing("Eye", [0.0; 3], CAMERA)]);
+    project.asset("Assets/A.unity", &guid('a'), first);
+    project.asset("Assets/B.unity", &guid('b'), scene(&[wall("There")]));
+    let mut session = open(project.root());
+    assert!(is(&middle(&mut session), &[("Here", 8.0)]));
+    let (_, told) = pick(&mut session, 500.0, 250.0);
+    assert!(
+        told.iter()
+            .any(|line| line.contains("only scn:0") && line.contains("1 other")),
+        "{told:?}"
+    );
+    let drawn = session
+        .run(Command::Wireframe { width: 64, height: 64 })
+        .expect("drawn");
+    assert!(
+        drawn.diagnostics.iter().any(|line| line.contains("only scn:0")),
+        "{:?}",
+        drawn.diagnostics
+    );
+}
+
+#[test]
 fn edits_are_seen_by_the_next_pick() {
     let (_project, mut session) = with_camera(&[
         thing("Group", [0.0; 3], "65 BoxCollider\n  m_Enabled: 0\n"),

@@ -128,6 +128,7 @@ impl Session {
         let renderers: Vec<NodeAt> = self
             .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, missing)
             .map(|(at, _)| at)
+            .filter(|at| self.is_in_scene_of(*at, view))
             .collect();
         let [mut of_files, mut in_scenes, mut unknown, mut without] = [0; 4];
         for at in renderers {
@@ -187,14 +188,16 @@ impl Session {
     /// Whatever else the camera, or another one over it, would show.
     pub(super) fn count_others(&self, view: &CameraView, missing: &mut Missing) {
         for (name, class, one, several) in RENDERERS {
-            let shown: Vec<NodeAt> = self.shown_of(name, class, missing).map(|(at, _)| at).collect();
+            let shown = self.shown_of(name, class, missing).map(|(at, _)| at);
+            let shown: Vec<NodeAt> = shown.filter(|at| self.is_in_scene_of(*at, view)).collect();
             let seen = shown.iter().filter(|at| self.is_seen_by(**at, view)).count();
             missing.other_layers += shown.len() - seen;
             missing.note(seen, one, several);
         }
         let mut flat = 0;
         for (name, class) in FLAT_COLLIDERS {
-            flat += self.shown_of(name, class, missing).count();
+            let shown = self.shown_of(name, class, missing);
+            flat += shown.filter(|(at, _)| self.is_in_scene_of(*at, view)).count();
         }
         missing.note(flat, "2D collider", "2D colliders");
         let opaque = (0..self.world.len())
