@@ -3,6 +3,7 @@
 //! Belongs here: tool by tool, resource by resource, error by error, in read-only and in write mode. Does not: what one
 //! crate shows by itself.
 
+mod agents_findings;
 mod errors;
 mod handshake;
 mod policy_matrix;

@@ -83,6 +83,20 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
     BadValue(told(ErrorKind::InvalidArgument, message, None))
 }
 
+/// A text that is no id. The value says which argument it was, also to a tool's caller, who knows it by a name of the tool's
+/// own; the import's is told apart, for the tool's author.
+pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
+    let shown: String = given.chars().take(80).collect();
+    let message = format!("`{shown}` is not {kind} such as `{example}`");
+    let mut error = told(
+        ErrorKind::InvalidArgument,
+        message,
+        Some("list or search to get ids; never make one up".to_owned()),
+    );
+    error.data = Some(serde_json::json!({ "argument": field, "given": shown }).to_string());
+    BadValue(error)
+}
+
 /// The bridge answered with another shape than its command has: a defect of the host.
 pub(crate) fn unexpected(function: &str) -> Fault {
     let message = format!("the bridge gave `{function}` an answer of another kind");

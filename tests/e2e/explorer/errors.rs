@@ -121,7 +121,7 @@ async fn each_error_has_its_status_code_and_kind() -> Result<()> {
             "InvalidArgument",
             "value",
         ),
-        (call("MousePick", json!({})), 503, -32002, "NotReady", ""),
+        (call("MousePick", json!({ "x": 5 })), 503, -32002, "NotReady", "y"),
         (
             call("HookListMethods", json!({ "type": "UnityEngine.Camera" })),
             403,

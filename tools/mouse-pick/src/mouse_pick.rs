@@ -1,9 +1,9 @@
 //! `MousePick`: asks for what lies under a point.
 
 use crate::point::{Args, Mode};
-use crate::result::{PickResult, reply};
+use crate::result::{PickResult, nothing, reply};
 use unity_tools::unity::pick;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// The tool.
 pub struct MousePick;
@@ -25,9 +25,16 @@ impl Tool for MousePick {
     fn run(args: Args, _: &Cx) -> Result<Reply<PickResult>, ToolError> {
         let at = args.point();
         let picked = match args.mode {
-            Mode::World => pick::pick_world(at)?,
-            Mode::Ui => pick::pick_ui(at)?,
+            Mode::World => pick::pick_world(at),
+            Mode::Ui => pick::pick_ui(at),
         };
-        Ok(reply(args.mode, &at, picked))
+        match picked.map_err(ToolError::from) {
+            Ok(picked) => Ok(reply(args.mode, &at, picked)),
+            // Nowhere is the pointer: nothing lies under it.
+            Err(error) if error.kind == ErrorKind::NotReady && at.x.is_none() && at.y.is_none() => {
+                Ok(nothing(args.mode, &error))
+            }
+            Err(error) => Err(error),
+        }
     }
 }

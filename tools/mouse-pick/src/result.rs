@@ -3,8 +3,8 @@
 use crate::point::Mode;
 use schemars::JsonSchema;
 use serde::Serialize;
-use unity_tools::Reply;
 use unity_tools::unity::pick::{Hit, Picked, Point};
+use unity_tools::{Reply, ToolError};
 
 /// Notes of one kind, at most.
 pub(crate) const NOTES: usize = 5;
@@ -81,6 +81,19 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
         reply = reply.note(format!("{below} more hits lie below these {ITEMS}"));
     }
     reply
+}
+
+/// The answer where there is no point; `why` is what a caller has to know.
+pub(crate) fn nothing(mode: Mode, why: &ToolError) -> Reply<PickResult> {
+    let reply = Reply::new(PickResult {
+        mode,
+        hit: false,
+        id: None,
+        items: (mode == Mode::Ui).then(Vec::new),
+        not_tested: Vec::new(),
+    });
+    let hint = why.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
+    reply.note(format!("nothing was picked: {}{hint}", why.message))
 }
 
 fn inexact(hit: &Hit) -> Option<String> {

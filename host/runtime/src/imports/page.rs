@@ -1,7 +1,7 @@
 //! Pages, ids and vectors, as imports take and give them.
 
 use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
-use crate::fault::{BadValue, invalid};
+use crate::fault::{BadValue, no_id};
 use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId, Vector3};
 
 /// `max_bytes` is the operator's page size.
@@ -31,11 +31,11 @@ pub(crate) fn count(count: u64) -> u32 {
 }
 
 pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, BadValue> {
-    ObjectId::parse(text).ok_or_else(|| invalid(field, quoted(text), "an object id such as `obj:12`"))
+    ObjectId::parse(text).ok_or_else(|| no_id(field, text, "an object id", "obj:12"))
 }
 
 pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, BadValue> {
-    SceneId::parse(text).ok_or_else(|| invalid(field, quoted(text), "a scene id such as `scn:0`"))
+    SceneId::parse(text).ok_or_else(|| no_id(field, text, "a scene id", "scn:0"))
 }
 
 pub(crate) fn vector(vector: Vector3) -> (f64, f64, f64) {

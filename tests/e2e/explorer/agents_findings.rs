@@ -1,0 +1,106 @@
+//! What an agent once found wrong in the tools of the protocols: one test for each kind.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{Explorer, HostOptions};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_scene_id_that_is_none_is_refused_and_not_ignored() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let explorer = Explorer::of(&host)?;
+    for wrong in ["Main", "scn:", "obj:1"] {
+        let (status, answer) = explorer.call("ListObjects", json!({ "sceneId": wrong })).await?;
+        ensure!(
+            status == 400 && answer["error"]["data"]["kind"] == "InvalidArgument",
+            "{wrong}: {answer}"
+        );
+        ensure!(answer.to_string().contains("sceneId"), "{wrong}: {answer}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pick_without_coordinates_hits_nothing_and_says_why() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    for (mode, items) in [("world", Value::Null), ("ui", json!([]))] {
+        let answer = client.call("MousePick", json!({ "mode": mode })).await?;
+        let pick = answer.structured()?;
+        ensure!(
+            pick["Hit"] == false && pick["Id"].is_null() && pick["Items"] == items,
+            "{pick}"
+        );
+        let told = answer.0.message["result"]["_meta"]["diagnostics"].to_string();
+        ensure!(told.contains("pointer") && told.contains("give x and y"), "{told}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn short_type_names_reach_what_an_allowlist_holds_in_full() -> Result<()> {
+    let config = r#"
+[policy]
+allow-writes = true
+require-confirm = false
+component-allowlist = ["UnityEngine.AudioSource"]
+reflection-allowlist-members = ["UnityEngine.Light.m_Intensity"]
+"#;
+    let host = HostOptions::new().config(config).start().await?;
+    let explorer = Explorer::of(&host)?;
+    let light = explorer.object("/Lighting/Point Light").await?;
+    let set = json!({ "objectId": light, "componentType": "Light", "member": "intensity", "jsonValue": "2" });
+    explorer.done("SetMember", set).await?;
+    explorer
+        .done("AddComponent", json!({ "objectId": light, "type": "AudioSource" }))
+        .await?;
+    Ok(())
+}
+
+/// A value of each argument that is an id, beside what else the tool wants.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_error_about_an_id_names_no_argument_that_the_tool_lacks() -> Result<()> {
+    let config = "[policy]\nallow-writes = true\nrequire-confirm = false\n";
+    let host = HostOptions::new().config(config).start().await?;
+    let client = host.client_of("explorer").await?;
+    let tools = client.list_tools().await?;
+    let mut asked = 0;
+    for tool in &tools {
+        let name = tool["name"].as_str().context("a name")?;
+        let properties = tool["inputSchema"]["properties"].as_object();
+        let properties = properties.with_context(|| tool.to_string())?;
+        let is_id = |name: &str| matches!(name, "objectId" | "id" | "newParentId");
+        let Some(id) = properties.keys().find(|name| is_id(name)) else {
+            continue;
+        };
+        let mut arguments = json!({});
+        for required in tool["inputSchema"]["required"].as_array().into_iter().flatten() {
+            let required = required.as_str().context("a name")?;
+            arguments[required] = match properties[required]["type"].as_str() {
+                Some("boolean") => json!(true),
+                Some("number" | "integer") => json!(1),
+                _ if is_id(required) => json!("obj:1"),
+                _ => json!("1"),
+            };
+        }
+        arguments[id] = json!("nonsense");
+        let said = client.call(name, arguments).await?.failure().unwrap_or_default();
+        for foreign in ["`object`", "`parent`", "`objects[0]`", "`scene`"] {
+            ensure!(!said.contains(foreign), "{name} speaks of {foreign}: {said}");
+        }
+        asked += usize::from(said.contains("nonsense"));
+    }
+    ensure!(asked >= 6, "{asked} tools were told of the value");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_tool_sends_an_agent_to_an_address_that_it_cannot_open() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    for tool in host.client_of("all").await?.list_tools().await? {
+        let told = tool.to_string();
+        for address in ["GET /", "/health", "/ready", "/read?"] {
+            ensure!(!told.contains(address), "{address}: {told}");
+        }
+    }
+    Ok(())
+}
