@@ -111,6 +111,14 @@ pub fn of_path(path: &str) -> Option<&'static str> {
     Some(found.map_or(OTHER, |(kind, _)| kind))
 }
 
+/// All kinds that paths tell.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    BY_EXTENSION
+        .iter()
+        .map(|(kind, _)| *kind)
+        .chain(["ScriptableObject", OTHER])
+}
+
 /// What a file's main object is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {

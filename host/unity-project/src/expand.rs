@@ -19,6 +19,7 @@ mod places;
 pub mod reading;
 mod source;
 mod stripped;
+mod unique_paths;
 
 pub use budget::DEFAULT_MEMORY;
 pub use component::component_fields;
@@ -30,6 +31,7 @@ pub use override_chain::Override;
 pub use places::{Place, Places};
 pub use source::Source;
 pub use stripped::StrippedReport;
+pub use unique_paths::UniquePaths;
 
 /// Class numbers that the expansion knows by number; all others are components or settings.
 pub mod class {

@@ -4,6 +4,7 @@
 //! Files are opened read-only and read whole; nothing here ever writes into the project.
 
 pub mod asset_kind;
+pub mod asset_values;
 pub mod csharp_index;
 mod disk_change;
 pub mod expand;
@@ -15,6 +16,7 @@ pub mod reference_walk;
 pub mod references;
 pub mod script_info;
 pub mod scripts;
+pub mod settings_sections;
 pub mod text_assets;
 
 pub use disk_change::DiskChange;

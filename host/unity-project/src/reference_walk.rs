@@ -5,7 +5,7 @@
 use unity_yaml::{FileRef, Guid, Node};
 
 /// Fields by which Unity itself ties an object to its prefab; they are no references of the user's.
-pub(crate) const PREFAB_LINKS: [&str; 5] = [
+pub const PREFAB_LINKS: [&str; 5] = [
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
     "m_PrefabAsset",
@@ -29,13 +29,14 @@ pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
 }
 
 /// What a reference is to: an object in an asset, or the asset as a whole.
-pub(crate) enum Meant {
+#[derive(Clone, Copy, Debug)]
+pub enum Meant {
     Object(FileRef),
     Address(FileRef),
 }
 
 /// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
-pub(crate) fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+pub fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     each_of(node, path, ADDRESSED, found);
 }
 

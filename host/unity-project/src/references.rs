@@ -20,5 +20,5 @@ mod texts;
 mod uses;
 
 pub use files::Kind as FileKind;
-pub use index::{ReferenceIndex, User};
+pub use index::{ReferenceIndex, User, used_by};
 pub use uses::{Key, Spot, Type};

@@ -147,6 +147,8 @@ fn put(out: &mut Out, uses: &Uses) {
         for number in [at.object, at.path, at.component, at.kind] {
             out.number(u64::from(number));
         }
+        out.signed(at.id);
+        out.signed(at.instance);
     }
     out.count(uses.rows.len());
     for row in &uses.rows {
@@ -192,6 +194,8 @@ fn get(from: &mut In<'_>) -> Option<Uses> {
                 path: from.small()?,
                 component: from.small()?,
                 kind: from.small()?,
+                id: from.signed()?,
+                instance: from.signed()?,
             })
         })?,
         rows: from.list(|from| {

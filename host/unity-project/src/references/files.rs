@@ -98,9 +98,13 @@ pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
     facts.is_file().then(|| Stamp::of(&facts))
 }
 
+/// Sources, and other text in which guids stand.
+pub(super) fn is_other(path: &str) -> bool {
+    has_extension(path, "cs") || OTHER_TEXTS.iter().any(|one| has_extension(path, one))
+}
+
 /// All files that are there, by path, and how many are beyond `MAX_FILES`. Blocking.
 pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
-    let is_other = |path: &str| has_extension(path, "cs") || OTHER_TEXTS.iter().any(|one| has_extension(path, one));
     let mut paths = text_assets(project);
     let own = project.index.assets().filter(|(path, _)| is_own(path));
     for (path, _) in own {

@@ -11,7 +11,7 @@ use crate::DiskChange;
 use crate::expand::Library;
 use crate::project::{Project, has_extension};
 use crate::text_assets::{is_text_asset, may_be_text};
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use unity_yaml::{FileProblem, Guid};
 
@@ -39,8 +39,12 @@ pub struct ReferenceIndex {
     sources: Vec<u32>,
     /// Files in `done` that could not be read whole.
     unread: Vec<u32>,
-    /// Files for which there was no room.
+    /// Component types that stand in any of them.
+    types: HashSet<Type>,
+    /// Files that are not looked at, since there are too many.
     beyond: usize,
+    /// What is being read.
+    reading: Option<Found>,
     is_begun: bool,
     is_stale: bool,
     /// Paths that are read again whatever their stamps say.
@@ -157,10 +161,17 @@ impl ReferenceIndex {
             let known = self.before.remove(&found.path);
             let known = known.filter(|uses| uses.stamp == found.stamp && uses.is_sure);
             let known = known.filter(|uses| self.needs_are_the_same(uses, library.project()));
-            let uses = known.unwrap_or_else(|| {
-                self.is_new = true;
-                self.read(library, &found)
-            });
+            let uses = match known {
+                Some(known) => known,
+                None => {
+                    self.is_new = true;
+                    let (path, stamp) = (found.path.clone(), found.stamp);
+                    self.reading = Some(Found { path, stamp });
+                    let uses = self.read(library, &found);
+                    self.reading = None;
+                    uses
+                }
+            };
             self.add(found.path, uses);
             if self.todo.is_empty() {
                 self.finish(library.project());
@@ -171,10 +182,29 @@ impl ReferenceIndex {
         }
     }
 
+    /// After a panic in `go_on`: the file that was being read counts as one that cannot be.
+    pub fn give_up(&mut self, why: &str, project: &Project) {
+        if let Some(Found { path, .. }) = self.reading.take() {
+            let problem = FileProblem::Crashed { reason: why.to_owned() };
+            let uses = Uses {
+                problem: Some(problem.to_string().into()),
+                ..Uses::default()
+            };
+            self.add(path, uses);
+            if self.todo.is_empty() {
+                self.finish(project);
+            }
+        }
+    }
+
+    /// Files that are not looked at, since there are too many.
+    pub fn beyond(&self) -> usize {
+        self.beyond
+    }
+
     fn add(&mut self, path: String, mut uses: Uses) {
         let weight = uses.weight();
         if self.taken.saturating_add(weight) > self.memory {
-            self.beyond += 1;
             let (stamp, problem) = (uses.stamp, Some("the index of references has no room for it".into()));
             uses = Uses {
                 stamp,
@@ -186,6 +216,11 @@ impl ReferenceIndex {
         let at = u32::try_from(self.done.len()).unwrap_or(NONE);
         for (row, one) in (0..).zip(&uses.rows) {
             self.by_key.entry(one.key).or_default().push((at, row));
+        }
+        for kind in &uses.kinds {
+            if !self.types.contains(kind) {
+                self.types.insert(kind.clone());
+            }
         }
         if !uses.words.is_empty() {
             self.sources.push(at);
@@ -276,10 +311,9 @@ impl ReferenceIndex {
             .map(|(path, _)| &**path)
     }
 
-    /// All component types that are used by some file, each once.
-    pub fn types(&self) -> BTreeSet<TypeKey<'_>> {
-        let kinds = self.done.iter().flat_map(|(_, uses)| &uses.kinds);
-        kinds.map(TypeKey).collect()
+    /// All component types that are used by some file, each once, in no order.
+    pub fn types(&self) -> impl Iterator<Item = &Type> {
+        self.types.iter()
     }
 
     /// Files that could not be read, or not whole, with the reason.
@@ -301,6 +335,7 @@ impl ReferenceIndex {
             let kind = uses.kinds.get(at.kind as usize).cloned();
             let spot = Spot {
                 object: at.object as usize,
+                key: (at.id, at.instance),
                 component: kind.map(|kind| (at.component as usize, kind)),
             };
             (spot, text(at.path).unwrap_or_default())
@@ -314,35 +349,31 @@ impl ReferenceIndex {
     }
 }
 
-/// A type in an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TypeKey<'a>(pub &'a Type);
-
-impl TypeKey<'_> {
-    fn order(&self) -> (u32, Guid, i64, &str) {
-        match self.0 {
-            Type::Engine(number, name) => (*number, Guid::default(), 0, name),
-            Type::Script(script) => (0, script.file.guid, script.file.file_id, &script.identifier),
-        }
-    }
-}
-
-impl Ord for TypeKey<'_> {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.order().cmp(&other.order())
-    }
-}
-
-impl PartialOrd for TypeKey<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
+/// What an asset's file and its importer refer to, each guid once, in order of the guids. Blocking.
+///
+/// # Errors
+/// What makes the file unreadable.
+pub fn used_by(library: &mut Library, path: &str) -> Result<BTreeSet<Guid>, FileProblem> {
+    let own = if Kind::of(path) == Kind::Asset && !is_text_asset(path) && !files::is_other(path) {
+        Uses::default()
+    } else {
+        read_other(library, path)?
+    };
+    // Without a `.meta` there is no importer.
+    let importer = read_other(library, &format!("{path}.meta")).unwrap_or_default();
+    let rows = own.rows.iter().chain(&importer.rows);
+    Ok(rows
+        .filter_map(|row| match row.key {
+            Key::Asset(guid) => Some(guid),
+            Key::Class(_) | Key::Assembly(_) => None,
+        })
+        .collect())
 }
 
 /// A file without a hierarchy.
 fn read_other(library: &mut Library, path: &str) -> Result<Uses, FileProblem> {
     let file = files::locate(library.project(), path).ok_or(FileProblem::Missing)?;
-    if path.starts_with("ProjectSettings/") || is_text_asset(path) {
+    if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {
         if !may_be_text(&file, path)? {
             return Ok(Uses::default());
         }

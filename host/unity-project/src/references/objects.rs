@@ -6,11 +6,12 @@
 
 use super::uses::{Key, Spot, Type, Uses, Writer};
 use crate::asset_kind::script_of;
-use crate::expand::{Flat, Place, Places, Source, class};
+use crate::expand::{Flat, Place, Places, Source, UniquePaths, class};
 use crate::property::PropertyPath;
 use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference_or_guid};
 use memchr::memmem;
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// A field whose text is longer is not parsed; its uses then have the field's name alone.
@@ -27,6 +28,7 @@ pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
         flat,
+        paths: OnceCell::new(),
         writer: Writer::default(),
         is_alone: source.documents().count() == 1,
     };
@@ -46,6 +48,7 @@ pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
 struct Reading<'a> {
     places: Places<'a>,
     flat: Option<&'a Flat>,
+    paths: OnceCell<UniquePaths>,
     writer: Writer,
     is_alone: bool,
 }
@@ -59,9 +62,22 @@ impl Reading<'_> {
     }
 
     fn put_key(&mut self, key: Key, file_id: i64, spot: Option<&Spot>, field: &str) {
+        let paths = &self.paths;
         let flat = self.flat;
-        let path = |at: usize| flat.map(|flat| flat.path(at)).unwrap_or_default();
+        let path = |at: usize| {
+            flat.map(|flat| paths.get_or_init(|| UniquePaths::of(flat)).path(flat, at))
+                .unwrap_or_default()
+        };
         self.writer.put(key, file_id, spot, field, &path);
+    }
+
+    fn object(&self, at: usize) -> Spot {
+        let object = self.flat.and_then(|flat| flat.objects.get(at));
+        Spot {
+            object: at,
+            key: object.map_or((0, 0), |object| (object.id, object.instance)),
+            component: None,
+        }
     }
 
     fn component(&self, place: Place) -> Option<Spot> {
@@ -70,14 +86,14 @@ impl Reading<'_> {
             None => Type::Engine(class::TRANSFORM, "Transform".to_owned()),
         };
         Some(Spot {
-            object: place.0,
             component: Some((place.1, kind)),
+            ..self.object(place.0)
         })
     }
 
     fn document(&mut self, at: u32, document: &Document<'_>) {
         let spot = match document.class() {
-            class::GAME_OBJECT => self.places.object(0, document.id()).map(object),
+            class::GAME_OBJECT => self.places.object(0, document.id()).map(|at| self.object(at)),
             _ => self.places.of_document(at).and_then(|place| self.component(place)),
         };
         let number = document.class();
@@ -148,7 +164,7 @@ impl Reading<'_> {
 
     fn instance(&mut self, document: &Document<'_>) {
         let id = document.id();
-        let root = self.places.root(id).map(object);
+        let root = self.places.root(id).map(|at| self.object(at));
         for field in document.fields() {
             match field.key() {
                 key @ ("m_SourcePrefab" | "m_ParentPrefab") => self.put(field.file_ref(), root.as_ref(), key),
@@ -188,19 +204,12 @@ impl Reading<'_> {
                 .places
                 .of_target(instance, target)
                 .and_then(|place| self.component(place));
-            let on_object = || self.places.object(instance, target).map(object);
+            let on_object = || self.places.object(instance, target).map(|at| self.object(at));
             // What is left of a target that is gone still stands in the file.
             let spot = on_component.or_else(on_object).or_else(|| root.cloned());
             let field = PropertyPath::parse(&path).map_or(path, |path| path.to_string());
             self.put(reference, spot.as_ref(), &field);
         }
-    }
-}
-
-fn object(at: usize) -> Spot {
-    Spot {
-        object: at,
-        component: None,
     }
 }
 

@@ -52,6 +52,9 @@ pub enum Type {
 pub(super) struct At {
     /// Position in the file as it is played out.
     pub(super) object: u32,
+    /// The object's id, and that of the instance it is in; 0 for the file's own.
+    pub(super) id: i64,
+    pub(super) instance: i64,
     pub(super) path: u32,
     /// Position on the object; `NONE` for the object itself.
     pub(super) component: u32,
@@ -121,6 +124,8 @@ impl Uses {
 pub struct Spot {
     /// Position of the object in the file as it is played out.
     pub object: usize,
+    /// Its id, and that of the instance it is in; 0 for the file's own.
+    pub key: (i64, i64),
     /// Position on the object, and its type.
     pub component: Option<(usize, Type)>,
 }
@@ -176,6 +181,8 @@ impl Writer {
         };
         let mut at = At {
             object: number(spot.object),
+            id: spot.key.0,
+            instance: spot.key.1,
             path: NONE,
             component,
             kind,

@@ -5,6 +5,7 @@ use crate::expand::source::Source;
 use crate::project::{MAX_FILE_BYTES, read_whole};
 use memchr::memmem;
 use std::path::Path;
+use std::sync::Arc;
 use unity_yaml::FileProblem;
 
 /// What is noted of a document, with the room that a list needs to grow.
@@ -21,8 +22,12 @@ impl Library {
     /// # Errors
     /// What makes the file unreadable, or `OverBudget`.
     pub fn look_at<T>(&mut self, path: &str, look: impl FnOnce(&mut Self, &Source) -> T) -> Result<T, FileProblem> {
-        let file = self.project.roots().locate(path)?;
-        self.look_at_file(path, &file, look)
+        let project = Arc::clone(&self.project);
+        let size = project.roots().open(path)?.1.len();
+        let read = |size| project.roots().read(path, size);
+        self.look_at_read(size, MAX_FILE_BYTES, read, |library, bytes| {
+            library.look_at_text(path, bytes, look)
+        })?
     }
 
     /// The same of a file that is no asset, which is called `path`.
@@ -36,12 +41,21 @@ impl Library {
         look: impl FnOnce(&mut Self, &Source) -> T,
     ) -> Result<T, FileProblem> {
         self.look_at_bytes(file, MAX_FILE_BYTES, |library, bytes| {
-            let documents = memmem::find_iter(&bytes, b"\n--- ").count().saturating_mul(DOCUMENT);
-            library.draw(documents)?;
-            let looked = Source::new(path, bytes).map(|source| look(library, &source));
-            library.give_back(documents);
-            looked
+            library.look_at_text(path, bytes, look)
         })?
+    }
+
+    fn look_at_text<T>(
+        &mut self,
+        path: &str,
+        bytes: Vec<u8>,
+        look: impl FnOnce(&mut Self, &Source) -> T,
+    ) -> Result<T, FileProblem> {
+        let documents = memmem::find_iter(&bytes, b"\n--- ").count().saturating_mul(DOCUMENT);
+        self.draw(documents)?;
+        let looked = Source::new(path, bytes).map(|source| look(self, &source));
+        self.give_back(documents);
+        looked
     }
 
     /// Reads a file of at most `limit` bytes for `look`. Blocking.
@@ -55,13 +69,23 @@ impl Library {
         look: impl FnOnce(&mut Self, Vec<u8>) -> T,
     ) -> Result<T, FileProblem> {
         let size = std::fs::metadata(file).map_err(|_| FileProblem::Missing)?.len();
+        self.look_at_read(size, limit, |size| read_whole(file, size), look)
+    }
+
+    fn look_at_read<T>(
+        &mut self,
+        size: u64,
+        limit: u64,
+        read: impl FnOnce(u64) -> Result<Vec<u8>, FileProblem>,
+        look: impl FnOnce(&mut Self, Vec<u8>) -> T,
+    ) -> Result<T, FileProblem> {
         if size > limit {
             return Err(FileProblem::TooLarge { size, limit });
         }
         let taken = usize::try_from(size).unwrap_or(usize::MAX);
         self.draw(taken)?;
         // One that grows meanwhile is as large as it was, or refused.
-        let looked = read_whole(file, size).map(|bytes| look(self, bytes));
+        let looked = read(size).map(|bytes| look(self, bytes));
         self.give_back(taken);
         looked
     }

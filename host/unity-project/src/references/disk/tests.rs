@@ -26,6 +26,8 @@ fn sample() -> Vec<(String, Uses)> {
         ],
         places: vec![At {
             object: 3,
+            id: -9,
+            instance: i64::MAX,
             path: 0,
             component: 1,
             kind: 1,

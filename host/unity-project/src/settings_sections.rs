@@ -1,0 +1,188 @@
+//! The project's settings, section by section, as values.
+//!
+//! Belongs here: which file a section is read from and what it is called. Does not: how one value is written (`asset_values`).
+
+mod input;
+mod kinds;
+
+use crate::asset_values::{AssetValues, layers};
+use crate::expand::Library;
+use crate::project::Project;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use unity_yaml::FileProblem;
+
+/// What every section's value is: a name and JSON.
+pub type Values = Vec<(String, Value)>;
+
+/// Items of a list in a setting.
+const ITEMS: usize = 500;
+
+const SECTIONS: [(&str, &str); 11] = [
+    ("build", "EditorBuildSettings"),
+    ("layers", "TagManager"),
+    ("tags", "TagManager"),
+    ("physics", "DynamicsManager"),
+    ("physics_2d", "Physics2DSettings"),
+    ("time", "TimeManager"),
+    ("player", "ProjectSettings"),
+    ("quality", "QualitySettings"),
+    ("graphics", "GraphicsSettings"),
+    ("packages", ""),
+    ("input", "InputManager"),
+];
+
+/// All sections, in a fixed order.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().map(|(name, _)| *name)
+}
+
+/// What a section holds and what could not be read; `None` for a name that no section has. Blocking.
+pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>)> {
+    let (name, file) = *SECTIONS.iter().find(|(name, _)| *name == section)?;
+    let project = Arc::clone(library.project());
+    let mut problems = Vec::new();
+    let values = match name {
+        "build" => build(&project),
+        "layers" => of_layers(&project),
+        "tags" => vec![("tags".to_owned(), json!(project.settings.all_tags()))],
+        "packages" => packages(&project, &mut problems),
+        "physics" | "physics_2d" => {
+            let mut values = fields(library, file, &mut problems);
+            for (name, value) in &mut values {
+                if name == "layerCollisionMatrix" {
+                    *value = collisions(&project, value.as_str().unwrap_or_default());
+                }
+            }
+            values
+        }
+        "input" => input::read(library, file, &mut problems),
+        _ => fields(library, file, &mut problems),
+    };
+    Some((values, problems))
+}
+
+fn build(project: &Project) -> Values {
+    let mut enabled = 0_u32;
+    let rows = project.settings.build.iter().map(|scene| {
+        let path = project.index.path(scene.guid).unwrap_or(&scene.path);
+        let exists = project.scenes.iter().any(|known| known.exists && known.path == path);
+        // Unity counts enabled scenes alone.
+        let index = scene.enabled.then(|| {
+            enabled += 1;
+            enabled - 1
+        });
+        json!({ "path": path, "enabled": scene.enabled, "build_index": index, "exists": exists })
+    });
+    vec![("scenes".to_owned(), rows.collect::<Vec<Value>>().into())]
+}
+
+fn of_layers(project: &Project) -> Values {
+    let named = project
+        .settings
+        .layers
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| !name.is_empty());
+    let rows: Vec<Value> = named
+        .map(|(number, name)| json!({ "number": number, "name": name }))
+        .collect();
+    vec![("layers".to_owned(), rows.into())]
+}
+
+fn packages(project: &Project, problems: &mut Vec<String>) -> Values {
+    let settings = &project.settings;
+    if !settings.packages_known {
+        problems.push("Packages/manifest.json could not be read, so that packages may be left out".to_owned());
+    }
+    let rows = settings.packages.iter().map(|(name, version)| {
+        // Unity's modules are engine code and have no files anywhere.
+        let here = if name.starts_with("com.unity.modules.") {
+            Value::Null
+        } else {
+            json!(!project.absent.names().contains(name))
+        };
+        json!({ "name": name, "version": version, "here": here })
+    });
+    vec![("packages".to_owned(), rows.collect::<Vec<Value>>().into())]
+}
+
+/// The fields of the file's one document; what Unity keeps there for itself is left out.
+fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Values {
+    let path = format!("ProjectSettings/{file}.asset");
+    let project = Arc::clone(library.project());
+    let at = project.root().join(&path);
+    let read = library.look_at_file(&path, &at, |_, source| {
+        let mut values = Values::new();
+        let Some((_, document)) = source.documents().next() else {
+            return Err(FileProblem::NoDocuments);
+        };
+        let writer = AssetValues {
+            project: &project,
+            file: &path,
+            kinds: &|names| kinds::of(file, names),
+            items: ITEMS,
+        };
+        for field in document.fields() {
+            if matches!(field.key(), "m_ObjectHideFlags" | "serializedVersion") {
+                continue;
+            }
+            match field.node() {
+                Ok(node) => values.push((csharp(field.key()), writer.field(field.key(), &node))),
+                Err(problem) => values.push((csharp(field.key()), json!({ "unreadable": problem.to_string() }))),
+            }
+        }
+        Ok(values)
+    });
+    match read.and_then(|values| values) {
+        Ok(values) => values,
+        Err(problem) => {
+            problems.push(format!("{path}: {}", problem.with_remedy()));
+            Values::new()
+        }
+    }
+}
+
+/// `gravity` from `m_Gravity`; what Unity's scripts call otherwise by that name.
+fn csharp(key: &str) -> String {
+    match key {
+        "Fixed Timestep" => return "fixedDeltaTime".to_owned(),
+        "Maximum Allowed Timestep" => return "maximumDeltaTime".to_owned(),
+        "Maximum Particle Timestep" => return "maximumParticleDeltaTime".to_owned(),
+        _ => {}
+    }
+    let Some(name) = key.strip_prefix("m_") else {
+        return key.to_owned();
+    };
+    let mut letters = name.chars();
+    letters
+        .next()
+        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// With which layers each named layer collides, by name. The file has 32 rows of 32 bits, each as four bytes, the lowest first.
+fn collisions(project: &Project, matrix: &str) -> Value {
+    let row = |at: usize| {
+        let digits = matrix.get(at * 8..at * 8 + 8)?;
+        Some(u32::from_str_radix(digits, 16).ok()?.swap_bytes())
+    };
+    let named = project
+        .settings
+        .layers
+        .iter()
+        .enumerate()
+        .filter(|(_, name)| !name.is_empty());
+    let known = named.clone().fold(0_u32, |bits, (at, _)| bits | 1 << at);
+    let mut table = Map::new();
+    for (at, name) in named {
+        let Some(bits) = row(at) else {
+            return json!(matrix);
+        };
+        let with = if bits & known == known { u32::MAX } else { bits & known };
+        table.insert(name.clone(), layers(project, with));
+    }
+    table.into()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! What each section tells, and the matrices of the real projects bit by bit.
+
+use super::*;
+use tests_projects::TinyProject;
+
+fn library(root: &std::path::Path) -> Library {
+    Library::new(Arc::new(Project::open(root).expect("a project")))
+}
+
+fn section(library: &mut Library, name: &str) -> Map<String, Value> {
+    let (values, problems) = read(library, name).expect(name);
+    assert_eq!(problems, Vec::<String>::new());
+    values.into_iter().collect()
+}
+
+const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\n";
+
+#[test]
+fn sections_tell_what_the_files_say() {
+    let project = TinyProject::new();
+    let settings =
+        |file: &str, text: &str| project.write(&format!("ProjectSettings/{file}.asset"), format!("{HEAD}{text}"));
+    project.asset("Assets/A.unity", &tests_projects::guid('1'), "");
+    settings(
+        "EditorBuildSettings",
+        "EditorBuildSettings:\n  m_Scenes:\n  - enabled: 0\n    path: Assets/B.unity\n  - enabled: 1\n    path: Assets/A.unity\n",
+    );
+    // Water meets everything but UI; the rows are 32 times four bytes.
+    let mut rows = vec!["ffffffff"; 32];
+    rows[4] = "dfffffff";
+    rows[5] = "efffffff";
+    settings(
+        "DynamicsManager",
+        &format!(
+            "PhysicsManager:\n  serializedVersion: 7\n  m_Gravity: {{x: 0, y: -9.81, z: 0}}\n  m_QueriesHitTriggers: 1\n  m_LayerCollisionMatrix: {}\n",
+            rows.concat()
+        ),
+    );
+    settings(
+        "TimeManager",
+        "TimeManager:\n  Fixed Timestep: 0.02\n  m_TimeScale: 1\n",
+    );
+    settings(
+        "ProjectSettings",
+        "PlayerSettings:\n  productName: 007\n  activeInputHandler: 2\n",
+    );
+    settings(
+        "InputManager",
+        "InputManager:\n  m_Axes:\n  - serializedVersion: 3\n    m_Name: Jump\n    snap: 0\n",
+    );
+    project.write(
+        "Packages/manifest.json",
+        r#"{"dependencies": {"com.unity.ugui": "1.0.0", "com.unity.modules.ui": "1.0.0"}}"#,
+    );
+    project.asset(
+        "Assets/Keys.inputactions",
+        &tests_projects::guid('2'),
+        r#"{"maps": [{"name": "Play", "actions": [{"name": "Fire", "type": "Button"}], "bindings": [{"path": "<Mouse>/leftButton", "action": "Fire"}, {"path": "2DVector", "action": "Fire"}]}]}"#,
+    );
+    let mut library = library(project.root());
+    assert_eq!(
+        section(&mut library, "build")["scenes"],
+        json!([
+            {"path": "Assets/B.unity", "enabled": false, "build_index": null, "exists": false},
+            {"path": "Assets/A.unity", "enabled": true, "build_index": 0, "exists": true},
+        ])
+    );
+    let physics = section(&mut library, "physics");
+    assert_eq!(
+        (&physics["gravity"], &physics["queriesHitTriggers"]),
+        (&json!([0, -9.81, 0]), &json!(true))
+    );
+    assert_eq!(
+        physics["layerCollisionMatrix"],
+        json!({
+            "Default": ["Everything"],
+            "TransparentFX": ["Everything"],
+            "Ignore Raycast": ["Everything"],
+            "Water": ["Default", "TransparentFX", "Ignore Raycast", "Water"],
+            "UI": ["Default", "TransparentFX", "Ignore Raycast", "UI"],
+        })
+    );
+    let time = section(&mut library, "time");
+    assert_eq!((&time["fixedDeltaTime"], &time["timeScale"]), (&json!(0.02), &json!(1)));
+    assert_eq!(section(&mut library, "player")["productName"], json!("007"));
+    let input = section(&mut library, "input");
+    assert_eq!(input["activeInputHandler"], json!("Both"));
+    assert_eq!(input["axes"], json!([{"m_Name": "Jump", "snap": false}]));
+    assert_eq!(
+        input["actions"],
+        json!([{"path": "Assets/Keys.inputactions", "maps": [
+            {"name": "Play", "actions": [{"name": "Fire", "type": "Button", "bindings": ["<Mouse>/leftButton"]}]},
+        ]}])
+    );
+    assert_eq!(
+        section(&mut library, "packages")["packages"],
+        json!([
+            {"name": "com.unity.modules.ui", "version": "1.0.0", "here": null},
+            {"name": "com.unity.ugui", "version": "1.0.0", "here": false},
+        ])
+    );
+    assert_eq!(section(&mut library, "tags")["tags"][0], json!("Untagged"));
+    assert_eq!(
+        section(&mut library, "layers")["layers"][3],
+        json!({"number": 4, "name": "Water"})
+    );
+    assert!(read(&mut library, "sound").is_none());
+    // A file that is not there is told, and is no error.
+    let (values, problems) = read(&mut library, "quality").expect("known");
+    assert!(
+        values.is_empty() && problems[0].starts_with("ProjectSettings/QualitySettings.asset"),
+        "{problems:?}"
+    );
+}
+
+#[test]
+fn every_section_of_the_real_projects_is_read() {
+    let Some(fixtures) = tests_projects::folder() else {
+        return;
+    };
+    for (name, _) in tests_projects::expected(&fixtures) {
+        let mut library = library(&fixtures.join(&name));
+        for section in names() {
+            let (values, problems) = read(&mut library, section).expect(section);
+            assert!(!values.is_empty() || !problems.is_empty(), "{name} {section}");
+        }
+    }
+}
