@@ -46,6 +46,9 @@ macro_rules! interfaces {
             TestUiEdit unity::test_ui_edit "unity-tools:unity/test-ui-edit" [v0_2] Changes "building a test canvas";
             Editor unity::editor "unity-tools:unity/editor" [v0_2] Every "reading the project's assets";
             Scripts unity::scripts "unity-tools:unity/scripts" [v0_2] Every "reading C# types and sources of the project";
+            References unity::references "unity-tools:unity/references" [v0_2] Every "finding who uses an asset, a type or an object";
+            Settings unity::settings "unity-tools:unity/settings" [v0_2] Every "reading the project's settings";
+            Assets unity::assets "unity-tools:unity/assets" [v0_2] Every "reading assets by what their files say";
             Screenshot unity::screenshot "unity-tools:unity/screenshot" [v0_2] Every "taking pictures of the game";
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_2] Changes "running menu items and tests in the editor";
             Command unity::command "unity-tools:unity/command" [v0_2] Partly "running commands that a running Unity announces";

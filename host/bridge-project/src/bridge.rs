@@ -156,13 +156,13 @@ impl ProjectBridge {
                 Answer::Done(outcome) => return outcome,
                 Answer::Wait(end, told) => (end, told),
             };
-            let Some(next) = again else { return Err(told) };
+            let Some(next) = again else { return told };
             let until = *until.get_or_insert_with(|| Instant::now() + PATIENCE);
             // The session holds nothing of the command meanwhile and serves others.
             tokio::select! {
                 biased;
                 () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
-                () = tokio::time::sleep_until(until) => return Err(told),
+                () = tokio::time::sleep_until(until) => return told,
                 _ = end.wait_for(|ended| *ended) => {}
             }
             command = next;
@@ -182,11 +182,14 @@ fn id_of(root: &Path) -> BridgeId {
     BridgeId::new(&name, number)
 }
 
-/// Commands that need the index of C#.
+/// Commands that need the index of C# or that of references.
 fn may_wait(command: &Command) -> bool {
     matches!(
         command,
-        Command::ListHookMethods { .. } | Command::AddHook { .. } | Command::DescribeScript { .. }
+        Command::ListHookMethods { .. }
+            | Command::AddHook { .. }
+            | Command::DescribeScript { .. }
+            | Command::FindUsers { .. }
     )
 }
 

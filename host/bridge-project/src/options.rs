@@ -46,6 +46,8 @@ pub struct ProjectOptions {
     /// The console's script files; made at the first write. `None` = there are none and writing is refused.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
+    /// Where indexes of what the projects' files refer to are kept between runs; `None` = they are made by each run.
+    pub index_folder: Option<PathBuf>,
     /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
     pub memory: usize,
 }
@@ -60,6 +62,7 @@ impl ProjectOptions {
             screen: None,
             scripts_folder: None,
             editor_log: EditorLog::Off,
+            index_folder: None,
             memory: unity_project::expand::DEFAULT_MEMORY,
         }
     }

@@ -15,6 +15,7 @@ use recover::Kept;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
+use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
 use unity_project::DiskChange;
@@ -42,9 +43,9 @@ enum Ended {
 /// What comes back.
 pub(crate) enum Answer {
     Done(Result<Replied, BridgeError>),
-    /// Nothing was done, for want of something that is being made beside the session: its end, and what to say where that
-    /// takes too long.
-    Wait(latest::Receiver<bool>, BridgeError),
+    /// Nothing was done, or not all, for want of something that is being made beside the session: its end, and what to say where that
+    /// takes too long: why not, or as much as is known.
+    Wait(latest::Receiver<bool>, Result<Replied, BridgeError>),
 }
 
 /// What others may see without asking the owner.
@@ -180,8 +181,26 @@ fn serve(
 ) -> Result<Ended, String> {
     let mut remembered = Remembered::default();
     let mut is_away = false;
-    while let Some(message) = queue.blocking_recv() {
+    loop {
         let before = session.mark();
+        let message = if session.has_work() && !is_away {
+            match queue.try_recv() {
+                Ok(message) => message,
+                Err(TryRecvError::Disconnected) => break,
+                Err(TryRecvError::Empty) => {
+                    if let Err(why) = caught(|| session.work()) {
+                        (session, _) = recover::recover(session, &before, root, options, &why)?;
+                        shared.publish(&mut session);
+                    }
+                    continue;
+                }
+            }
+        } else {
+            match queue.blocking_recv() {
+                Some(message) => message,
+                None => break,
+            }
+        };
         match message {
             Message::Run { reply, .. } if is_away => {
                 let (reason, remedy) = away(&options.root);
@@ -215,8 +234,8 @@ fn serve(
                     shared.publish(&mut session);
                 }
                 let answer = match (session.take_wait(), outcome) {
-                    (Some(end), Err(error)) => Answer::Wait(end, error),
-                    (_, outcome) => {
+                    (Some(end), outcome) => Answer::Wait(end, outcome),
+                    (None, outcome) => {
                         fate.ended(&outcome);
                         Answer::Done(outcome)
                     }
@@ -285,6 +304,9 @@ fn answer(
     }
     let is_write = command.is_write();
     let outcome = session.run(command);
-    remembered.put(key, digest, is_write, &outcome);
+    // What waits is asked again under the same key.
+    if !session.is_waiting() {
+        remembered.put(key, digest, is_write, &outcome);
+    }
     outcome
 }

@@ -3,6 +3,7 @@
 //! Belongs here: what every command does to or reads from that state. Does not: threads and queues (`owner`), files' form
 //! (`yaml`, `expand`).
 
+mod asset_detail;
 mod assets;
 mod built_in;
 mod camera;
@@ -11,6 +12,8 @@ mod components;
 mod created;
 mod edits;
 mod exercise;
+mod find_users;
+mod found_assets;
 mod hierarchy;
 mod hooks;
 mod ids;
@@ -35,6 +38,7 @@ mod running;
 mod scenes;
 mod script_types;
 mod scripts_folder;
+mod settings;
 mod test_ui;
 mod text_index;
 mod transforms;
@@ -90,6 +94,7 @@ pub(crate) struct Session {
     found: Option<query::Found>,
     /// Differs whenever the same question may have another answer, changes of this session left out.
     revision: u64,
+    users: find_users::Users,
     options: ProjectOptions,
     hooks: hooks::Hooks,
     /// Announced by the owner after each command.
@@ -142,6 +147,7 @@ impl Session {
             unloaded: unloaded::Unloaded::default(),
             found: None,
             revision: 0,
+            users: find_users::Users::new(&options),
             options,
             hooks: hooks::Hooks::default(),
             events: Vec::new(),
@@ -254,6 +260,12 @@ impl Session {
             Command::ListAssets { filter, page } => self.list_assets(&filter, &page),
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
+            Command::FindUsers { request } => self.find_users(&request),
+
+            Command::ListSettings => Ok(self.list_settings()),
+            Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
+            Command::FindAssets { request } => self.find_assets(&request),
+            Command::GetAsset { asset, max_bytes } => self.asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
             Command::Wireframe { width, height } => self.wireframe(width, height),
             Command::ExecuteMenuItem { path } => Err(running::needed(&format!("The menu item {}", quoted(&path)))),
@@ -275,7 +287,7 @@ impl Session {
 
     /// The end of what the last command could not wait for, if there was anything.
     pub(crate) fn take_wait(&mut self) -> Option<tokio::sync::watch::Receiver<bool>> {
-        self.hooks.take_wait()
+        self.hooks.take_wait().or_else(|| self.users.take_wait())
     }
 
     /// What happened since the last call, in order.
@@ -286,6 +298,21 @@ impl Session {
     /// Log lines that came since the last call, in order.
     pub(crate) fn take_lines(&mut self) -> Vec<LogLine> {
         std::mem::take(&mut self.lines)
+    }
+
+    /// The last command left something to wait for.
+    pub(crate) fn is_waiting(&self) -> bool {
+        self.hooks.is_waiting() || self.users.is_waiting()
+    }
+
+    /// There is something to make while nobody asks.
+    pub(crate) fn has_work(&self) -> bool {
+        self.users.has_work()
+    }
+
+    /// A step of it. Blocking.
+    pub(crate) fn work(&mut self) {
+        self.users.go_on(&mut self.library);
     }
 
     pub(crate) fn has_events(&self) -> bool {

@@ -11,8 +11,8 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    AssetFilter, CursorPage, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, QueryRequest, ResolvedMember,
-    SceneFilter, SceneId, ScreenPoint, TestMode, ValuesRequest,
+    AssetFilter, AssetsRequest, CursorPage, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, QueryRequest,
+    ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest, ValuesRequest,
 };
 use serde::{Deserialize, Serialize};
 
@@ -195,6 +195,26 @@ pub enum Command {
         max_depth: Option<u32>,
         page: PageRequest,
     },
+    #[serde(rename = "references/find-users")]
+    FindUsers { request: UsersRequest },
+    #[serde(rename = "settings/list-sections")]
+    ListSettings,
+    #[serde(rename = "settings/get")]
+    GetSettings {
+        /// E.g. `physics`.
+        section: String,
+        #[serde(with = "whole")]
+        max_bytes: usize,
+    },
+    #[serde(rename = "assets/list-assets")]
+    FindAssets { request: AssetsRequest },
+    #[serde(rename = "assets/get")]
+    GetAsset {
+        /// Path or guid.
+        asset: String,
+        #[serde(with = "whole")]
+        max_bytes: usize,
+    },
     #[serde(rename = "screenshot/take")]
     Screenshot {
         /// Pixels.
@@ -271,6 +291,8 @@ impl Command {
             Self::ReadScriptSource { page, .. } => Some(page),
             Self::ReadValues { request } => Some(&request.page),
             Self::Query { request } => Some(&request.page),
+            Self::FindUsers { request } => Some(&request.page),
+            Self::FindAssets { request } => Some(&request.page),
             _ => None,
         }
     }

@@ -1,6 +1,7 @@
 //! The nouns of commands and replies, one file for what belongs together. They mirror `wit/deps/unity-tools-unity@*`; as JSON
 //! their members have the same names.
 
+mod assets;
 mod code;
 mod editor;
 mod ids;
@@ -9,12 +10,15 @@ mod objects;
 mod page;
 mod project;
 mod query;
+mod references;
 mod running;
 mod scenes;
 mod scripts;
+mod settings;
 mod values;
 mod view;
 
+pub use assets::{AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest};
 pub use code::{Evaluated, Hook, HookMethod, Script, ScriptFile, StartupScript};
 pub use editor::{Asset, AssetFilter, HierarchyNode, ReferenceFinding, ReferenceProblem};
 pub use ids::{ObjectId, SceneId};
@@ -25,8 +29,10 @@ pub use project::{LogLine, ProjectInfo, TimeScale};
 pub use query::{
     Cell, Column, ComponentTest, FilterNode, Op, OrderKey, Per, QueryAnswer, QueryRequest, QueryRow, Scope, Test,
 };
+pub use references::{ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
 pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptField, ScriptType};
+pub use settings::SettingsSection;
 pub use values::{ComponentValues, CursorPage, FieldPath, Rows, Skipped, ValueText, ValuesRequest};
 pub use view::{CameraCard, Hit, Picked, ScreenPoint, Vector3};

@@ -8,10 +8,10 @@ pub use payload::Payload;
 
 use crate::json::whole;
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hook, HookMethod,
-    LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
-    ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi,
-    TimeScale,
+    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, Evaluated,
+    HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo,
+    QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection,
+    SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -96,6 +96,16 @@ pub enum Reply {
     Assets(Page<Asset>),
     /// `MissingReferences`; `total` counts the findings so far
     References(Page<ReferenceFinding>),
+    /// `FindUsers`
+    Users(UsersAnswer),
+    /// `ListSettings`
+    Sections(Vec<String>),
+    /// `GetSettings`
+    Section(SettingsSection),
+    /// `FindAssets`
+    AssetRows(AssetsAnswer),
+    /// `GetAsset`
+    AssetDetail(Box<AssetDetail>),
     /// `Hierarchy`
     Hierarchy(Page<HierarchyNode>),
     /// `Screenshot`, `Wireframe`

@@ -2,10 +2,10 @@
 //! whole, the rest flat.
 
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hit, Hook,
-    HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow,
-    ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile, ScriptType, Skipped,
-    StartupScript, TestFailure, TestRun, TestUi, ValueText,
+    AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, Evaluated,
+    HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer,
+    QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile,
+    ScriptType, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -50,6 +50,11 @@ impl Reply {
             Self::TestUi(test_ui) => test_ui.weight(),
             Self::Assets(page) => page.weight(),
             Self::References(page) => page.weight(),
+            Self::Users(answer) => answer.weight(),
+            Self::Sections(names) => names.weight(),
+            Self::Section(section) => section.weight(),
+            Self::AssetRows(answer) => FLAT + answer.rows.weight() + answer.next.weight(),
+            Self::AssetDetail(detail) => detail.weight(),
             Self::Hierarchy(page) => page.weight(),
             Self::Picture(picture) => picture.weight(),
             Self::TestRun(run) => run.weight(),
@@ -260,6 +265,43 @@ impl Weigh for Asset {
 impl Weigh for ReferenceFinding {
     fn weight(&self) -> usize {
         FLAT + self.path.len() + self.object_path.weight() + self.member.weight() + self.context.len()
+    }
+}
+
+impl Weigh for ReferenceUser {
+    fn weight(&self) -> usize {
+        let component = self.component.as_ref().map_or(0, |(_, name)| name.len());
+        FLAT + self.file.len() + self.path.weight() + component + self.field.weight()
+    }
+}
+
+impl Weigh for UsersAnswer {
+    fn weight(&self) -> usize {
+        FLAT + self.rows.weight() + self.next.weight() + self.not_searched.weight()
+    }
+}
+
+/// Names and their values.
+fn of_values(values: &[(String, ValueText)]) -> usize {
+    values.iter().map(|(name, value)| name.weight() + value.weight()).sum()
+}
+
+impl Weigh for SettingsSection {
+    fn weight(&self) -> usize {
+        FLAT + of_values(&self.values) + self.left_out.weight()
+    }
+}
+
+impl Weigh for AssetContent {
+    fn weight(&self) -> usize {
+        FLAT + self.type_name.len() + of_values(&self.fields)
+    }
+}
+
+impl Weigh for AssetDetail {
+    fn weight(&self) -> usize {
+        let values = of_values(&self.importer) + self.contents.weight();
+        self.asset.weight() + values + self.dependencies.weight() + self.left_out.weight()
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! No file here decides whether something is allowed (`gate`) or knows how Unity is reached (`host_bridge`).
 
+mod assets;
 mod camera;
 mod cancellation;
 mod client;
@@ -31,6 +32,7 @@ mod policy_view;
 mod progress;
 mod project;
 mod query;
+mod references;
 mod resolve;
 pub(crate) mod rows;
 mod scenes;
@@ -38,6 +40,7 @@ mod screenshot;
 mod scripts;
 mod selection;
 mod selection_edit;
+mod settings;
 mod state;
 mod test_ui_edit;
 mod time_scale;

@@ -84,6 +84,7 @@ impl Core {
             screen: Some(settings.project.screen),
             scripts_folder: Some(prepared.scripts),
             editor_log: settings.project.editor_log.clone(),
+            index_folder: prepared.indexes,
             memory: settings.project.memory,
         })
         .context("the project's thread does not start")?;
@@ -157,6 +158,7 @@ struct Prepared {
     audit: AuditFile,
     project: PathBuf,
     scripts: PathBuf,
+    indexes: Option<PathBuf>,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
 }
@@ -192,6 +194,7 @@ impl Prepared {
                 .scripts_folder
                 .clone()
                 .unwrap_or_else(|| data.join("scripts").join(id)),
+            indexes: cache.as_deref().map(|folder| folder.join("references")),
             sample,
             runtime: RuntimeOptions {
                 cache_dir: cache.map(|folder| folder.join("components")),

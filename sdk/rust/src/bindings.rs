@@ -30,6 +30,7 @@ pub mod imports {
                 import unity-tools:host/policy-view@0.2.0;
                 import unity-tools:host/progress@0.2.0;
                 import unity-tools:host/state@0.2.0;
+                import unity-tools:unity/assets@0.2.0;
                 import unity-tools:unity/camera@0.2.0;
                 import unity-tools:unity/command@0.2.0;
                 import unity-tools:unity/components@0.2.0;
@@ -51,11 +52,13 @@ pub mod imports {
                 import unity-tools:unity/pick@0.2.0;
                 import unity-tools:unity/project@0.2.0;
                 import unity-tools:unity/query@0.2.0;
+                import unity-tools:unity/references@0.2.0;
                 import unity-tools:unity/scenes@0.2.0;
                 import unity-tools:unity/scripts@0.2.0;
                 import unity-tools:unity/screenshot@0.2.0;
                 import unity-tools:unity/selection@0.2.0;
                 import unity-tools:unity/selection-edit@0.2.0;
+                import unity-tools:unity/settings@0.2.0;
                 import unity-tools:unity/test-ui-edit@0.2.0;
                 import unity-tools:unity/time-scale@0.2.0;
                 import unity-tools:unity/time-scale-edit@0.2.0;

@@ -42,6 +42,7 @@ fn finding(problem: ReferenceProblem, context: &str) -> ReferenceFinding {
         path: "Assets/Scenes/Test.unity".to_owned(),
         object_path: Some("/Player".to_owned()),
         component_index: Some(1),
+        guid: None,
         context: context.to_owned(),
     }
 }

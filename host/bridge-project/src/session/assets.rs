@@ -47,17 +47,17 @@ pub(super) struct AssetTable {
 }
 
 #[derive(Debug)]
-struct Row {
-    path: Box<str>,
+pub(super) struct Row {
+    pub(super) path: Box<str>,
     guid: Guid,
-    kind: Arc<str>,
-    type_name: Option<Arc<str>>,
-    size: u64,
+    pub(super) kind: Arc<str>,
+    pub(super) type_name: Option<Arc<str>>,
+    pub(super) size: u64,
 }
 
 impl AssetTable {
     /// Looks at further files until there is no more or `enough` says so; at least at one.
-    fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
+    pub(super) fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         let project = Arc::clone(library.project());
         let paths = self.paths.get_or_insert_with(|| {
             let assets = project.index.assets().filter(|(path, _)| is_own(path));
@@ -89,12 +89,22 @@ impl AssetTable {
         }
     }
 
+    /// What was looked at so far, by path.
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Files looked at so far, and all.
+    pub(super) fn looked_at(&self) -> (usize, usize) {
+        (self.looked_at, self.total())
+    }
+
     fn total(&self) -> usize {
         self.paths.as_ref().map_or(0, Vec::len)
     }
 }
 
-fn kind_of(library: &mut Library, path: &str, file: &Path, size: u64) -> (Arc<str>, Option<Arc<str>>) {
+pub(super) fn kind_of(library: &mut Library, path: &str, file: &Path, size: u64) -> (Arc<str>, Option<Arc<str>>) {
     if let Some(kind) = asset_kind::of_path(path) {
         return (kind.into(), None);
     }
@@ -138,7 +148,7 @@ impl Session {
         }
     }
 
-    fn folder_is_there(&self, folder: &str) -> Result<(), BridgeError> {
+    pub(super) fn folder_is_there(&self, folder: &str) -> Result<(), BridgeError> {
         let paths = self.assets.paths.as_deref().unwrap_or_default();
         let folder = folder.trim_end_matches('/');
         let roots = self.library.project().roots();
@@ -234,7 +244,7 @@ impl Session {
 }
 
 impl Row {
-    fn card(&self) -> Asset {
+    pub(super) fn card(&self) -> Asset {
         Asset {
             path: self.path.to_string(),
             guid: self.guid.to_string(),

@@ -75,6 +75,19 @@ impl SceneIds {
         numbers
     }
 
+    /// The number of the file's object with that key: the one it has, or where none was given yet the one that it gets as the
+    /// object at that position; `None` where it cannot be told.
+    pub(super) fn told(&self, at: usize, (id, instance): (i64, i64)) -> Option<ObjectId> {
+        if self.by_key.is_empty() {
+            let number = i64::try_from(at).ok()? + 1;
+            return (number <= CREATED_FROM).then_some(ObjectId(self.base + number));
+        }
+        // An id that a broken file holds twice names nobody.
+        let is_double = self.by_key.contains_key(&(id, instance, 1));
+        let number = *self.by_key.get(&(id, instance, 0)).filter(|_| !is_double)?;
+        (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
+    }
+
     /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.
     pub(super) fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
         let end = i64::try_from(count)

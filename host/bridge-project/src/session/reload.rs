@@ -14,6 +14,7 @@ impl Session {
     /// Brings the session up to what the files say now and announces what changed.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
+        self.users.disk_changed(change);
         // What it notes is told to whoever asks for the log.
         let _ = self.look_at_editor_log();
         self.forget_layout();

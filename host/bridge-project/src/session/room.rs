@@ -29,7 +29,7 @@ impl Session {
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
         let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
         let dumped = self.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
-        scenes + dumped + self.unloaded.weight() + self.created.bytes() + self.library.text_bytes()
+        scenes + dumped + self.unloaded.weight() + self.users.bytes() + self.created.bytes() + self.library.text_bytes()
     }
 
     /// Whether something of that weight may be kept beside the loaded scenes.
@@ -58,6 +58,7 @@ impl Session {
         self.dumped = None;
         self.unloaded.clear();
         self.scanned = None;
+        self.users.forget();
         self.library.evict(0);
         if self.held_beside(at) + weight <= limit {
             return Ok(());

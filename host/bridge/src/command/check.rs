@@ -3,6 +3,8 @@
 //! Belongs here: what can be told from the command alone. Does not: what there is in a project (a bridge), what is allowed
 //! (`policy`).
 
+mod project;
+
 use super::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{CursorPage, NewObject, PageRequest, ScreenPoint};
@@ -103,6 +105,10 @@ impl Command {
                 "a command's name",
                 "list the commands that Unity announces",
             ),
+            Self::FindUsers { request } => project::check_users(request),
+            Self::GetSettings { section, max_bytes } => project::check_section(section, *max_bytes),
+            Self::FindAssets { request } => project::check_assets(request),
+            Self::GetAsset { asset, max_bytes } => project::check_asset(asset, *max_bytes),
             _ => Ok(()),
         }
     }

@@ -111,6 +111,11 @@ functions! {
     ListAssets           Editor             "editor/list-assets"                      Read             Scene      Assets;
     MissingReferences    Editor             "editor/missing-references"               Read             Scene      References;
     Hierarchy            Editor             "editor/hierarchy"                        Read             Scene      Hierarchy;
+    FindUsers            References         "references/find-users"                   Read             Scene      Users;
+    ListSettings         Settings           "settings/list-sections"                  Read             Scene      Sections;
+    GetSettings          Settings           "settings/get"                            Read             Scene      Section;
+    FindAssets           Assets             "assets/list-assets"                      Read             Scene      AssetRows;
+    GetAsset             Assets             "assets/get"                              Read             Scene      AssetDetail;
     Screenshot           Screenshot         "screenshot/take"                         Read             Screenshot Picture;
     Wireframe            Screenshot         "screenshot/wireframe"                    Read             Scene      Picture;
     ExecuteMenuItem      EditorRun          "editor-run/execute-menu-item"            Write            EditorRun  Done;

@@ -58,6 +58,9 @@ pub struct ReferenceFinding {
     pub component_index: Option<u32>,
     /// The field with its path, e.g. `slots[2].icon`; none for a script.
     pub member: Option<String>,
+    /// Of what it leads to, where that is known.
+    #[serde(default)]
+    pub guid: Option<String>,
     /// One sentence. The same for all `Unverifiable` of one cause.
     pub context: String,
 }

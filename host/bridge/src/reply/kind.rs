@@ -25,7 +25,7 @@ macro_rules! kinds {
 kinds! {
     Done Project Scenes Scene Objects Object Components Selection TimeScale Logs Created Added Members Member Resolved Camera
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
-    Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found
+    Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail
 }
 
 impl Reply {
@@ -68,6 +68,8 @@ impl Reply {
             Self::Scripts(page) => page.items.len(),
             Self::Assets(page) => page.items.len(),
             Self::References(page) => page.items.len(),
+            Self::Users(answer) => answer.rows.len(),
+            Self::AssetRows(answer) => answer.rows.len(),
             Self::Hierarchy(page) => page.items.len(),
             Self::SourceLines(lines) => lines.rows.len(),
             Self::Values(page) => page.rows.len(),

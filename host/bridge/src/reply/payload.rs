@@ -2,10 +2,10 @@
 
 use super::Reply;
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hook, HookMethod,
-    LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
-    ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection, StartupScript, TestRun, TestUi,
-    TimeScale,
+    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, Evaluated,
+    HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo,
+    QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection,
+    SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
 };
 
 /// Taken out of a reply that fits its command.
@@ -54,6 +54,11 @@ payloads! {
     TestUi TestUi;
     Assets Page<Asset>;
     References Page<ReferenceFinding>;
+    Users UsersAnswer;
+    Sections Vec<String>;
+    Section SettingsSection;
+    AssetRows AssetsAnswer;
+    AssetDetail Box<AssetDetail>;
     Hierarchy Page<HierarchyNode>;
     Picture Picture;
     TestRun TestRun;

@@ -3,13 +3,23 @@
 use super::{OBJECT, SCENE, cursor_page, page, some, text};
 use crate::command::Command;
 use crate::model::{
-    AssetFilter, Column, ComponentTest, CursorPage, FieldPath, FilterNode, LogLine, NewObject, ObjectFilter,
-    ObjectOrder, Op, OrderKey, PageRequest, Per, QueryRequest, ResolvedMember, SceneFilter, Scope, ScreenPoint, Test,
-    TestMode, ValueText, ValuesRequest, Vector3,
+    AssetFilter, AssetOrder, AssetsRequest, Column, ComponentTest, CursorPage, FieldPath, FilterNode, LogLine,
+    NewObject, ObjectFilter, ObjectOrder, Op, OrderKey, PageRequest, Per, QueryRequest, ReferencePlace,
+    ReferenceTarget, ResolvedMember, SceneFilter, Scope, ScreenPoint, Test, TestMode, UsersRequest, ValueText,
+    ValuesRequest, Vector3,
 };
 
 pub(crate) fn commands() -> Vec<Command> {
-    [scenes_and_objects(), components(), queries(), state(), code(), editor()].concat()
+    [
+        scenes_and_objects(),
+        components(),
+        queries(),
+        state(),
+        code(),
+        project(),
+        editor(),
+    ]
+    .concat()
 }
 
 fn scenes_and_objects() -> Vec<Command> {
@@ -271,6 +281,47 @@ fn code() -> Vec<Command> {
         Command::RunStartupScript,
         Command::SpawnTestUi,
         Command::DestroyTestUi,
+    ]
+}
+
+fn project() -> Vec<Command> {
+    let users = |target, places| Command::FindUsers {
+        request: UsersRequest {
+            target,
+            places,
+            page: cursor_page(),
+        },
+    };
+    vec![
+        users(
+            ReferenceTarget::Asset(text("Assets/Wood.mat")),
+            vec![ReferencePlace::Scenes, ReferencePlace::Other(text("later"))],
+        ),
+        users(
+            ReferenceTarget::Guid(text("0123456789abcdef0123456789abcdef")),
+            vec![ReferencePlace::Prefabs, ReferencePlace::Assets, ReferencePlace::Scripts],
+        ),
+        users(ReferenceTarget::TypeName(text("Rigidbody")), Vec::new()),
+        users(ReferenceTarget::Object(OBJECT), Vec::new()),
+        users(ReferenceTarget::Other(text("later")), Vec::new()),
+        Command::ListSettings,
+        Command::GetSettings {
+            section: text("physics"),
+            max_bytes: 16_384,
+        },
+        Command::FindAssets {
+            request: AssetsRequest {
+                kind: some("Material"),
+                folder: some("Assets"),
+                name: some("*wood*"),
+                order: AssetOrder::Bytes,
+                page: cursor_page(),
+            },
+        },
+        Command::GetAsset {
+            asset: text("Assets/Wood.mat"),
+            max_bytes: 16_384,
+        },
     ]
 }
 

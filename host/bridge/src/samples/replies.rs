@@ -2,10 +2,11 @@
 
 use super::{OBJECT, SCENE, some, text};
 use crate::model::{
-    AnnouncedCommand, Asset, CameraCard, Cell, ComponentCard, ComponentValues, Evaluated, HierarchyNode, Hit, Hook,
-    HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow,
-    ReferenceFinding, ReferenceProblem, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile, ScriptType,
-    Selection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, ValueText, Vector3,
+    AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
+    Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
+    QueryAnswer, QueryRow, ReferenceFinding, ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script,
+    ScriptField, ScriptFile, ScriptType, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun,
+    TestUi, TimeScale, UsersAnswer, ValueText, Vector3,
 };
 use crate::reply::Reply;
 
@@ -13,7 +14,7 @@ use crate::reply::Reply;
 const LARGE: u64 = (1 << 53) + 1;
 
 pub(crate) fn replies() -> Vec<Reply> {
-    [world(), queries(), state(), code(), editor()].concat()
+    [world(), queries(), state(), code(), project(), editor()].concat()
 }
 
 fn queries() -> Vec<Reply> {
@@ -258,6 +259,60 @@ fn code() -> Vec<Reply> {
     ]
 }
 
+fn project() -> Vec<Reply> {
+    let value = |json: &str| ValueText::written(text(json));
+    let asset = || Asset {
+        path: text("Assets/Wood.mat"),
+        guid: text("0123456789abcdef0123456789abcdef"),
+        kind: text("Material"),
+        type_name: None,
+        size_bytes: LARGE,
+    };
+    vec![
+        Reply::Users(UsersAnswer {
+            total: LARGE,
+            complete: true,
+            rows: vec![ReferenceUser {
+                file: text("Assets/Main.unity"),
+                object: Some(OBJECT),
+                path: some("/World/Door"),
+                component: Some((2, text("Game.Door"))),
+                field: some("slots[2].icon"),
+            }],
+            next: some("bm9uZQ"),
+            not_searched: vec![Skipped {
+                file: text("Assets/Old.unity"),
+                why: text("a binary file"),
+            }],
+            not_searched_total: LARGE,
+        }),
+        Reply::Sections(vec![text("physics")]),
+        Reply::Section(SettingsSection {
+            name: text("physics"),
+            values: vec![(text("gravity"), value("[0,-9.81,0]"))],
+            left_out: vec![text("2 values are left out")],
+        }),
+        Reply::AssetRows(AssetsAnswer {
+            total: LARGE,
+            complete: true,
+            bytes: LARGE,
+            rows: vec![asset()],
+            next: some("bm9uZQ"),
+        }),
+        Reply::AssetDetail(Box::new(AssetDetail {
+            asset: asset(),
+            importer: vec![(text("mipmaps"), value("null"))],
+            dependencies: vec![text("Assets/Wood.png")],
+            contents: vec![AssetContent {
+                file_id: text("2100000"),
+                type_name: text("UnityEngine.Material"),
+                fields: vec![(text("m_Name"), value("\"Wood\""))],
+            }],
+            left_out: vec![text("1 object is left out")],
+        })),
+    ]
+}
+
 fn editor() -> Vec<Reply> {
     vec![
         Reply::Assets(page(Asset {
@@ -273,6 +328,7 @@ fn editor() -> Vec<Reply> {
             object_path: some("/World"),
             component_index: Some(1),
             member: some("slots[2].icon"),
+            guid: some("0123456789abcdef0123456789abcdef"),
             context: text("the script is gone"),
         })),
         Reply::Hierarchy(page(HierarchyNode {

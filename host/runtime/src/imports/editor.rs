@@ -77,6 +77,7 @@ impl From<host_bridge::ReferenceFinding> for ReferenceFinding {
             object_path: finding.object_path,
             component_index: finding.component_index,
             member: finding.member,
+            guid: finding.guid,
             context: finding.context,
         }
     }

@@ -8,16 +8,31 @@ use host_bridge::{CursorPage, FieldPath, ValueText};
 
 /// Checks what hangs on the operator's page size (`most_bytes`); the other bounds are the command's.
 pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue> {
-    let max_bytes = usize::try_from(page.max_bytes).unwrap_or(usize::MAX);
-    if max_bytes > most_bytes {
-        let right = format!("1024 to {most_bytes}, the operator's page size");
-        return Err(invalid("page.max-bytes", max_bytes, &right));
-    }
     Ok(CursorPage {
         limit: page.limit,
         cursor: page.cursor,
-        max_bytes,
+        max_bytes: within("page.max-bytes", page.max_bytes, most_bytes)?,
     })
+}
+
+/// The same of an answer that comes whole.
+pub(crate) fn bytes_of_answer(max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
+    within("max-bytes", max_bytes, most_bytes)
+}
+
+fn within(field: &str, max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
+    let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
+    if max_bytes > most_bytes {
+        let right = format!("1024 to {most_bytes}, the operator's page size");
+        return Err(invalid(field, max_bytes, &right));
+    }
+    Ok(max_bytes)
+}
+
+/// Names with their values.
+pub(crate) fn values(values: Vec<(String, ValueText)>) -> Vec<(String, String)> {
+    let values = values.into_iter();
+    values.map(|(name, value)| (name, value.into())).collect()
 }
 
 /// A guest's value.

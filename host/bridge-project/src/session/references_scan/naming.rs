@@ -9,7 +9,7 @@ use unity_project::missing::{Lost, Spot, Wrong};
 use unity_project::project::has_extension;
 use unity_project::property::PropertyPath;
 use unity_project::reference_walk::addressed_at;
-use unity_yaml::FileRef;
+use unity_yaml::{Document, FileRef, Guid};
 
 const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";
 
@@ -170,6 +170,7 @@ impl<'a> Names<'a> {
             }
         };
         Some(ReferenceFinding {
+            guid: self.guid(lost, &document),
             problem,
             path: self.source.path.clone(),
             object_path,
@@ -179,9 +180,22 @@ impl<'a> Names<'a> {
         })
     }
 
+    /// Of the asset that it leads to, or would.
+    fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
+        let guid = match (&lost.wrong, &lost.spot) {
+            (Wrong::NowhereGuid(guid), _) => *guid,
+            (Wrong::NotHeld(_, path), _) => self.library.project().index.guid(path)?,
+            (_, Spot::Script) => script_of(document).file.guid,
+            (_, Spot::Override { reference, .. }) => reference.guid,
+            (_, Spot::Field(_)) => Guid::default(),
+        };
+        (!guid.is_none()).then(|| guid.to_string())
+    }
+
     fn of_opaque(&self, instance: i64, path: &str) -> ReferenceFinding {
         let root = self.places.root(instance);
         ReferenceFinding {
+            guid: None,
             problem: ReferenceProblem::Unverifiable,
             path: self.source.path.clone(),
             object_path: root.and_then(|at| Some(short(&self.places.flat()?.path(at)))),

@@ -176,6 +176,8 @@ fn what_some_unity_could_take_passes() {
             // The samples hold every number that JSON has no form for.
             Command::CreateObject { .. } | Command::PickWorld { .. }
         )
+        // And what only a later version names, which is refused.
+        || format!("{command:?}").contains("Other(")
     };
     for command in commands().iter().filter(|command| !bad(command)) {
         assert_eq!(command.check(), Ok(()), "{command:?}");

@@ -11,7 +11,9 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// Members whose texts a reader takes only as they are.
-const WORDS: [&str; 8] = ["fn", "reply", "order", "problem", "mode", "scope", "op", "per"];
+const WORDS: [&str; 9] = [
+    "fn", "reply", "order", "problem", "mode", "scope", "op", "per", "places",
+];
 
 /// Puts another value of the same kind in each leaf.
 fn change(value: &mut Value, key: &str, rng: &mut TestRng) {

@@ -1,0 +1,245 @@
+//! Who uses an asset, a type or an object. What files say comes from an index that is made between other commands; who uses an
+//! object of a loaded scene is looked up in that scene as it stands.
+
+mod of_object;
+mod targets;
+
+use super::Session;
+use super::scenes::SceneSlot;
+use crate::options::ProjectOptions;
+use crate::panics::caught;
+use host_bridge::paging::{Cursors, cut, json_len};
+use host_bridge::{
+    BridgeError, ReferencePlace, ReferenceTarget, ReferenceUser, Replied, Reply, Skipped, UsersAnswer, UsersRequest,
+};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use targets::Wanted;
+use tokio::sync::watch;
+use unity_project::DiskChange;
+use unity_project::expand::Library;
+use unity_project::project::Project;
+use unity_project::references::{FileKind, ReferenceIndex, Type, User};
+use unity_project::scripts::Types;
+
+/// How long commands may wait for a step, if its file is no large one.
+const STEP: Duration = Duration::from_millis(20);
+
+/// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
+const SHARE: usize = 8;
+
+/// Files that an answer names because they were not searched; the rest is counted.
+const MAX_SKIPPED: usize = 20;
+
+/// JSON bytes of a row beside its texts.
+const ROW_BYTES: usize = 90;
+
+/// The index and who waits for it.
+#[derive(Debug)]
+pub(super) struct Users {
+    index: ReferenceIndex,
+    /// Told once all files were looked at; dropped where that is given up.
+    end: Option<watch::Sender<bool>>,
+    /// Set by a command that found it not complete.
+    waits: Option<watch::Receiver<bool>>,
+}
+
+impl Users {
+    pub(super) fn new(options: &ProjectOptions) -> Self {
+        Self {
+            index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
+            end: None,
+            waits: None,
+        }
+    }
+
+    pub(super) fn disk_changed(&mut self, change: &DiskChange) {
+        self.index.disk_changed(change);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.index.bytes()
+    }
+
+    /// Gives its memory back.
+    pub(super) fn forget(&mut self) {
+        self.index.forget();
+        self.end = None;
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waits.is_some()
+    }
+
+    pub(super) fn take_wait(&mut self) -> Option<watch::Receiver<bool>> {
+        self.waits.take()
+    }
+
+    pub(super) fn has_work(&self) -> bool {
+        self.index.is_under_way()
+    }
+
+    /// Looks at further files for a moment. Blocking.
+    pub(super) fn go_on(&mut self, library: &mut Library) {
+        let started = Instant::now();
+        if let Err(why) = caught(|| self.index.go_on(library, &mut || started.elapsed() >= STEP)) {
+            library.begin_anew();
+            self.index.give_up(&why, library.project());
+        }
+        if !self.index.is_under_way()
+            && let Some(end) = self.end.take()
+        {
+            end.send_replace(true);
+        }
+    }
+
+    /// True where all files were looked at; else the command's caller may wait for that.
+    fn is_complete(&mut self, project: &Project, library: &mut Library) -> bool {
+        self.index.begin(project);
+        if self.index.is_under_way() {
+            // Where little changed there is nothing to wait for.
+            self.go_on(library);
+        }
+        let complete = !self.index.is_under_way();
+        if !complete {
+            let end = self.end.get_or_insert_with(|| watch::Sender::new(false));
+            self.waits = Some(end.subscribe());
+        }
+        complete
+    }
+}
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for a target that does not exist, `InvalidArgument` for a cursor that is none, `Conflict` for one of older
+    /// files.
+    pub(super) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
+        if let ReferenceTarget::Object(object) = request.target {
+            return self.users_of_object(object, request);
+        }
+        let project = Arc::clone(self.library.project());
+        let complete = self.users.is_complete(&project, &mut self.library);
+        let wanted = targets::wanted(&request.target, &self.users.index, &mut self.library, complete)?;
+        let (index, scenes) = (&self.users.index, &self.scenes);
+        let rows = rows(index, &wanted, &request.places);
+        let types = self.library.types_mut();
+        let cursors = Cursors::new(&(&request.target, &request.places), &index.making());
+        let begin = cursors.place(request.page.cursor.as_deref())?;
+        let user = |at: u64| {
+            Ok(user_of(
+                rows.get(usize::try_from(at).unwrap_or(usize::MAX)),
+                types,
+                scenes,
+            ))
+        };
+        let page = cut(&request.page, &cursors, rows.len() as u64, user, bytes_of)?;
+        let further = cursors.at(begin.saturating_add(page.rows.len() as u64));
+        let skipped = index.not_read().filter(|(file, _)| is_wanted(file, &request.places));
+        let mut not_searched: Vec<Skipped> = skipped
+            .map(|(file, why)| Skipped {
+                file: file.to_owned(),
+                why,
+            })
+            .collect();
+        let not_searched_total = (not_searched.len() + index.beyond()) as u64;
+        not_searched.truncate(MAX_SKIPPED);
+        let mut diagnostics = wanted.notes;
+        if !complete {
+            let (done, all) = index.progress();
+            diagnostics.push(format!(
+                "the index of references is being made: {done} of {all} files so far; ask again, or go on by the cursor"
+            ));
+        }
+        if self.edits.writes > 0 {
+            diagnostics.push("the files on disk are searched; this session's edits are not looked at".to_owned());
+        }
+        Ok(Replied {
+            reply: Reply::Users(UsersAnswer {
+                total: page.total,
+                complete,
+                rows: page.rows,
+                // More may come behind what is known.
+                next: page.next.or_else(|| (!complete).then_some(further)),
+                not_searched,
+                not_searched_total,
+            }),
+            diagnostics,
+        })
+    }
+}
+
+/// A file, and the use in it where that is known closer.
+type Row<'a> = (&'a str, Option<User<'a>>);
+
+/// All users by file, then by place in it. While the index grows, what was given stays the start.
+fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, places: &[ReferencePlace]) -> Vec<Row<'a>> {
+    let of_keys = wanted.keys.iter().flat_map(|(key, id)| {
+        let users = index.users(*key);
+        users.filter(move |user| id.is_none_or(|id| user.file_id == id))
+    });
+    let mut rows: Vec<Row<'a>> = of_keys.map(|user| (user.file, Some(user))).collect();
+    let naming = wanted.words.iter().flat_map(|word| index.naming(word));
+    rows.extend(naming.map(|file| (file, None)));
+    // What an importer says of its own asset is no use of it.
+    rows.retain(|(file, _)| !wanted.own.iter().any(|own| own == asset_of(file)) && is_wanted(file, places));
+    rows.sort_by(|a, b| a.0.cmp(b.0));
+    rows.dedup_by(|a, b| a.1.is_none() && b.1.is_none() && a.0 == b.0);
+    rows
+}
+
+/// An importer's settings stand beside its asset.
+fn asset_of(file: &str) -> &str {
+    file.strip_suffix(".meta").unwrap_or(file)
+}
+
+fn is_wanted(file: &str, places: &[ReferencePlace]) -> bool {
+    let place = match FileKind::of(file) {
+        FileKind::Scene => ReferencePlace::Scenes,
+        FileKind::Prefab => ReferencePlace::Prefabs,
+        FileKind::Script => ReferencePlace::Scripts,
+        FileKind::Asset => ReferencePlace::Assets,
+    };
+    places.is_empty() || places.contains(&place)
+}
+
+fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot]) -> ReferenceUser {
+    let Some((file, user)) = row else {
+        return ReferenceUser {
+            file: String::new(),
+            object: None,
+            path: None,
+            component: None,
+            field: None,
+        };
+    };
+    let spot = user.as_ref().and_then(|user| user.spot.as_ref());
+    let slot = scenes.iter().find(|slot| slot.listed && slot.file.path == *file);
+    let component = spot.and_then(|(spot, _)| spot.component.as_ref());
+    ReferenceUser {
+        file: asset_of(file).to_owned(),
+        object: slot
+            .zip(spot)
+            .and_then(|(slot, (spot, _))| slot.ids.told(spot.object, spot.key)),
+        path: spot.map(|(_, path)| (*path).to_owned()),
+        component: component.map(|(at, kind)| (u32::try_from(*at).unwrap_or(u32::MAX), name_of(kind, types))),
+        field: user.as_ref().and_then(|user| user.field).map(str::to_owned),
+    }
+}
+
+/// The full name.
+fn name_of(kind: &Type, types: &mut Types) -> String {
+    let id = match kind {
+        Type::Engine(number, name) => types.engine(*number, name),
+        Type::Script(script) => types.script(script.clone()),
+    };
+    types.name(id).to_string()
+}
+
+fn bytes_of(user: &ReferenceUser) -> usize {
+    let texts = [&user.path, &user.field].into_iter().flatten();
+    let component = user.component.as_ref().map_or(0, |(_, name)| json_len(name));
+    ROW_BYTES + json_len(&user.file) + component + texts.map(|text| json_len(text)).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests;

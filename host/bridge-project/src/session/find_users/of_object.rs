@@ -1,0 +1,104 @@
+//! Who uses an object of a loaded scene: the fields of that scene's components that refer to it or to a component on it, with
+//! overrides and this session's edits.
+
+use super::{bytes_of, is_wanted};
+use crate::session::Session;
+use crate::session::world::NodeAt;
+use host_bridge::paging::{Cursors, cut};
+use host_bridge::{BridgeError, ObjectId, ReferenceUser, Replied, Reply, UsersAnswer, UsersRequest};
+use unity_project::expand::{Component, class, component_tree};
+use unity_project::reference_walk::{Meant, PREFAB_LINKS, each_reference};
+use unity_yaml::FileRef;
+
+/// What ties objects and components together is the hierarchy, and no use.
+const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component", "m_Script"];
+
+/// References of one component that are looked at.
+const MAX_OF_ONE: usize = 100_000;
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for an object that is not loaded, with what to do.
+    pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
+        let target = self.find(object)?;
+        let scene = self.world.home(target).unwrap_or_default();
+        let slot = self.scenes.get(scene as usize);
+        let file = slot.map(|slot| slot.file.path.clone()).unwrap_or_default();
+        let mut rows = Vec::new();
+        if is_wanted(&file, &request.places) {
+            let (start, end) = self.world.range(scene).unwrap_or((0, 0));
+            for place in start..end {
+                let Some(at) = self.world.at_place(place) else { continue };
+                for (index, component) in self.world.components(at).iter().enumerate() {
+                    if !class::is_transform(component.class) {
+                        self.fields_to(target, (at, index, component), &file, &mut rows);
+                    }
+                }
+            }
+        }
+        let stamp = (self.edits.revision(), self.clock, self.world.len());
+        let cursors = Cursors::new(&(&request.target, &request.places), &stamp);
+        let row = |at: u64| {
+            let row = usize::try_from(at).ok().and_then(|at| rows.get(at));
+            row.cloned().ok_or_else(|| {
+                BridgeError::new(host_bridge::BridgeErrorKind::Internal, "a row that was counted is gone")
+            })
+        };
+        let page = cut(&request.page, &cursors, rows.len() as u64, row, bytes_of)?;
+        Ok(Reply::Users(UsersAnswer {
+            total: page.total,
+            complete: true,
+            rows: page.rows,
+            next: page.next,
+            not_searched: Vec::new(),
+            not_searched_total: 0,
+        })
+        .into())
+    }
+
+    fn fields_to(
+        &self,
+        target: NodeAt,
+        (at, index, component): (NodeAt, usize, &Component),
+        file: &str,
+        rows: &mut Vec<ReferenceUser>,
+    ) {
+        // A document that is not of the dialect is told when the scene is opened.
+        let Ok(Some(tree)) = component_tree(component, self.library.types()) else {
+            return;
+        };
+        let mut found: Vec<(String, FileRef)> = Vec::new();
+        for (key, value) in tree.entries() {
+            if TIES.contains(&&**key) || PREFAB_LINKS.contains(&&**key) {
+                continue;
+            }
+            let mut path = key.to_string();
+            each_reference(value, &mut path, &mut |path, meant| {
+                if let Meant::Object(reference) = meant
+                    && reference.guid.is_none()
+                    && reference.file_id != 0
+                    && found.len() < MAX_OF_ONE
+                {
+                    found.push((path.to_owned(), reference));
+                }
+            });
+        }
+        for (field, reference) in found {
+            let to = self.resolve_reference(at, component, reference);
+            if to.is_none_or(|(to, _)| to != target) {
+                continue;
+            }
+            let node = self.world.node(at);
+            rows.push(ReferenceUser {
+                file: file.to_owned(),
+                object: node.map(|node| node.id),
+                path: node.map(|node| self.world.paths.get(node.place).to_owned()),
+                component: Some((
+                    u32::try_from(index).unwrap_or(u32::MAX),
+                    self.library.types().name(component.kind).to_string(),
+                )),
+                field: Some(field),
+            });
+        }
+    }
+}

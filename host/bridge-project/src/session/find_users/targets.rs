@@ -1,0 +1,183 @@
+//! What is meant by a target: which keys of the index, which names in sources.
+
+use super::name_of;
+use crate::session::members::near::near;
+use crate::session::near_paths::near_paths;
+use host_api::near::did_you_mean;
+use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
+use std::collections::BTreeSet;
+use unity_project::expand::Library;
+use unity_project::fields;
+use unity_project::project::has_extension;
+use unity_project::references::{Key, ReferenceIndex, Type};
+use unity_project::scripts::{MAIN, ScriptRef};
+use unity_yaml::{FileRef, Guid};
+
+/// Every object has them.
+const EVERYWHERE: [&str; 3] = ["GameObject", "Transform", "RectTransform"];
+
+/// Definitions of assemblies are small.
+const MAX_DEFINITION: u64 = 1024 * 1024;
+
+/// What to look up.
+#[derive(Debug, Default)]
+pub(super) struct Wanted {
+    /// With the object of the asset that alone is meant.
+    pub(super) keys: Vec<(Key, Option<i64>)>,
+    /// Names in sources.
+    pub(super) words: BTreeSet<String>,
+    /// Files that do not count as users of themselves.
+    pub(super) own: Vec<String>,
+    pub(super) notes: Vec<String>,
+}
+
+/// # Errors
+/// `NotFound` with the nearest names; only where the index is `complete`, for types.
+pub(super) fn wanted(
+    target: &ReferenceTarget,
+    index: &ReferenceIndex,
+    library: &mut Library,
+    complete: bool,
+) -> Result<Wanted, BridgeError> {
+    match target {
+        ReferenceTarget::Asset(path) => {
+            let Some(guid) = library.project().index.guid(path) else {
+                return no_asset(path, library);
+            };
+            Ok(of_asset(guid, path, library))
+        }
+        ReferenceTarget::Guid(text) => {
+            let guid = Guid::parse(text).unwrap_or_default();
+            let path = library.project().index.path(guid).map(str::to_owned);
+            Ok(match path {
+                Some(path) => of_asset(guid, &path, library),
+                None => Wanted {
+                    keys: vec![(Key::Asset(guid), None)],
+                    notes: vec![format!("no asset of the project has the guid {guid}")],
+                    ..Wanted::default()
+                },
+            })
+        }
+        ReferenceTarget::TypeName(name) => of_type(name, index, library, complete),
+        ReferenceTarget::Object(_) | ReferenceTarget::Other(_) => Ok(Wanted::default()),
+    }
+}
+
+fn no_asset(path: &str, library: &Library) -> Result<Wanted, BridgeError> {
+    let project = library.project();
+    if project.scenes.iter().any(|scene| scene.exists && scene.path == path) {
+        let note = "this scene has no .meta file yet, so that nothing can refer to it";
+        return Ok(Wanted {
+            notes: vec![note.to_owned()],
+            ..Wanted::default()
+        });
+    }
+    let shown: String = path.chars().take(200).collect();
+    let message = format!("there is no asset {shown:?} in the project");
+    let known = project.index.assets().map(|(path, _)| path);
+    let hint = did_you_mean(near_paths(path, known));
+    let hint = hint.unwrap_or_else(|| "paths begin with Assets/ or Packages/; list the assets".to_owned());
+    Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
+}
+
+fn of_asset(guid: Guid, path: &str, library: &mut Library) -> Wanted {
+    let mut wanted = Wanted {
+        keys: vec![(Key::Asset(guid), None)],
+        own: vec![path.to_owned()],
+        ..Wanted::default()
+    };
+    if has_extension(path, "cs") {
+        wanted.words.insert(stem(path).to_owned());
+    } else if has_extension(path, "asmdef") {
+        let project = std::sync::Arc::clone(library.project());
+        let file = project.roots().locate(path);
+        let name = file.and_then(|file| library.look_at_bytes(&file, MAX_DEFINITION, |_, bytes| name_in(&bytes)));
+        let key = name.ok().flatten().map(|name| (Key::assembly(&name), None));
+        wanted.keys.extend(key);
+    }
+    wanted
+}
+
+/// The name of the assembly.
+fn name_in(definition: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(definition);
+    let definition: serde_json::Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
+    Some(definition.get("name")?.as_str()?.to_owned())
+}
+
+fn stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: bool) -> Result<Wanted, BridgeError> {
+    let name = name.trim();
+    let is_meant = |full: &str| full.eq_ignore_ascii_case(name) || short(full).eq_ignore_ascii_case(name);
+    if EVERYWHERE.iter().any(|known| short(name).eq_ignore_ascii_case(known)) {
+        let message = format!("`target.type-name` is {name:?}, which every object has; it must be another type");
+        return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint("find objects instead, or name the asset or script whose users are wanted"));
+    }
+    let mut wanted = Wanted::default();
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let used: Vec<Type> = index.types().cloned().collect();
+    // A script that no component uses is known by its file.
+    let project = std::sync::Arc::clone(library.project());
+    let scripts = project.index.with_extension("cs");
+    let unused = scripts
+        .into_iter()
+        .filter(|path| stem(path).eq_ignore_ascii_case(short(name)));
+    let unused = unused.filter_map(|path| {
+        let file = FileRef {
+            file_id: MAIN,
+            guid: project.index.guid(path)?,
+        };
+        let identifier = String::new();
+        Some(Type::Script(ScriptRef { file, identifier }))
+    });
+    for kind in used.into_iter().chain(unused) {
+        let full = name_of(&kind, library.types_mut());
+        if !is_meant(&full) {
+            known.insert(full);
+            continue;
+        }
+        let (key, id) = match &kind {
+            Type::Engine(number, _) => (Key::Class(*number), None),
+            Type::Script(script) => {
+                let path = project.index.path(script.file.guid);
+                wanted.own.extend(path.map(str::to_owned));
+                (Key::Asset(script.file.guid), Some(script.file.file_id))
+            }
+        };
+        wanted.words.insert(short(&full).to_owned());
+        if !wanted.keys.contains(&(key, id)) {
+            wanted.keys.push((key, id));
+        }
+    }
+    for full in fields::component_names() {
+        if is_meant(full) {
+            wanted.words.insert(short(full).to_owned());
+        }
+    }
+    if wanted.words.is_empty() && complete {
+        known.extend(fields::component_names().map(str::to_owned));
+        known.extend(
+            project
+                .index
+                .with_extension("cs")
+                .into_iter()
+                .map(|path| stem(path).to_owned()),
+        );
+        let shown: String = name.chars().take(200).collect();
+        let message = format!("no type {shown:?} is known: not to Unity, to no source and to no file of the project");
+        let hint = did_you_mean(near(name, known.iter().map(String::as_str)));
+        let hint =
+            hint.unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
+        return Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
+    }
+    Ok(wanted)
+}
+
+fn short(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}

@@ -1,0 +1,182 @@
+//! Answers on small projects: rows, pages, targets that do not exist, objects of a loaded scene.
+
+use super::*;
+use crate::options::WatchMode;
+use host_bridge::{BridgeErrorKind, CursorPage, ObjectId};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tests_projects::{TinyProject, guid, objects};
+
+fn session(root: &Path) -> Session {
+    let options = ProjectOptions {
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(root)
+    };
+    Session::open(root, &options, &|_, _| true).expect("a project")
+}
+
+fn request(target: ReferenceTarget, limit: u32, cursor: Option<String>) -> UsersRequest {
+    let max_bytes = 16 * 1024;
+    UsersRequest {
+        target,
+        places: Vec::new(),
+        page: CursorPage {
+            limit,
+            cursor,
+            max_bytes,
+        },
+    }
+}
+
+fn answer(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
+    match session.find_users(request).expect("an answer").reply {
+        Reply::Users(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Asks until the index is complete.
+fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
+    loop {
+        let found = answer(session, request);
+        if found.complete {
+            assert!(!session.is_waiting());
+            return found;
+        }
+        assert!(session.take_wait().is_some());
+        session.work();
+    }
+}
+
+fn asset(path: &str) -> ReferenceTarget {
+    ReferenceTarget::Asset(path.to_owned())
+}
+
+/// Two doors of one name, the second with a script that refers to a material and to the first door.
+fn project() -> TinyProject {
+    let project = TinyProject::new();
+    project.asset(
+        "Assets/Door.cs",
+        &guid('1'),
+        "namespace Game { class Door : MonoBehaviour {} }",
+    );
+    project.asset("Assets/Key.cs", &guid('4'), "class Key { Game.Door door; }");
+    project.asset(
+        "Assets/Red.mat",
+        &guid('2'),
+        "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n",
+    );
+    let scene = objects(&[(10, "Door", 0), (20, "Door", 0)]).replacen(
+        "  - component: {fileID: 21}\n",
+        "  - component: {fileID: 21}\n  - component: {fileID: 22}\n",
+        1,
+    );
+    let script = format!(
+        "--- !u!114 &22\nMonoBehaviour:\n  m_GameObject: {{fileID: 20}}\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n  paint: {{fileID: 2100000, guid: {}, type: 2}}\n  others:\n  - {{fileID: 10}}\n  - {{fileID: 0}}\n",
+        guid('1'),
+        guid('2')
+    );
+    project.asset("Assets/Main.unity", &guid('3'), scene + &script);
+    project
+}
+
+#[test]
+fn a_row_names_file_object_component_and_field() {
+    let project = project();
+    let mut session = session(project.root());
+    let found = whole(&mut session, &request(asset("Assets/Red.mat"), 50, None));
+    let row = |field: &str| ReferenceUser {
+        file: "Assets/Main.unity".to_owned(),
+        object: Some(ObjectId(2)),
+        path: Some("/Door[2]".to_owned()),
+        component: Some((1, "Game.Door".to_owned())),
+        field: Some(field.to_owned()),
+    };
+    assert_eq!((found.rows, found.total), (vec![row("paint")], 1));
+    for name in ["Door", "game.door"] {
+        let target = ReferenceTarget::TypeName(name.to_owned());
+        let found = whole(&mut session, &request(target, 50, None));
+        let files: Vec<&str> = found.rows.iter().map(|row| row.file.as_str()).collect();
+        assert_eq!(files, ["Assets/Key.cs", "Assets/Main.unity"], "{name}");
+        assert_eq!(found.rows[1], row("m_Script"));
+    }
+    let scripts = UsersRequest {
+        places: vec![ReferencePlace::Scripts],
+        ..request(asset("Assets/Door.cs"), 50, None)
+    };
+    assert_eq!(whole(&mut session, &scripts).total, 1);
+    let object = request(ReferenceTarget::Object(ObjectId(1)), 50, None);
+    assert_eq!(
+        whole(&mut session, &object).rows,
+        [ReferenceUser {
+            path: session.world.paths.get(1).to_owned().into(),
+            ..row("others[0]")
+        }]
+    );
+}
+
+#[test]
+fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
+    let project = project();
+    project.asset(
+        "Assets/Zoo.unity",
+        &guid('5'),
+        std::fs::read(project.root().join("Assets/Main.unity")).expect("a scene"),
+    );
+    let mut session = session(project.root());
+    let target = request(asset("Assets/Red.mat"), 50, None);
+    let found = whole(&mut session, &target);
+    let ids: Vec<Option<ObjectId>> = found.rows.iter().map(|row| row.object).collect();
+    assert_eq!(ids, [Some(ObjectId(2)), Some(ObjectId(1_000_002))]);
+    session.open_scene(host_bridge::SceneId(1)).expect("opened");
+    assert!(session.find(ObjectId(1_000_002)).is_ok());
+    assert_eq!(whole(&mut session, &target).rows, found.rows);
+}
+
+#[test]
+fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
+    let project = project();
+    let mut session = session(project.root());
+    let target = || ReferenceTarget::TypeName("Door".to_owned());
+    whole(&mut session, &request(target(), 1, None));
+    let first = answer(&mut session, &request(target(), 1, None));
+    assert_eq!((first.total, first.rows.len()), (2, 1));
+    let second = answer(&mut session, &request(target(), 1, first.next.clone()));
+    assert_eq!((second.rows[0].file.as_str(), second.next), ("Assets/Main.unity", None));
+    project.write("Assets/Key.cs", "class Key {}");
+    session.disk_changed(&DiskChange {
+        assets: BTreeSet::from(["Assets/Key.cs".to_owned()]),
+        ..DiskChange::default()
+    });
+    let error = session
+        .find_users(&request(target(), 1, first.next))
+        .expect_err("older files");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict);
+    assert_eq!(whole(&mut session, &request(target(), 50, None)).total, 1);
+}
+
+#[test]
+fn what_does_not_exist_is_an_error_with_what_is_near() {
+    let project = project();
+    let mut session = session(project.root());
+    whole(&mut session, &request(asset("Assets/Red.mat"), 50, None));
+    for (target, near) in [
+        (asset("Assets/Rad.mat"), "Assets/Red.mat"),
+        (ReferenceTarget::TypeName("Dor".to_owned()), "Game.Door"),
+        (ReferenceTarget::TypeName("RigidBodi".to_owned()), "Rigidbody"),
+    ] {
+        let error = session.find_users(&request(target, 50, None)).expect_err(near);
+        assert_eq!(error.kind, BridgeErrorKind::NotFound);
+        assert!(
+            error.hint.as_deref().is_some_and(|hint| hint.contains(near)),
+            "{error:?}"
+        );
+    }
+    let none = whole(
+        &mut session,
+        &request(ReferenceTarget::TypeName("Rigidbody".to_owned()), 50, None),
+    );
+    assert_eq!(none.total, 0);
+    let error = session.find_users(&request(ReferenceTarget::TypeName("Transform".to_owned()), 50, None));
+    assert_eq!(error.expect_err("everywhere").kind, BridgeErrorKind::InvalidArgument);
+}

@@ -1,0 +1,158 @@
+//! Assets for agents: by kind, folder and name, in the order wanted, with their bytes in all.
+
+use super::Session;
+use super::assets::Row;
+use super::members::near::near;
+use host_api::near::did_you_mean;
+use host_bridge::paging::{Cursors, cut, json_len};
+use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use unity_project::asset_kind;
+
+/// How long one question may look at files that nobody asked for before.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// JSON bytes of an asset beside its texts.
+const ASSET_BYTES: usize = 110;
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for a folder or a kind that does not exist, with those that are near.
+    pub(super) fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
+        let started = Instant::now();
+        self.assets
+            .go_on(&mut self.library, &mut || started.elapsed() >= PATIENCE);
+        let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
+        let folder = given(&request.folder);
+        if let Some(folder) = &folder {
+            self.folder_is_there(folder)?;
+        }
+        let kind = given(&request.kind);
+        if let Some(kind) = &kind {
+            self.kind_is_known(kind)?;
+        }
+        let below = folder.map(|folder| format!("{}/", folder.trim_end_matches('/')));
+        let glob = given(&request.name).map(|name| name.to_lowercase().chars().collect::<Vec<char>>());
+        let fits = |row: &&Row| {
+            below.as_ref().is_none_or(|below| row.path.starts_with(below.as_str()))
+                && kind.as_deref().is_none_or(|kind| is_kind(row, kind))
+                && glob.as_ref().is_none_or(|glob| {
+                    let name = row.path.rsplit('/').next().unwrap_or_default();
+                    matches(glob, &name.to_lowercase().chars().collect::<Vec<char>>())
+                })
+        };
+        let mut rows: Vec<&Row> = self.assets.rows().iter().filter(fits).collect();
+        if request.order == AssetOrder::Bytes {
+            rows.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
+        }
+        let bytes = rows.iter().fold(0_u64, |sum, row| sum.saturating_add(row.size));
+        let (looked_at, all) = self.assets.looked_at();
+        let stamp = (looked_at, all, bytes, rows.len());
+        let mut wanted = request.clone();
+        wanted.page.cursor = None;
+        wanted.page.limit = 0;
+        wanted.page.max_bytes = 0;
+        let cursors = Cursors::new(&wanted, &stamp);
+        let card = |at: u64| {
+            let row = usize::try_from(at).ok().and_then(|at| rows.get(at));
+            row.map(|row| row.card())
+                .ok_or_else(|| BridgeError::new(BridgeErrorKind::Internal, "an asset that was counted is gone"))
+        };
+        let page = cut(&request.page, &cursors, rows.len() as u64, card, |asset| {
+            ASSET_BYTES + json_len(&asset.path) + asset.kind.len() + asset.type_name.as_ref().map_or(0, String::len)
+        })?;
+        let mut diagnostics = Vec::new();
+        if looked_at < all {
+            diagnostics.push(format!(
+                "{looked_at} of {all} files were looked at so far; those behind them are not counted yet, ask again"
+            ));
+        }
+        Ok(Replied {
+            reply: Reply::AssetRows(AssetsAnswer {
+                total: page.total,
+                complete: looked_at >= all,
+                bytes,
+                rows: page.rows,
+                next: page.next,
+            }),
+            diagnostics,
+        })
+    }
+
+    fn kind_is_known(&self, kind: &str) -> Result<(), BridgeError> {
+        let rows = self.assets.rows();
+        if asset_kind::kinds().any(|known| known == kind) || rows.iter().any(|row| is_kind(row, kind)) {
+            return Ok(());
+        }
+        let (looked_at, all) = self.assets.looked_at();
+        if looked_at < all {
+            return Ok(());
+        }
+        let mut known: BTreeSet<&str> = asset_kind::kinds().collect();
+        known.extend(rows.iter().map(|row| &*row.kind));
+        known.extend(rows.iter().filter_map(|row| row.type_name.as_deref()));
+        let shown: String = kind.chars().take(80).collect();
+        let message = format!("no asset has the kind {shown:?}, and no ScriptableObject that type");
+        let hint = did_you_mean(near(kind, known.iter().copied()));
+        let hint = hint.unwrap_or_else(|| {
+            "kinds are e.g. Scene, Prefab, Material, Texture, MonoScript, ScriptableObject".to_owned()
+        });
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
+    }
+}
+
+fn is_kind(row: &Row, kind: &str) -> bool {
+    let of_type = |name: &str| name == kind || name.rsplit('.').next() == Some(kind);
+    *row.kind == *kind || row.type_name.as_deref().is_some_and(of_type)
+}
+
+/// `*` stands for any letters, `?` for one.
+fn matches(glob: &[char], text: &[char]) -> bool {
+    let (mut at, mut from, mut star) = (0, 0, None);
+    while from < text.len() {
+        match glob.get(at) {
+            Some('*') => {
+                star = Some((at, from));
+                at += 1;
+            }
+            Some(letter) if *letter == '?' || Some(letter) == text.get(from) => {
+                at += 1;
+                from += 1;
+            }
+            _ => {
+                // The last star takes one letter more.
+                let Some((before, taken)) = star else { return false };
+                star = Some((before, taken + 1));
+                (at, from) = (before + 1, taken + 1);
+            }
+        }
+    }
+    glob.get(at..).unwrap_or_default().iter().all(|letter| *letter == '*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs_match_whole_names() {
+        let table = [
+            ("*", "", true),
+            ("*.mat", "red.mat", true),
+            ("*.mat", "red.material", false),
+            ("r?d*", "red.mat", true),
+            ("red", "red.mat", false),
+            ("*a*a*", "banana", true),
+            ("?", "", false),
+        ];
+        for (glob, text, expected) in table {
+            let letters = |text: &str| text.chars().collect::<Vec<char>>();
+            assert_eq!(matches(&letters(glob), &letters(text)), expected, "{glob} {text}");
+        }
+        // Without going back over and over.
+        let many = "a".repeat(5_000).chars().collect::<Vec<char>>();
+        let glob = "*a".repeat(500) + "b";
+        assert!(!matches(&glob.chars().collect::<Vec<char>>(), &many));
+    }
+}

@@ -1,0 +1,114 @@
+//! The project's settings by section, in as many bytes as are wanted.
+
+use super::Session;
+use host_api::near::nearest;
+use host_bridge::paging::json_len;
+use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText};
+use serde_json::Value;
+use unity_project::settings_sections;
+
+/// Names of values that do not fit, which are told.
+const MAX_NAMES: usize = 20;
+
+impl Session {
+    pub(super) fn list_settings(&self) -> Replied {
+        let names = settings_sections::names().map(str::to_owned);
+        Reply::Sections(names.collect()).into()
+    }
+
+    /// # Errors
+    /// `NotFound` for a section that does not exist, with those that do.
+    pub(super) fn settings_section(&mut self, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
+        let Some((values, mut left_out)) = settings_sections::read(&mut self.library, section) else {
+            let shown: String = section.chars().take(80).collect();
+            let known: Vec<&str> = settings_sections::names().collect();
+            let message = format!("`section` is {shown:?}; it must be one of {}", known.join(", "));
+            let error = BridgeError::new(BridgeErrorKind::NotFound, message);
+            return Err(match nearest(section, known) {
+                Some(near) => error.with_hint(format!("did you mean {near}?")),
+                None => error,
+            });
+        };
+        let mut room = Room::new(max_bytes);
+        let values = room.take_all(values);
+        left_out.extend(room.left_out("values"));
+        Ok(Reply::Section(SettingsSection {
+            name: section.to_owned(),
+            values,
+            left_out,
+        })
+        .into())
+    }
+}
+
+/// Bytes that are left of an answer, and what found no room.
+pub(super) struct Room {
+    left: usize,
+    names: Vec<String>,
+    more: usize,
+}
+
+impl Room {
+    pub(super) fn new(bytes: usize) -> Self {
+        Self {
+            left: bytes,
+            names: Vec::new(),
+            more: 0,
+        }
+    }
+
+    /// True where that many bytes were left.
+    pub(super) fn take(&mut self, bytes: usize) -> bool {
+        let fits = bytes <= self.left;
+        if fits {
+            self.left -= bytes;
+        }
+        fits
+    }
+
+    /// The values that find room, in their order.
+    pub(super) fn take_all(&mut self, values: Vec<(String, Value)>) -> Vec<(String, ValueText)> {
+        let mut taken = Vec::with_capacity(values.len());
+        for (name, value) in values {
+            let text = value.to_string();
+            if self.take(json_len(&name) + text.len() + 2) {
+                taken.push((name, ValueText::written(text)));
+            } else if self.names.len() < MAX_NAMES {
+                self.names.push(format!("{name} ({} bytes)", text.len()));
+            } else {
+                self.more += 1;
+            }
+        }
+        taken
+    }
+
+    /// One sentence, where something found no room.
+    pub(super) fn left_out(&self, what: &str) -> Option<String> {
+        let more = match self.more {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!self.names.is_empty()).then(|| {
+            let names = self.names.join(", ");
+            format!("{what} that do not fit are left out: {names}{more}; ask for more bytes")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_does_not_fit_is_named() {
+        let mut room = Room::new(30);
+        let values = [("a", json!([1, 2])), ("b", json!("x".repeat(40))), ("c", json!(3))];
+        let taken = room.take_all(values.map(|(name, value)| (name.to_owned(), value)).into());
+        let names: Vec<&str> = taken.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["a", "c"]);
+        let told = room.left_out("values").expect("b");
+        assert!(told.contains("b (42 bytes)"), "{told}");
+        assert_eq!(Room::new(0).left_out("values"), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! The nouns of `settings`.
+
+use super::ValueText;
+use serde::{Deserialize, Serialize};
+
+/// One section of the project's settings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SettingsSection {
+    pub name: String,
+    /// In the order of the file or of Unity's window; a collision matrix names layers.
+    pub values: Vec<(String, ValueText)>,
+    /// What was left out, one sentence each.
+    pub left_out: Vec<String>,
+}
