@@ -13,7 +13,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Between two looks; one takes microseconds.
-const EVERY: Duration = Duration::from_secs(5);
+const EVERY: Duration = Duration::from_secs(1);
 /// Less is not worth giving back.
 const WORTH: usize = 8 << 20;
 

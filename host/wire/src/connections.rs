@@ -15,6 +15,7 @@ pub(crate) use presence::Busy;
 
 use crate::budget::Reservation;
 use crate::http;
+use crate::http::lingering::Lingering;
 use crate::state::Wire;
 use answering::Answering;
 use axum::body::Body;
@@ -190,7 +191,8 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
             }
             async move {
                 has_room.map_err(io::Error::other)?;
-                match http::enter(wire, peer, request.map(Body::new)).await {
+                let request = Lingering::of(request, &wire.drain).map(Body::new);
+                match http::enter(wire, peer, request).await {
                     Some(response) => Ok(Answering::of(response, busy, &outlet)),
                     None => Err(io::Error::other("there is no room, not even for saying so")),
                 }

@@ -9,6 +9,7 @@ mod cors;
 mod guard;
 mod head;
 pub(crate) mod inert;
+pub(crate) mod lingering;
 pub(crate) mod outgoing;
 pub(crate) mod routes;
 

@@ -7,6 +7,7 @@ use crate::dialects::Command;
 use crate::dialects::MarkedTools;
 use crate::dialects::Subscribers;
 use crate::dialects::{Explorer, Parked, Relay, UsedStates};
+use crate::http::lingering::Drain;
 use crate::jsonrpc::Batch;
 use crate::options::WireOptions;
 use crate::pipe::Pipes;
@@ -52,6 +53,8 @@ pub(crate) struct Wire {
     pub(crate) streams: Arc<Slots>,
     /// Owns the task of every call.
     pub(crate) tasks: TaskTracker,
+    /// For bodies that were refused before their end.
+    pub(crate) drain: Drain,
     /// Events and messages that reached nobody although somebody listened.
     pub(crate) dropped: Arc<AtomicU64>,
     pub(crate) started: Instant,
@@ -72,8 +75,10 @@ impl Wire {
         sessions: Sessions,
     ) -> (Arc<Self>, Relay) {
         let dropped = Arc::new(AtomicU64::new(0));
+        let closing = CancellationToken::new();
         let (explorer, relay) = Explorer::new(&service, &options, &dropped, &budget);
         let wire = Arc::new(Self {
+            drain: Drain::new(&budget, &closing),
             budget,
             sessions: Arc::new(sessions),
             catalogue: Catalogue::default(),
@@ -92,7 +97,7 @@ impl Wire {
             tasks: TaskTracker::new(),
             dropped,
             started: Instant::now(),
-            closing: CancellationToken::new(),
+            closing,
             kill: CancellationToken::new(),
             cut: CancellationToken::new(),
             service,

@@ -35,6 +35,8 @@
 //! | heads of 16 KiB on all streams of many HTTP/2 connections, whose requests never end | `http2::heads_of_requests_that_never_end_take_no_more_than_the_budget` |
 //! | bodies of one byte, each followed by a frame that means nothing, so that it holds what was read with it | `http2::a_byte_of_a_body_holds_no_more_than_itself` |
 //! | bodies of HTTP/1 that never end, on as many connections as there may be | `memory::unfinished_bodies_on_many_connections_take_no_more_than_the_budget` |
+//! | bodies that all grow at once and slowly, so that what they leave behind as they grow fits nothing | `growing::bodies_that_grow_side_by_side_leave_no_holes_in_the_memory` |
+//! | a sender that is refused and writes on: it gets to read why | `refusals::who_is_refused_while_it_writes_reads_the_refusal` |
 //! | HTTP/2 streams whose answers get no window, to hold all the room there is | `http2::answers_that_nobody_takes_give_way_to_other_clients` |
 //! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
 //! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
@@ -55,10 +57,12 @@ mod batch_bomb;
 mod browser;
 mod doubled;
 mod given_back;
+mod growing;
 mod held_connections;
 mod hosts;
 mod http2;
 mod http2_frames;
 mod idempotency;
 mod memory;
+mod refusals;
 mod watched;

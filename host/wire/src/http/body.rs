@@ -1,22 +1,24 @@
 //! Reading a request body: bounded in size, in time and by what is left of the budget.
 
+use super::lingering::WAY;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::state::Wire;
 use axum::body::Body;
-use axum::http::header::{CONTENT_LENGTH, EXPECT};
+use axum::http::header::CONTENT_LENGTH;
 use axum::http::{HeaderMap, StatusCode};
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// How much of a refused body is read and thrown away, so that its sender gets to read the refusal.
-const DISCARD: usize = 8 << 20;
-/// How long a sender whose body finds no room may take to come to its end before it is refused all the same.
-const DISCARD_TIME: Duration = Duration::from_secs(1);
 /// What a body needs besides its bytes.
 const ENTRY: usize = 512;
+/// Bodies are gathered in pieces of this size. Blocks that grew with each body would leave holes behind that fit nothing:
+/// 3,900 bodies that came slowly had 180 MiB in use and 500 MiB resident.
+const PIECE: usize = 16 << 10;
+
+/// What fits the buffer that a connection begins with, and which is counted with it, needs no other on its way.
+const FIRST: usize = 8 << 10;
 
 /// The whole body, in room of its own.
 ///
@@ -41,32 +43,27 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
     let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    let most = limit.saturating_add(DISCARD);
     // Who asks first is told before it sends; reading would ask it to.
-    if headers.contains_key(EXPECT) && announced.is_some_and(|all| all > limit) {
+    if announced.is_some_and(|all| all > limit) {
         return Err(too_large(limit));
     }
-    let mut seen = 0_usize;
-    let mut collected = match Collected::new(budget) {
-        Ok(collected) => collected,
-        Err(full) => return refuse(body, full).await,
+    let way = if announced.is_some_and(|all| all <= FIRST) {
+        0
+    } else {
+        WAY
     };
+    let mut on_way = None;
+    let mut collected = Collected::new(budget)?;
     while let Some(data) = next(&mut body).await? {
-        seen += data.len();
-        if seen > limit {
-            if seen > most || announced.is_some_and(|all| all > most) {
-                return Err(too_large(limit));
-            }
-            collected.forget();
-        } else if let Err(full) = collected.add(&data, announced.unwrap_or(limit).min(limit)) {
-            drop(collected);
-            return refuse(body, full).await;
+        if on_way.is_none() {
+            on_way = Some(budget.reserve(Share::Bodies, way)?);
         }
+        if collected.len + data.len() > limit {
+            return Err(too_large(limit));
+        }
+        collected.add(&data, announced.unwrap_or(limit))?;
     }
-    if seen > limit {
-        return Err(too_large(limit));
-    }
-    Ok(collected.finish())
+    Ok(collected.finish()?)
 }
 
 async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
@@ -79,58 +76,73 @@ async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
     Ok(None)
 }
 
-async fn refuse(mut body: Body, full: Full) -> Result<Kept, Fault> {
-    let discard = async {
-        let mut seen = 0;
-        while let Ok(Some(data)) = next(&mut body).await {
-            seen += data.len();
-            if seen > DISCARD {
-                return;
-            }
-        }
-    };
-    // A sender that takes longer may not get to read why.
-    let _ = tokio::time::timeout(DISCARD_TIME, discard).await;
-    Err(full.into())
-}
-
 /// What came of a body so far. Room is taken before the bytes are copied, and they are copied always: a piece shares its
 /// memory with all that the connection read with it, so that one byte may hold many thousands that nobody counts.
 struct Collected {
-    bytes: Vec<u8>,
+    /// All but the last are full.
+    pieces: Vec<Vec<u8>>,
+    len: usize,
+    capacity: usize,
     room: Reservation,
 }
 
 impl Collected {
     fn new(budget: &Arc<Budget>) -> Result<Self, Full> {
         Ok(Self {
-            bytes: Vec::new(),
+            pieces: Vec::new(),
+            len: 0,
+            capacity: 0,
             room: budget.reserve(Share::Bodies, ENTRY)?,
         })
     }
 
     /// `likely`: what the whole body may come to. What was announced and does not come takes no room.
-    fn add(&mut self, data: &[u8], likely: usize) -> Result<(), Full> {
-        let capacity = self.bytes.capacity();
-        let wanted = self.bytes.len() + data.len();
-        if wanted > capacity {
-            let target = capacity.saturating_mul(2).min(likely).max(wanted);
-            // While they move to the larger place, both are held.
-            self.room.grow(target)?;
-            self.bytes.reserve_exact(target - self.bytes.len());
-            self.room.shrink_to(ENTRY + self.bytes.capacity());
+    fn add(&mut self, mut data: &[u8], likely: usize) -> Result<(), Full> {
+        while !data.is_empty() {
+            let mut piece = self.pieces.pop().unwrap_or_default();
+            if piece.len() == PIECE {
+                self.pieces.push(std::mem::take(&mut piece));
+            }
+            let (now, later) = data.split_at(data.len().min(PIECE - piece.len()));
+            let grown = self.widen(&mut piece, now.len(), likely);
+            if grown.is_ok() {
+                piece.extend_from_slice(now);
+                self.len += now.len();
+            }
+            self.pieces.push(piece);
+            grown?;
+            data = later;
         }
-        self.bytes.extend_from_slice(data);
         Ok(())
     }
 
-    fn forget(&mut self) {
-        self.bytes = Vec::new();
-        self.room.shrink_to(ENTRY);
+    fn widen(&mut self, piece: &mut Vec<u8>, more: usize, likely: usize) -> Result<(), Full> {
+        let (before, wanted) = (piece.capacity(), piece.len() + more);
+        if wanted <= before {
+            return Ok(());
+        }
+        let rest = likely.saturating_sub(self.len - piece.len());
+        let target = before.saturating_mul(2).min(rest).min(PIECE).max(wanted);
+        // While they move to the larger place, both are held.
+        self.room.grow(target)?;
+        piece.reserve_exact(target - piece.len());
+        self.capacity = self.capacity - before + piece.capacity();
+        self.room.shrink_to(ENTRY + self.capacity);
+        Ok(())
     }
 
-    fn finish(self) -> Kept {
-        Kept::new(Bytes::from(self.bytes), self.room)
+    /// All bytes in one place.
+    fn finish(mut self) -> Result<Kept, Full> {
+        let whole = if self.pieces.len() > 1 {
+            self.room.grow(self.len)?;
+            let mut whole = Vec::with_capacity(self.len);
+            self.pieces.drain(..).for_each(|piece| whole.extend_from_slice(&piece));
+            self.room.shrink_to(ENTRY + whole.capacity());
+            whole
+        } else {
+            self.pieces.pop().unwrap_or_default()
+        };
+        Ok(Kept::new(Bytes::from(whole), self.room))
     }
 }
 

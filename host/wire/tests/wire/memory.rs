@@ -24,6 +24,9 @@ const SHARES: [&str; 12] = [
 const MEMORY: usize = 1 << 20;
 /// What a connection takes by itself, and a body beside its bytes.
 const CONNECTION: usize = (40 << 10) + 512;
+/// What a body takes besides while it comes, where it is announced as longer than the other.
+const WAY: usize = 24 << 10;
+const FIRST: usize = 8 << 10;
 /// What is left of it where it is filled: a small body finds room, its call does not, so that the refusal has its id.
 const LEFT: usize = 1000;
 /// What new work may take of it.
@@ -55,7 +58,7 @@ async fn slow_body(host: &Host, bytes: usize) -> TcpStream {
     );
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(&vec![b' '; bytes]).await.unwrap();
-    let wanted = before + bytes as u64;
+    let wanted = before + (bytes + if bytes < FIRST { 0 } else { WAY }) as u64;
     // More than that is there while it grows.
     let whole = wanted..=wanted + 1024;
     within("the body", async {
@@ -108,7 +111,7 @@ async fn fill(host: &Host) -> Vec<TcpStream> {
     loop {
         let room = room(host).await;
         // A body that grows takes up to twice its bytes for a moment.
-        let bytes = room.saturating_sub(CONNECTION + 2048) / 2;
+        let bytes = room.saturating_sub(CONNECTION + WAY + 2048) / 2;
         if bytes < 4096 {
             break;
         }
@@ -222,7 +225,7 @@ async fn the_oldest_finished_streams_give_way_and_say_so_when_they_are_resumed()
     }
     assert!(share(&host, "finished").await > 8 * 50_000);
     assert_eq!(host.metric("memory_evicted_total").await, 0);
-    let _held = slow_body(&host, 350_000).await;
+    let _held = slow_body(&host, 500_000).await;
     let evicted = host.metric("memory_evicted_total").await;
     assert!((1..8).contains(&evicted), "{evicted}");
     let resume = async |id: &String| Events::of(session.get().header("last-event-id", id).send().await.unwrap());

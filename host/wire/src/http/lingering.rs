@@ -1,0 +1,142 @@
+//! What is left of a body that nobody read to its end: it is taken in for a while, beside the answer. A connection that is
+//! closed while its peer still writes takes the answer from the peer as well, which then sees a broken pipe and no reason.
+//!
+//! Belongs here: how much of it, and for how long. Does not: who refused the body and why.
+
+use crate::budget::Budget;
+use crate::slots::Slots;
+use axum::http::header::EXPECT;
+use axum::http::{Request, Version};
+use bytes::Bytes;
+use http_body_util::BodyExt;
+use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// A sender of more sees its connection closed.
+const MOST: usize = 64 << 20;
+/// One that is slower, as well.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// The part of the budget, as a divisor, that all of them together may take.
+const SHARE: usize = 64;
+
+/// What the connection holds of a body on its way: what it read last, and the buffer for what follows.
+pub(crate) const WAY: usize = 24 << 10;
+
+/// Where what is left is taken in.
+#[derive(Clone, Debug)]
+pub(crate) struct Drain {
+    budget: Arc<Budget>,
+    /// So many at once, or new connections would find no room.
+    places: Arc<Slots>,
+    tasks: TaskTracker,
+    closing: CancellationToken,
+}
+
+impl Drain {
+    /// Nothing is taken in any more once `closing` is cancelled.
+    pub(crate) fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
+        Self {
+            budget: Arc::clone(budget),
+            places: Slots::new((budget.limit() / SHARE / WAY).max(1)),
+            tasks: TaskTracker::new(),
+            closing: closing.clone(),
+        }
+    }
+}
+
+/// A request's body.
+#[derive(Debug)]
+pub(crate) struct Lingering {
+    /// `None` once it has ended.
+    body: Option<Incoming>,
+    /// Its sender waits for something to be read, or for the answer.
+    waits: bool,
+    /// `None` where nothing has to be taken in: a stream of HTTP/2 ends without its connection.
+    drain: Option<Drain>,
+}
+
+impl Lingering {
+    pub(crate) fn of(request: Request<Incoming>, drain: &Drain) -> Request<Self> {
+        let waits = request.headers().contains_key(EXPECT);
+        let drain = (request.version() < Version::HTTP_2).then(|| drain.clone());
+        request.map(|body| Self {
+            body: Some(body),
+            waits,
+            drain,
+        })
+    }
+}
+
+impl HttpBody for Lingering {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        self.waits = false;
+        let Some(body) = &mut self.body else {
+            return Poll::Ready(None);
+        };
+        let frame = Pin::new(body).poll_frame(context);
+        if matches!(frame, Poll::Ready(None | Some(Err(_)))) {
+            self.body = None;
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.as_ref().is_none_or(HttpBody::is_end_stream)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body
+            .as_ref()
+            .map_or_else(|| SizeHint::with_exact(0), HttpBody::size_hint)
+    }
+}
+
+impl Drop for Lingering {
+    fn drop(&mut self) {
+        let left = self.body.take().filter(|body| !self.waits && !body.is_end_stream());
+        let (Some(body), Some(drain)) = (left, self.drain.take()) else {
+            return;
+        };
+        // There is none where the process ends.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+            return;
+        };
+        let room = drain.places.take().zip(drain.budget.reserve_connection(WAY).ok());
+        let Some(room) = room else {
+            return;
+        };
+        let (tasks, closing) = (drain.tasks, drain.closing);
+        tasks.spawn_on(
+            async move {
+                let _room = room;
+                tokio::select! {
+                    _ = tokio::time::timeout(LONGEST, take_in(body)) => {}
+                    () = closing.cancelled() => {}
+                }
+            },
+            &runtime,
+        );
+    }
+}
+
+async fn take_in(mut body: Incoming) {
+    let mut taken = 0;
+    while let Some(Ok(frame)) = body.frame().await {
+        taken += frame.data_ref().map_or(0, Bytes::len);
+        if taken > MOST {
+            return;
+        }
+    }
+}
