@@ -19,7 +19,7 @@ use unity_project::scripts::Declared;
 use unity_yaml::{Node, parse_bare};
 
 /// What every component has and no C# field shows, or what rows tell already.
-const NOT_LISTED: [&str; 16] = [
+const NOT_LISTED: [&str; 17] = [
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -27,6 +27,7 @@ const NOT_LISTED: [&str; 16] = [
     "m_PrefabParentObject",
     "m_PrefabInternal",
     "m_GameObject",
+    "m_Name",
     "m_EditorHideFlags",
     "m_Script",
     "m_EditorClassIdentifier",
@@ -166,7 +167,7 @@ impl<'v> Fields<'v> {
     /// Name to show and name to ask for, of all fields worth listing.
     pub(super) fn listed(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter().map(|(key, _)| &**key);
-        let keys = entries.filter(|key| !NOT_LISTED.contains(key) && (self.is_own || *key != "m_Name"));
+        let keys = entries.filter(|key| !NOT_LISTED.contains(key));
         let mut names: Vec<(String, String)> = keys
             .map(|key| {
                 let csharp = (!self.is_own).then(|| csharp_name(&self.type_name, key)).flatten();
