@@ -1,0 +1,116 @@
+//! Every object, component and value of the five projects, read to the end through the tools, is what a second reader
+//! (`tests/fixtures/readers/compare.py`) finds in the files.
+//!
+//! Belongs here: collecting whole tables and handing them over. Does not: how they are judged.
+
+use super::paging::every_row;
+use super::second_reader;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::projects::{self, FixtureProject};
+use tests_support::{HostOptions, McpClient, environment};
+
+/// The operator's own, so that whole tables come in few calls.
+const PAGE: &str = "\"4MiB\"";
+const BYTES: u64 = 4 << 20;
+/// Objects that one call of `get_components` takes.
+const OBJECTS: usize = 50;
+
+async fn tables(client: &McpClient) -> Result<Value> {
+    let select = ["active", "tag", "layer", "components", "prefab", "parent"];
+    let asked = json!({ "scope": "project", "select": select, "limit": 500, "max_bytes": BYTES });
+    let objects = every_row(client, "find_objects", &asked).await?;
+    Ok(json!({
+        "components": components(client, &objects).await?,
+        "objects": objects,
+    }))
+}
+
+fn ids(rows: &[Value]) -> Result<Vec<&str>> {
+    rows.iter()
+        .map(|row| row["id"].as_str().context("a row without id"))
+        .collect()
+}
+
+async fn components(client: &McpClient, objects: &[Value]) -> Result<Vec<Value>> {
+    let mut rows = Vec::new();
+    for some in ids(objects)?.chunks(OBJECTS) {
+        let asked = json!({ "objects": some, "limit": 500, "max_bytes": BYTES });
+        rows.extend(every_row(client, "get_components", &asked).await?);
+    }
+    Ok(rows)
+}
+
+/// The first of the differences, one a line.
+fn shown(judgement: &Value) -> Result<String> {
+    let differences = judgement["differences"].as_array().context("no differences")?;
+    let lines: Vec<String> = differences.iter().take(20).map(Value::to_string).collect();
+    Ok(format!("{} differences:\n{}", differences.len(), lines.join("\n")))
+}
+
+async fn compare(name: &str) -> Result<()> {
+    let what = format!("tables of {name}");
+    match projects::real_project(&what, name)? {
+        Some(project) => compare_project(&project).await,
+        None => Ok(()),
+    }
+}
+
+async fn compare_project(project: &FixtureProject) -> Result<()> {
+    let Some(python) = environment::python(&format!("tables of {}", project.name))? else {
+        return Ok(());
+    };
+    let host = HostOptions::new()
+        .project(&project.root)
+        .set("limits.page", PAGE)
+        .start()
+        .await?;
+    let client = host.client().await?;
+    let tables = tables(&client).await?;
+    let judgement = second_reader::judge(&python, &project.root, &tables)?;
+    ensure!(judgement["differences"] == json!([]), "{}", shown(&judgement)?);
+    ensure!(
+        judgement["extra"] == json!([]),
+        "fields that no file has: {}",
+        judgement["extra"]
+    );
+    for table in ["objects", "components", "values"] {
+        ensure!(
+            judgement["compared"][table].as_u64() > Some(0),
+            "no {table}: {}",
+            judgement["compared"]
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn of_cli_loop() -> Result<()> {
+    compare("cli-loop").await
+}
+
+#[tokio::test]
+async fn of_fluid_sim() -> Result<()> {
+    compare("fluid-sim").await
+}
+
+#[tokio::test]
+async fn of_mirror_examples() -> Result<()> {
+    compare("mirror-examples").await
+}
+
+#[tokio::test]
+async fn of_ui_effect() -> Result<()> {
+    compare("ui-effect").await
+}
+
+#[tokio::test]
+async fn of_univrm_viewer() -> Result<()> {
+    compare("univrm-viewer").await
+}
+
+/// Ours: scripts with their sources, objects by `[SerializeReference]`, arrays that the file has as digits.
+#[tokio::test]
+async fn of_the_sample() -> Result<()> {
+    compare_project(&projects::sample()?).await
+}
