@@ -25,7 +25,9 @@ mod tests {
 
     #[test]
     fn each_prompt_names_what_it_was_given_and_the_call_to_begin_with() {
-        let table: [(&str, &[(&str, &str)], &[&str]); 5] = [
+        /// Its name, what it is given, words of what it says.
+        type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
+        let table: [Row<'_>; 5] = [
             (
                 "explain_scene",
                 &[("scene", "Assets/A.unity")],
