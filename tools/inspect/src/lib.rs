@@ -10,6 +10,7 @@ mod list_scenes;
 mod naming;
 mod open_scene;
 mod outline;
+mod read_logs;
 mod unity_status;
 
 pub use find_objects::FindObjects;
@@ -17,6 +18,7 @@ pub use get_components::GetComponents;
 pub use list_scenes::ListScenes;
 pub use open_scene::OpenScene;
 pub use outline::Outline;
+pub use read_logs::ReadLogs;
 pub use unity_status::UnityStatus;
 
-unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents] }
+unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents, ReadLogs] }

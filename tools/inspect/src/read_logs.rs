@@ -1,0 +1,195 @@
+//! `read_logs`: the newest lines, repeats counted.
+
+use crate::answer::{Answer, Row};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use unity_tools::paging::Limit;
+use unity_tools::unity::logs::{self, Level, Line, LogFilter};
+use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Lines of the buffer that are looked through.
+const LINES: u32 = 2_000;
+
+/// Bytes of an answer where the caller says nothing.
+const BYTES: usize = 16 * 1024;
+
+/// Bytes of a message that are shown.
+const MESSAGE: usize = 2_000;
+
+/// How bad a line is at least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Least {
+    Debug,
+    Info,
+    Warn,
+    Error,
+}
+
+/// Which lines.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// At least this bad.
+    level: Option<Least>,
+    /// Part of the message, case ignored; e.g. `NullReference`.
+    text: Option<String>,
+    /// Only lines after this `time` of a row.
+    since: Option<String>,
+    #[serde(default)]
+    limit: Limit<50>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// Bytes of the answer, 16384 where not given.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// A line and how often it came in a row.
+struct Repeated {
+    line: Line,
+    count: u32,
+}
+
+/// The newest first.
+fn collapsed(lines: Vec<Line>, since: Option<&str>) -> Vec<Repeated> {
+    let mut all: Vec<Repeated> = Vec::new();
+    for line in lines {
+        if since.is_some_and(|since| line.time.as_str() <= since) {
+            continue;
+        }
+        match all.last_mut() {
+            Some(last) if last.line.message == line.message && last.line.level == line.level => {
+                last.count += 1;
+                last.line.time = line.time;
+            }
+            _ => all.push(Repeated { line, count: 1 }),
+        }
+    }
+    all.reverse();
+    all
+}
+
+fn row(repeated: &Repeated) -> Row {
+    let line = &repeated.line;
+    let level = match line.level {
+        Level::Debug => "debug",
+        Level::Info => "info",
+        Level::Warn => "warn",
+        Level::Error => "error",
+    };
+    let end = (0..=MESSAGE.min(line.message.len()))
+        .rev()
+        .find(|at| line.message.is_char_boundary(*at));
+    let shown = line.message.get(..end.unwrap_or_default()).unwrap_or_default();
+    let message = match shown.len() < line.message.len() {
+        true => format!("{shown}…"),
+        false => shown.to_owned(),
+    };
+    let mut row = Row::new();
+    row.insert("time".to_owned(), line.time.clone().into());
+    row.insert("level".to_owned(), level.into());
+    row.insert("source".to_owned(), line.source.clone().into());
+    row.insert("message".to_owned(), message.into());
+    if repeated.count > 1 {
+        row.insert("count".to_owned(), repeated.count.into());
+    }
+    row
+}
+
+fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
+    let all = collapsed(lines, args.since.as_deref());
+    let start = match &args.cursor {
+        None => 0,
+        Some(cursor) => {
+            let place = cursor
+                .strip_prefix("logs:")
+                .and_then(|place| place.parse::<usize>().ok());
+            let place = place.filter(|place| *place <= all.len());
+            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the page before", cursor))?
+        }
+    };
+    let most = args
+        .max_bytes
+        .map_or(BYTES, |bytes| usize::try_from(bytes).unwrap_or(BYTES));
+    let (mut rows, mut bytes) = (Vec::new(), 0);
+    for repeated in all.iter().skip(start).take(args.limit.get() as usize) {
+        let row = row(repeated);
+        bytes += Value::Object(row.clone()).to_string().len() + 1;
+        if bytes > most && !rows.is_empty() {
+            break;
+        }
+        rows.push(row);
+    }
+    let end = start + rows.len();
+    Ok(Answer {
+        total: u32::try_from(all.len()).unwrap_or(u32::MAX),
+        complete: true,
+        rows,
+        next: (end < all.len()).then(|| format!("logs:{end}")),
+        not_searched: None,
+    })
+}
+
+/// The tool.
+pub struct ReadLogs;
+
+impl Tool for ReadLogs {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("read_logs");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("The newest lines of Unity's log and of this host, newest first, repeats counted.")
+            .title("Read logs")
+            .category("logs")
+            .example(r#"{"level": "error"}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let min_level = args.level.map(|level| match level {
+            Least::Debug => Level::Debug,
+            Least::Info => Level::Info,
+            Least::Warn => Level::Warn,
+            Least::Error => Level::Error,
+        });
+        let filter = LogFilter {
+            min_level,
+            source: None,
+            text: args.text.clone(),
+        };
+        let (lines, left_out) = logs::tail(LINES, &filter)?;
+        let reply = Reply::new(answer(lines, &args)?);
+        Ok(match left_out {
+            0 => reply,
+            left_out => reply.note(format!("{left_out} older lines match and are not counted")),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn repeats_are_one_row_and_the_newest_comes_first() {
+        let line = |second: u32, message: &str| Line {
+            time: format!("2026-01-01T00:00:{second:02}Z"),
+            level: Level::Error,
+            message: message.to_owned(),
+            source: "unity".to_owned(),
+            category: None,
+        };
+        let lines = || vec![line(1, "old"), line(2, "boom"), line(3, "boom"), line(4, "end")];
+        let args = |json: Value| serde_json::from_value::<Args>(json).unwrap();
+        let first = answer(lines(), &args(json!({"since": "2026-01-01T00:00:01Z", "limit": 1}))).unwrap();
+        assert_eq!((first.total, first.rows[0]["message"].as_str()), (2, Some("end")));
+        let next = args(json!({"since": "2026-01-01T00:00:01Z", "limit": 1, "cursor": first.next}));
+        let second = answer(lines(), &next).unwrap();
+        assert_eq!(second.rows[0]["count"], json!(2));
+        assert!(second.next.is_none());
+        assert!(answer(lines(), &args(json!({"cursor": "x"}))).is_err());
+    }
+}
