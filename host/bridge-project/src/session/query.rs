@@ -31,6 +31,9 @@ const STRIDE: Place = 512;
 /// Files that were not searched and are named.
 const MAX_NAMED: usize = 20;
 
+/// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
+const MAX_MATCHES: usize = 1_000_000;
+
 /// Rows that are looked through for a field that no row of a page has.
 const MAX_CHECKED: usize = 5_000;
 
@@ -60,6 +63,10 @@ struct Match {
 impl Found {
     fn is_complete(&self) -> bool {
         self.next.0 >= self.files.len()
+    }
+
+    fn is_full(&self) -> bool {
+        self.matches.len() >= MAX_MATCHES
     }
 
     /// Keys first, then files and their hierarchy, in which order the matches came.
@@ -136,7 +143,7 @@ impl Session {
             row_bytes,
         )?;
         self.check_columns(&found)?;
-        if rows.next.is_none() && !found.is_complete() && found.plan.order.is_empty() {
+        if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
             rows.next = Some(cursors.at(total));
         }
         let answer = QueryAnswer {
@@ -154,7 +161,7 @@ impl Session {
     /// Goes on until all is searched or the time is over.
     fn search(&mut self, found: &mut Found) {
         let until = Instant::now() + GUARD;
-        while let Some(file) = found.files.get(found.next.0).cloned() {
+        while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
             let world = match self.world_of(&file) {
                 Ok(world) => world,
                 Err(why) => {
@@ -183,7 +190,7 @@ impl Session {
                     }
                 }
                 place += 1;
-                if place % STRIDE == 0 && Instant::now() >= until {
+                if found.matches.len() >= MAX_MATCHES || (place % STRIDE == 0 && Instant::now() >= until) {
                     found.next.1 = place;
                     return;
                 }

@@ -9,7 +9,6 @@ pub(super) mod written;
 
 use super::Session;
 use super::components::enabled;
-use super::members::near::near;
 use super::view::View;
 use super::world::{NodeAt, World};
 use field::{Fields, Found};
@@ -25,6 +24,12 @@ use written::number;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
+
+/// Names that an error shows.
+const NEAREST: usize = 3;
+
+/// Names longer than this are not compared.
+const LONGEST_NAME: usize = 64;
 
 impl Session {
     /// # Errors
@@ -174,7 +179,14 @@ impl Session {
     /// A type that neither Unity nor the project knows.
     pub(super) fn no_type(&self, argument: &str, name: &str) -> BridgeError {
         let known = self.library.types().known_names();
-        let near = near(name, known.iter().map(String::as_str));
+        let short = |known: &'_ String| match name.contains('.') {
+            true => known.clone(),
+            false => known.rsplit('.').next().unwrap_or(known).to_owned(),
+        };
+        let mut known: Vec<String> = known.iter().map(short).collect();
+        known.sort_unstable();
+        known.dedup();
+        let near = nearest(name, known.iter().map(String::as_str));
         let message = format!("there is no component type {name}");
         let hint = match near.as_slice() {
             [] => "types are those of Unity, of the project's scripts and of its assemblies".to_owned(),
@@ -186,13 +198,13 @@ impl Session {
     }
 }
 
-/// A field that no component has.
+/// A field that no component has. `known` are names as `m_Mass (mass)`.
 pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[String]) -> BridgeError {
-    let mut known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let mut known: Vec<&str> = known.iter().map(|name| csharp(name)).collect();
     known.sort_unstable();
     known.dedup();
     let last = path.rsplit('.').next().unwrap_or(path);
-    let near = near(last, known.iter().copied());
+    let near = nearest(last, known.iter().copied());
     let hint = match near.as_slice() {
         [] => format!(
             "there are: {}",
@@ -203,6 +215,36 @@ pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[Str
     BridgeError::new(BridgeErrorKind::NotFound, message)
         .with_hint(hint)
         .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
+}
+
+/// `mass` from `m_Mass (mass)`.
+fn csharp(name: &str) -> &str {
+    let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    inner.map_or(name, |(_, csharp)| csharp)
+}
+
+/// The three names that are most like this one, of those that are like it at all.
+fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = wanted.trim_start_matches("m_").to_lowercase();
+    let letters = wanted.chars().count();
+    let mut rated: Vec<(usize, &str)> = known
+        .filter(|name| name.len() <= LONGEST_NAME && letters <= LONGEST_NAME)
+        .map(|name| {
+            let other = name.trim_start_matches("m_").to_lowercase();
+            let holds = letters >= 3 && other.contains(&wanted);
+            (
+                if holds {
+                    1
+                } else {
+                    strsim::osa_distance(&wanted, &other)
+                },
+                name,
+            )
+        })
+        .filter(|(distance, _)| *distance <= (letters / 3).max(2))
+        .collect();
+    rated.sort_unstable();
+    rated.into_iter().take(NEAREST).map(|(_, name)| name).collect()
 }
 
 /// A plain value that stands right in a component, with the number of an enumeration's name: read without the rest of its fields.
@@ -230,4 +272,34 @@ pub(super) fn gone(what: &str) -> BridgeError {
         BridgeErrorKind::Internal,
         format!("a {what} that was counted is not there"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_that_were_meant_come_first() {
+        let known = [
+            "field of view (fieldOfView)",
+            "m_Depth (depth)",
+            "m_FOVAxisMode (fOVAxisMode)",
+            "speed",
+        ]
+        .map(str::to_owned);
+        for (wanted, meant) in [
+            ("fieldOview", "fieldOfView"),
+            ("Camera.dept", "depth"),
+            ("m_Depht", "depth"),
+            ("sped", "speed"),
+        ] {
+            let error = no_field("field", wanted, "no".to_owned(), &known);
+            assert!(error.hint.expect("a hint").contains(meant), "{wanted}");
+        }
+        let none = no_field("field", "zzzzzz", "no".to_owned(), &known);
+        assert_eq!(
+            none.hint.as_deref(),
+            Some("there are: depth, fOVAxisMode, fieldOfView, speed")
+        );
+    }
 }

@@ -10,9 +10,8 @@ use super::{MAX_SOURCE_BYTES, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
 use host_csharp::{TypeKind, parse_whole, words_in};
-use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Sources beyond these are not looked into.
@@ -33,7 +32,7 @@ pub(super) struct Survey {
     /// Short name to paths.
     places: HashMap<Box<str>, Vec<Box<str>>>,
     /// By path, those that were asked for.
-    read: RefCell<HashMap<Box<str>, Arc<[Surveyed]>>>,
+    read: Mutex<HashMap<Box<str>, Arc<[Surveyed]>>>,
 }
 
 /// A class, struct, interface or enum.
@@ -62,7 +61,7 @@ impl Survey {
         let mut survey = Self {
             project: Arc::clone(project),
             places: HashMap::new(),
-            read: RefCell::default(),
+            read: Mutex::default(),
         };
         let mut bytes = 0;
         for path in project.index.with_extension("cs").into_iter().take(MAX_FILES) {
@@ -91,8 +90,13 @@ impl Survey {
         }
     }
 
+    /// Nobody panics while it is held, and what is in it stays right.
+    fn known(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<[Surveyed]>>> {
+        self.read.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn file(&self, path: &str) -> Arc<[Surveyed]> {
-        if let Some(known) = self.read.borrow().get(path) {
+        if let Some(known) = self.known().get(path) {
             return Arc::clone(known);
         }
         let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
@@ -103,12 +107,12 @@ impl Survey {
             .map(|file| file.types().filter_map(Surveyed::of).collect())
             .unwrap_or_default();
         let found: Arc<[Surveyed]> = found.into();
-        self.read.borrow_mut().insert(path.into(), Arc::clone(&found));
+        self.known().insert(path.into(), Arc::clone(&found));
         found
     }
 
     /// What the types of that name are, full or short and without arguments, by their files.
-    fn each<T>(&self, name: &str, mut take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
+    fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let short = name.rsplit('.').next().unwrap_or(name);
         let places = self.places.get(short).map(Vec::as_slice).unwrap_or_default();
         let files: Vec<Arc<[Surveyed]>> = places.iter().take(MAX_PLACES).map(|path| self.file(path)).collect();
@@ -121,7 +125,7 @@ impl Survey {
         let exact = name.contains('.') && all().any(|one| one.full_name == name);
         all()
             .filter(|one| !exact || one.full_name == name)
-            .filter_map(|one| take(one))
+            .filter_map(take)
             .collect()
     }
 

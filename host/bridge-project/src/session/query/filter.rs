@@ -237,7 +237,7 @@ impl Shown {
         let mut found: Vec<Value> = places
             .iter()
             .filter_map(|position| field.read(view, at, *position))
-            .map(|item| short(item))
+            .map(short)
             .collect();
         match (places.len(), found.len()) {
             (_, 0) => None,

@@ -9,6 +9,7 @@ use host_bridge::BridgeError;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::rc::Rc;
 use unity_project::fields::Kind;
 use unity_project::scripts::{TypeId, Types};
 
@@ -56,6 +57,9 @@ impl TypeUse {
     }
 }
 
+/// Key and kind of a value right in a component.
+type Plain = Rc<(String, Kind)>;
+
 /// A field that a query names, on components that its type was found on.
 #[derive(Debug, Default)]
 pub(super) struct FieldUse {
@@ -63,7 +67,7 @@ pub(super) struct FieldUse {
     found: Cell<bool>,
     known: RefCell<Vec<String>>,
     /// By type: where the field is a plain value right in the component, its key and kind.
-    quick: RefCell<HashMap<TypeId, Option<(String, Kind)>>>,
+    quick: RefCell<HashMap<TypeId, Option<Plain>>>,
 }
 
 impl FieldUse {
@@ -78,8 +82,8 @@ impl FieldUse {
     pub(super) fn read(&self, view: View<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
-        if let Some(Some((key, kind))) = &quick
-            && let Some(item) = scalar(component, key, kind)
+        if let Some(Some(plain)) = &quick
+            && let Some(item) = scalar(component, &plain.0, &plain.1)
         {
             return Some(item.into());
         }
@@ -88,7 +92,8 @@ impl FieldUse {
             Found::Value(place) => {
                 self.found.set(true);
                 if quick.is_none() {
-                    self.quick.borrow_mut().insert(component.kind, fields.quick(&place));
+                    let plain = fields.quick(&place).map(Rc::new);
+                    self.quick.borrow_mut().insert(component.kind, plain);
                 }
                 let (value, _) = fields.value(&place, ITEMS);
                 Some(Item {

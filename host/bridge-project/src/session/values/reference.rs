@@ -128,7 +128,8 @@ impl Writer<'_, '_> {
                 object.insert("type".to_owned(), full(&type_name).into());
             }
             let is_prefab = path.ends_with(".prefab");
-            if !is_main && !(is_prefab && target.is_none_or(|target| target == "GameObject")) {
+            let is_whole = is_main || is_prefab && target.is_none_or(|target| target == "GameObject");
+            if !is_whole {
                 object.insert("sub".to_owned(), file.file_id.to_string().into());
             }
         }
