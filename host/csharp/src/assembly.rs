@@ -121,6 +121,14 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
     Ok(file)
 }
 
+/// What all methods of a type share.
+struct Declaring {
+    name: Arc<TypeName>,
+    args: Arc<[TypeRef]>,
+    /// What each method costs of the reader's allowance for it.
+    cost: usize,
+}
+
 struct Reader<'m> {
     metadata: &'m Metadata<'m>,
     /// Nested type to the type around it.
@@ -236,8 +244,20 @@ impl<'m> Reader<'m> {
                 ""
             }
             .into(),
-            type_params: params.clone(),
+            type_params: params.clone().into(),
             method_params: Vec::new(),
+        };
+        let declaring = Declaring {
+            args: params
+                .iter()
+                .map(|name| TypeRef::Param {
+                    name: name.clone(),
+                    namespace: Arc::clone(&place.namespace),
+                })
+                .collect(),
+            // Each method is sorted by a text that begins with it.
+            cost: name.spelled(),
+            name: Arc::clone(&name),
         };
         let all = self.metadata.rows(METHOD_DEF) + 1;
         // Lists follow each other: no method belongs to two types.
@@ -246,7 +266,7 @@ impl<'m> Reader<'m> {
         *next_method = end.max(first);
         let mut methods = Vec::new();
         for at in first..end {
-            match self.method(at, &name, &place, label) {
+            match self.method(at, &declaring, &place, label) {
                 Some(method) if method.name.starts_with('<') => {}
                 Some(method) => methods.push(method),
                 None => *unread += 1,
@@ -280,7 +300,8 @@ impl<'m> Reader<'m> {
         false
     }
 
-    fn method(&self, row: usize, declaring: &Arc<TypeName>, place: &Place, label: &Arc<str>) -> Option<Method> {
+    fn method(&self, row: usize, declaring: &Declaring, place: &Place, label: &Arc<str>) -> Option<Method> {
+        self.metadata.spend(declaring.cost)?;
         let name = self.metadata.text(METHOD_DEF, row, 3)?;
         let flags = self.metadata.cell(METHOD_DEF, row, 2)?;
         let place = Place {
@@ -294,15 +315,11 @@ impl<'m> Reader<'m> {
             let name = names.get(&at).copied().unwrap_or_default();
             (name.to_owned(), ty)
         });
-        let param = |name: &String| TypeRef::Param {
-            name: name.clone(),
-            namespace: Arc::clone(&place.namespace),
-        };
         Some(Method {
             name: name.to_owned(),
             kind: method_kind(name, flags),
-            declaring: Arc::clone(declaring),
-            declaring_params: place.type_params.iter().map(param).collect(),
+            declaring: Arc::clone(&declaring.name),
+            declaring_params: Arc::clone(&declaring.args),
             params: params.collect(),
             type_params: place.method_params,
             ret,
@@ -350,3 +367,6 @@ fn method_kind(name: &str, flags: usize) -> MethodKind {
         _ => MethodKind::Ordinary,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 
 mod find;
 mod meaning;
+mod method;
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -12,11 +13,13 @@ use crate::assembly::{AssemblyFile, Compiled, DeclaredType};
 use crate::conditional::Symbols;
 use crate::names::{Context, Registry};
 use crate::parse::{ParseError, SourceFile, parse_source};
-use crate::signature::{Form, cecil, explicit_prefix};
-use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeKind, TypeParam, TypeSyntax};
+use crate::signature::{Form, cecil};
+use crate::syntax::{MethodKind, TypeDecl, TypeKind, TypeParam};
 use crate::type_ref::{TypeName, TypeRef};
 use crate::virtuals::{Virtual, settle};
 use crate::{engine_table, known_types};
+
+use method::{Site, method, spent};
 
 pub use find::{MethodLookup, TypeLookup};
 
@@ -84,7 +87,8 @@ pub struct Method {
     pub name: String,
     pub kind: MethodKind,
     pub declaring: Arc<TypeName>,
-    pub(crate) declaring_params: Vec<TypeRef>,
+    /// Shared by all methods of the type.
+    pub(crate) declaring_params: Arc<[TypeRef]>,
     /// Its own type parameters; none of the printed forms has them.
     pub type_params: Vec<String>,
     pub params: Vec<(String, TypeRef)>,
@@ -175,11 +179,16 @@ impl TypeIndex {
         ids.extend(files[own..].iter().map(|(file, ..)| register(file, &mut registry)));
         let skip = |origin: Origin, id: usize| origin == Origin::Table && id < declared;
 
-        for ((file, origin, _), ids) in files.iter().zip(&ids) {
+        let mut allowances: Vec<Option<usize>> = files.iter().map(|(file, ..)| Some(file.allowance)).collect();
+        for (((file, origin, _), ids), left) in files.iter().zip(&ids).zip(&mut allowances) {
             for (decl, id) in file.types.iter().zip(ids).filter(|(_, id)| !skip(*origin, **id)) {
                 // Where the bases are written, the type's own parameters are in view but not its nested types.
                 let ctx = context(file, decl, Some(*id));
-                let bases = decl.bases.iter().map(|base| registry.resolve(base, &ctx)).collect();
+                let bases = decl.bases.iter().map(|base| {
+                    let base = spent(left, || registry.resolve(base, &ctx));
+                    base.unwrap_or_else(|| TypeRef::Unresolved(String::new()))
+                });
+                let bases = bases.collect();
                 registry.add_bases(*id, bases);
                 registry.set_members_known(*id);
             }
@@ -196,7 +205,7 @@ impl TypeIndex {
             })
             .collect();
         let mut whole: HashSet<usize> = HashSet::new();
-        for ((file, origin, listed), ids) in files.iter().zip(&ids) {
+        for (((file, origin, listed), ids), left) in files.iter().zip(&ids).zip(&mut allowances) {
             let label: Arc<str> = file.name.as_str().into();
             for (decl, id) in file.types.iter().zip(ids).filter(|(_, id)| !skip(*origin, **id)) {
                 let info = &mut types[*id];
@@ -205,12 +214,22 @@ impl TypeIndex {
                 if *origin == Origin::Source && !info.files.contains(&label) {
                     info.files.push(Arc::clone(&label));
                 }
-                let methods = decl
-                    .members
-                    .iter()
-                    .map(|m| method(m, decl, *id, file, *origin, &label, &registry));
-                info.methods.extend(methods);
+                let site = Site {
+                    decl,
+                    owner: *id,
+                    args: registry.own_args(*id, Some(*id)).into(),
+                    file,
+                    origin: *origin,
+                    label: &label,
+                    spelled: registry.name(*id).spelled(),
+                };
+                for member in &decl.members {
+                    info.methods.extend(method(member, &site, &registry, left));
+                }
                 note_gaps(info, decl, !whole.insert(*id) && !decl.is_partial);
+                if left.is_none() && !info.gaps.contains(&Gap::SyntaxErrors) {
+                    info.gaps.push(Gap::SyntaxErrors);
+                }
             }
         }
         settle(&mut types, &registry);
@@ -313,49 +332,6 @@ fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
         if holds && !info.gaps.contains(&gap) {
             info.gaps.push(gap);
         }
-    }
-}
-
-fn method(
-    member: &MemberDecl,
-    decl: &TypeDecl,
-    owner: usize,
-    file: &SourceFile,
-    origin: Origin,
-    label: &Arc<str>,
-    registry: &Registry,
-) -> Method {
-    let ctx = Context {
-        method_params: &member.type_params,
-        ..context(file, decl, Some(owner))
-    };
-    let resolve = |syntax: &TypeSyntax| registry.resolve(syntax, &ctx);
-    let mut name = member.name.clone();
-    let mut uncertain = member.broken;
-    if let Some(interface) = &member.explicit {
-        let interface = resolve(interface);
-        let (prefix, certain) = explicit_prefix(&interface);
-        uncertain |= !certain || !interface.is_resolved();
-        name = format!("{prefix}.{name}");
-    }
-    let flags = member.flags;
-    Method {
-        name,
-        kind: member.kind,
-        declaring: Arc::clone(registry.name(owner)),
-        declaring_params: registry.own_args(owner, Some(owner)),
-        type_params: member.type_params.iter().map(|p| p.name.clone()).collect(),
-        params: member.params.iter().map(|p| (p.name.clone(), resolve(&p.ty))).collect(),
-        ret: resolve(&member.ret),
-        is_public: flags.is_public,
-        is_static: flags.is_static || member.kind == MethodKind::StaticConstructor,
-        is_abstract: flags.is_abstract,
-        is_virtual: if flags.is_virtual { Virtual::Yes } else { Virtual::No },
-        origin,
-        conditional: member.conditional || decl.conditional || flags.is_partial_stub,
-        uncertain,
-        file: (origin == Origin::Source).then(|| Arc::clone(label)),
-        line: member.line,
     }
 }
 

@@ -14,6 +14,7 @@ use tree_sitter::{ParseOptions, ParseState, Parser};
 
 use crate::conditional::{Selection, Symbols, select};
 use crate::syntax::{MemberDecl, Scope, TypeDecl};
+use crate::type_ref::TypeRef;
 
 /// Longer sources are refused: real ones above this are generated tables.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
@@ -22,6 +23,11 @@ const MAX_DEPTH: usize = 64;
 /// The parser reports every hundred steps: some twenty times in a thousand bytes of C#, seventy in the worst garbage.
 const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
+/// Compilers write no longer names, and none that come to more with the names around them (CS7013).
+pub(crate) const MAX_NAME_BYTES: usize = 1023;
+/// A source of real code comes to less than this many bytes for each of its own when every name in it is written in full.
+const ALLOWANCE_PER_BYTE: usize = 32;
+const MIN_ALLOWANCE: usize = 1 << 20;
 /// More unclosed `<` in one statement are refused before parsing.
 const MAX_OPEN_ANGLES: usize = 500;
 /// The same for brackets, parentheses and braces in all. Code that people or generators write stays below a hundred.
@@ -34,6 +40,10 @@ pub enum ParseError {
     TooLarge { file: String, bytes: usize },
     #[error("{file}: gave up on C# that no parser finishes in reasonable time")]
     TooHard { file: String },
+    #[error(
+        "{file}: its types come to {bytes} bytes when each name is written in full, more than the {most} that are read"
+    )]
+    TooWordy { file: String, bytes: usize, most: usize },
 }
 
 /// The declarations of one source. Small, owned, and free of the text.
@@ -45,8 +55,10 @@ pub struct SourceFile {
     pub(crate) types: Vec<TypeDecl>,
     /// `global using`: they hold in every source.
     pub(crate) global: Scope,
-    /// Declarations nested too deep to be read.
+    /// Declarations nested too deep or named too long to be read.
     pub cut_declarations: usize,
+    /// Bytes that all names in its methods may come to when written in full.
+    pub(crate) allowance: usize,
     /// Runs of lines under an `#if` that neither pass reached.
     pub unseen_regions: usize,
     /// `#if` and `#endif` do not match.
@@ -125,7 +137,33 @@ fn read(
         unite(&mut file, other);
     }
     file.unseen_regions = with.unseen_with(&without);
+    file.allowance = source.len().saturating_mul(ALLOWANCE_PER_BYTE).max(MIN_ALLOWANCE);
+    let (bytes, most) = (file.spelled(), file.allowance);
+    if bytes > most {
+        let file = name.to_owned();
+        return Err(ParseError::TooWordy { file, bytes, most });
+    }
     Ok(file)
+}
+
+impl SourceFile {
+    /// Bytes that the names of its types come to when each is written in full, with the types around it and its type
+    /// parameters.
+    fn spelled(&self) -> usize {
+        let mut of_types: Vec<usize> = Vec::with_capacity(self.types.len());
+        for decl in &self.types {
+            let around = match decl.outer.and_then(|outer| of_types.get(outer)) {
+                Some(outer) => *outer,
+                None => self.scopes.get(decl.scope).map_or(0, |scope| scope.namespace.len()),
+            };
+            let params = decl
+                .type_params
+                .iter()
+                .map(|param| param.name.len() + size_of::<TypeRef>());
+            of_types.push(around + decl.name.len() + 1 + params.sum::<usize>());
+        }
+        of_types.iter().sum()
+    }
 }
 
 fn parse_once(

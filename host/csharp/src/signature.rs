@@ -58,7 +58,7 @@ impl Method {
     fn as_definition(&self, ty: &TypeRef) -> TypeRef {
         match ty {
             TypeRef::ByRef(inner) => match &**inner {
-                TypeRef::Named(name, args) if *name == self.declaring && *args == self.declaring_params => {
+                TypeRef::Named(name, args) if *name == self.declaring && **args == *self.declaring_params => {
                     TypeRef::ByRef(Box::new(TypeRef::Named(name.clone(), Vec::new())))
                 }
                 _ => ty.clone(),
@@ -78,7 +78,7 @@ impl Method {
                 text.push_str(word);
             }
         }
-        let declaring = TypeRef::Named(self.declaring.clone(), self.declaring_params.clone());
+        let declaring = TypeRef::Named(self.declaring.clone(), self.declaring_params.to_vec());
         let params: Vec<String> = self
             .params
             .iter()

@@ -32,6 +32,11 @@ impl TypeName {
         ['/', '+'].into_iter().any(|nesting| self.joined(nesting) == text)
     }
 
+    /// How long it is when written in full, at least; in bytes.
+    pub(crate) fn spelled(&self) -> usize {
+        self.namespace.len() + self.path.iter().map(|(name, _)| name.len() + 1).sum::<usize>()
+    }
+
     /// As C# writes it in full, with those arguments of all its levels: `A.Outer<int>.Inner`.
     pub fn csharp(&self, args: &[TypeRef]) -> String {
         let mut text = self.namespace.clone();
@@ -143,6 +148,16 @@ impl TypeRef {
             Self::Pointer(inner) => Self::Pointer(Box::new(inner.substitute(params, args))),
             Self::Unresolved(_) => self.clone(),
         }
+    }
+
+    /// How long it is when written in full, in bytes, and what it takes to hold it: a bound on what a source may come to.
+    pub(crate) fn spelled(&self) -> usize {
+        std::mem::size_of::<Self>()
+            + match self {
+                Self::Named(name, args) => name.spelled() + args.iter().map(Self::spelled).sum::<usize>(),
+                Self::Array(inner, _) | Self::ByRef(inner) | Self::Pointer(inner) => inner.spelled(),
+                Self::Param { name: text, .. } | Self::Unresolved(text) => text.len(),
+            }
     }
 
     /// How deep it nests and how many names it holds: a bound on what substitution may build.

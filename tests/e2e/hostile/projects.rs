@@ -24,6 +24,7 @@
 //! | sources and components of assemblies for other platforms alone, or behind a constraint; definitions that cannot be read | `host/unity-project/src/project/assemblies/tests.rs`; `a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool` in `host/bridge-project/src/session/standing_tests.rs`; `sources_that_the_editor_does_not_compile_are_left_out_and_counted` in `host/unity-project/src/csharp_index/tests.rs` |
 //! | prefabs and scenes of a `file:` package that change where no watch looks | `host/bridge-project/src/session/reload/tests.rs` |
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
+//! | C# or a DLL whose short names stand for endlessly long ones: thousands of type parameters, aliases of them, namespaces without an end | `what_short_words_stand_for_is_bounded_and_said` in `host/csharp/src/index/tests.rs`, `a_source_whose_names_come_to_far_more_than_itself_is_refused` in `host/csharp/src/parse/tests.rs`, `host/csharp/src/assembly/tests.rs` |
 //! | the folder moved away, deleted or replaced by another project under the host | `a_project_whose_folder_is_away_is_not_ready_until_it_is_back` in `host/bridge-project/src/bridge/tests/disk.rs` |
 
 mod expansion;

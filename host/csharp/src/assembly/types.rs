@@ -18,20 +18,20 @@ const TYPE_COST: usize = 8;
 pub(super) struct Place {
     /// What reflection gives as the parameters' namespace.
     pub(super) namespace: Arc<str>,
-    pub(super) type_params: Vec<String>,
+    pub(super) type_params: Arc<[String]>,
     pub(super) method_params: Vec<String>,
 }
 
-impl Place {
-    fn param(&self, names: &[String], number: usize) -> Option<TypeRef> {
+impl Reader<'_> {
+    fn param(&self, place: &Place, names: &[String], number: usize) -> Option<TypeRef> {
+        let name = names.get(number)?;
+        self.metadata.spend(name.len())?;
         Some(TypeRef::Param {
-            name: names.get(number)?.clone(),
-            namespace: Arc::clone(&self.namespace),
+            name: name.clone(),
+            namespace: Arc::clone(&place.namespace),
         })
     }
-}
 
-impl Reader<'_> {
     /// The return type and those of the parameters.
     pub(super) fn method_types(&self, cursor: &mut Cursor<'_>, place: &Place) -> Option<(TypeRef, Vec<TypeRef>)> {
         let convention = cursor.byte()?;
@@ -52,8 +52,8 @@ impl Reader<'_> {
             0x10 => TypeRef::ByRef(Box::new(inner(cursor)?)),
             0x11 => TypeRef::Named(self.token(cursor.compressed()?, TypeKind::Struct)?, Vec::new()),
             0x12 => TypeRef::Named(self.token(cursor.compressed()?, TypeKind::Class)?, Vec::new()),
-            0x13 => place.param(&place.type_params, cursor.compressed()?)?,
-            0x1e => place.param(&place.method_params, cursor.compressed()?)?,
+            0x13 => self.param(place, &place.type_params, cursor.compressed()?)?,
+            0x1e => self.param(place, &place.method_params, cursor.compressed()?)?,
             0x14 => {
                 let of = inner(cursor)?;
                 let rank = cursor.compressed().filter(|rank| (1..=MAX_DEPTH).contains(rank))?;

@@ -176,3 +176,35 @@ fn endless_generics_and_cycles_end() {
     ]);
     assert!(!only(&index, "D", "F", Form::Cecil).1);
 }
+
+#[test]
+fn what_short_words_stand_for_is_bounded_and_said() {
+    let list = |of: &str, count: usize| (0..count).map(|at| format!("{of}{at}")).collect::<Vec<_>>().join(",");
+    let methods = |count: usize, ty: &str| {
+        (0..count)
+            .map(|at| format!("{ty} M{at}() => default; "))
+            .collect::<String>()
+    };
+    // Each word `X` is a type of three thousand others.
+    let wide = vec!["int"; 3000].join(",");
+    let (params, of_x) = (list("T", 3000), methods(3000, "X"));
+    let alias = format!("using X = W<{wide}>; class W<{params}> {{}} class A {{ {of_x} }}");
+    let index = index(&[&alias]);
+    let info = found(&index, "A");
+    assert!((1..200).contains(&info.methods.len()), "{}", info.methods.len());
+    assert!(info.gaps.contains(&Gap::SyntaxErrors));
+    let of_bases: String = (0..3000).map(|at| format!("class C{at} : X {{}} ")).collect();
+    let bases = format!("using X = W<{wide}>; class W<{params}> {{}} {of_bases} class A {{ void M() {{}} }}");
+    assert!(found(&self::index(&[&bases]), "A").gaps.contains(&Gap::SyntaxErrors));
+    // Plain code of the same length is read whole, and the parameters of a type stand there once for all its methods.
+    let plain = format!("class A<{params}> {{ {} }}", methods(3000, "int"));
+    let index = self::index(&[&plain]);
+    let info = found(&index, "A");
+    assert_eq!((info.methods.len(), info.gaps.len()), (3000, 0));
+    let first = &info.methods[0].declaring_params;
+    assert!(
+        info.methods
+            .iter()
+            .all(|method| Arc::ptr_eq(first, &method.declaring_params))
+    );
+}

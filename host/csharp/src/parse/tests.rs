@@ -196,3 +196,43 @@ fn a_guess_that_breaks_the_code_takes_no_name_away() {
             .any(|m| m.name == "F" && !m.broken)
     );
 }
+
+#[test]
+fn names_that_no_compiler_writes_are_counted_and_not_read() {
+    let long = "N".to_owned() + &".Nx".repeat(500);
+    let file = read(&format!(
+        "namespace {long} {{ class A {{}} namespace B {{ class C {{}} }} }} class D {{}}"
+    ));
+    let names: Vec<&str> = file.types.iter().map(|decl| decl.name.as_str()).collect();
+    assert_eq!((names, file.cut_declarations), (vec!["D"], 2));
+    let file = read(&format!("namespace {long};\nclass A {{}}"));
+    assert_eq!((file.types.len(), file.cut_declarations), (0, 1));
+    assert!(
+        file.scopes
+            .iter()
+            .all(|scope| scope.namespace.len() <= MAX_NAME_BYTES + 4)
+    );
+    let fits = "N".repeat(MAX_NAME_BYTES - 1);
+    assert_eq!(read(&format!("namespace {fits} {{ class A {{}} }}")).types.len(), 1);
+    assert_eq!(
+        read(&format!("class {}é {{}}", "N".repeat(MAX_NAME_BYTES))).cut_declarations,
+        1
+    );
+}
+
+#[test]
+fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
+    let space = "N".repeat(1000);
+    let of = |types: usize| {
+        let types: String = (0..types).map(|at| format!("class C{at}{{}}")).collect();
+        parse_source("a.cs", &format!("namespace {space} {{{types}}}"), &Symbols::default())
+    };
+    assert!(of(900).is_ok());
+    assert!(matches!(of(5000), Err(ParseError::TooWordy { .. })));
+    // The type parameters of a type stand in the name of each one inside it.
+    let params: Vec<String> = (0..5000).map(|at| format!("T{at}")).collect();
+    let inner: String = (0..5000).map(|at| format!("class C{at}{{}}")).collect();
+    let source = format!("class A<{}> {{{inner}}}", params.join(","));
+    let error = parse_source("a.cs", &source, &Symbols::default()).expect_err("it is refused");
+    assert!(error.to_string().contains("written in full"), "{error}");
+}

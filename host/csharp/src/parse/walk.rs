@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::type_syntax::{read_type, read_type_params};
-use super::{Depth, MAX_DEPTH, SourceFile, detail, member};
+use super::{Depth, MAX_DEPTH, MAX_NAME_BYTES, SourceFile, detail, member};
 use crate::lexis::passed_over;
 use crate::syntax::{Scope, TypeDecl, TypeKind, TypeSyntax};
 
@@ -30,6 +30,7 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>, depth: Depth) -> Sou
         types: Vec::new(),
         global: scope(None, String::new(), 0),
         cut_declarations: 0,
+        allowance: 0,
         unseen_regions: 0,
         unbalanced_directives: false,
         has_syntax_errors: root.has_error(),
@@ -153,11 +154,14 @@ impl Walk<'_> {
 
     fn open(&mut self, name: String, parent: usize, offset: usize) -> usize {
         let outer = &self.file.scopes[parent].namespace;
-        let namespace = if outer.is_empty() {
+        let mut namespace = if outer.is_empty() {
             name
         } else {
             format!("{outer}.{name}")
         };
+        // What stands in a longer one is not read: enough of it is kept to see that.
+        let kept = (MAX_NAME_BYTES + 1..namespace.len()).find(|at| namespace.is_char_boundary(*at));
+        namespace.truncate(kept.unwrap_or(namespace.len()));
         self.file.scopes.push(scope(Some(parent), namespace, offset));
         self.file.scopes.len() - 1
     }
@@ -207,10 +211,15 @@ impl Walk<'_> {
         let Some(name) = node.child_by_field_name("name") else {
             return;
         };
+        let name_text = text_of(self.text, name);
+        if self.file.scopes[place.scope].namespace.len() + name_text.len() > MAX_NAME_BYTES {
+            self.file.cut_declarations += 1;
+            return;
+        }
         let at = self.file.types.len();
         let mut decl = TypeDecl {
             kind,
-            name: text_of(self.text, name).to_owned(),
+            name: name_text.to_owned(),
             type_params: read_type_params(self.text, node),
             bases: Vec::new(),
             scope: place.scope,

@@ -1,0 +1,78 @@
+//! One method as it is indexed: its types looked up, within what its file may come to.
+
+use std::sync::Arc;
+
+use super::{Method, Origin, context};
+use crate::names::{Context, Registry};
+use crate::parse::SourceFile;
+use crate::signature::explicit_prefix;
+use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
+use crate::type_ref::TypeRef;
+use crate::virtuals::Virtual;
+
+/// The type that a method stands in.
+pub(super) struct Site<'a> {
+    pub(super) decl: &'a TypeDecl,
+    pub(super) owner: usize,
+    pub(super) args: Arc<[TypeRef]>,
+    pub(super) file: &'a SourceFile,
+    pub(super) origin: Origin,
+    pub(super) label: &'a Arc<str>,
+    /// Of its own name.
+    pub(super) spelled: usize,
+}
+
+/// What `resolve` gives, where what is left of a file's allowance covers it; else nothing is left. A short alias, or a type
+/// inside one with thousands of parameters, stands for endlessly much.
+pub(super) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
+    (*left)?;
+    let ty = resolve();
+    *left = left.and_then(|left| left.checked_sub(ty.spelled()));
+    left.map(|_| ty)
+}
+
+/// `None` where the file's names, written in full, are more than `left` of its allowance.
+pub(super) fn method(
+    member: &MemberDecl,
+    site: &Site<'_>,
+    registry: &Registry,
+    left: &mut Option<usize>,
+) -> Option<Method> {
+    let Site { decl, owner, file, .. } = *site;
+    let ctx = Context {
+        method_params: &member.type_params,
+        ..context(file, decl, Some(owner))
+    };
+    *left = left.and_then(|left| left.checked_sub(site.spelled));
+    let mut resolve = |syntax: &TypeSyntax| spent(left, || registry.resolve(syntax, &ctx));
+    let mut name = member.name.clone();
+    let mut uncertain = member.broken;
+    if let Some(interface) = &member.explicit {
+        let interface = resolve(interface)?;
+        let (prefix, certain) = explicit_prefix(&interface);
+        uncertain |= !certain || !interface.is_resolved();
+        name = format!("{prefix}.{name}");
+    }
+    let flags = member.flags;
+    let ret = resolve(&member.ret)?;
+    let params = member.params.iter();
+    let params: Option<Vec<_>> = params.map(|p| Some((p.name.clone(), resolve(&p.ty)?))).collect();
+    Some(Method {
+        name,
+        kind: member.kind,
+        declaring: Arc::clone(registry.name(owner)),
+        declaring_params: Arc::clone(&site.args),
+        type_params: member.type_params.iter().map(|p| p.name.clone()).collect(),
+        params: params?,
+        ret,
+        is_public: flags.is_public,
+        is_static: flags.is_static || member.kind == MethodKind::StaticConstructor,
+        is_abstract: flags.is_abstract,
+        is_virtual: if flags.is_virtual { Virtual::Yes } else { Virtual::No },
+        origin: site.origin,
+        conditional: member.conditional || decl.conditional || flags.is_partial_stub,
+        uncertain,
+        file: (site.origin == Origin::Source).then(|| Arc::clone(site.label)),
+        line: member.line,
+    })
+}
