@@ -7,7 +7,6 @@ use crate::compile_command;
 use anyhow::Context;
 use host_runtime::{CompileOptions, Grants, Import, Inspected, InspectedListing, Standing};
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -36,10 +35,7 @@ fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
 
 fn as_text(found: &Inspected, bundle: &str) -> String {
     let mut text = String::new();
-    let mut line = |start: &str, rest: String| {
-        // Writing to a String cannot fail.
-        let _ = writeln!(text, "{start:<9} {rest}");
-    };
+    let mut line = |start: &str, rest: String| text.push_str(&line(start, &rest));
     let modules: Vec<String> = found.modules.iter().map(u64::to_string).collect();
     line(
         "size",
@@ -90,6 +86,11 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
         line("grants", remedy);
     }
     text
+}
+
+/// One line, whatever the file wrote into it: who reads it decides by it whether to trust the file.
+fn line(start: &str, rest: &str) -> String {
+    format!("{start:<9} {}\n", host_api::visible(rest))
 }
 
 fn as_value(found: &Inspected, bundle: &str) -> Value {
@@ -164,4 +165,19 @@ fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     new.as_file().set_permissions(rights)?;
     new.persist(file)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_file_cannot_write_a_line_of_its_own_nor_turn_ours() {
+        let told = super::line(
+            "tool",
+            "a (read): fine\nforged    (read): safe\u{1b}[2J\u{202e}\u{9b}31m\r",
+        );
+        assert_eq!(
+            told,
+            "tool      a (read): fine\\u{a}forged    (read): safe\\u{1b}[2J\\u{202e}\\u{9b}31m\\u{d}\n"
+        );
+    }
 }

@@ -9,6 +9,7 @@
 //! | breaks its own file, so that "the old one keeps serving" whatever the operator says | `taken_back::a_grant_taken_back_and_a_switch_count_though_the_file_on_disk_is_broken` |
 //! | claims a taken id, so that switching it off finds nobody | `taken_back::a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one` |
 //! | titles, descriptions and names that a person sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked.rs`, `host/catalog/src/honest.rs` |
+//! | a section that forges lines of `inspect`, or clears the terminal of who reads them | `a_file_cannot_write_a_line_of_its_own_nor_turn_ours` in `host/server/src/component_command.rs` |
 //! | tries what was taken back from it again and again, unrecorded | `taken_back::a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line` |
 //! | a bundled bundle with more than the operator wants it to have | `taken_back::a_bundled_bundle_can_be_narrowed_too` |
 //! | uses imports with ids that are none, uncounted and even while it is listed | `an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing` in `host/runtime/src/runtime/tests/imports.rs` |
