@@ -5,6 +5,8 @@
 #[cfg(test)]
 mod agent;
 #[cfg(test)]
+mod assets;
+#[cfg(test)]
 mod chaos;
 #[cfg(test)]
 mod cli;

@@ -1,11 +1,25 @@
-//! The bundle `assets`: what lies in the project's folders.
+//! The bundle `assets`: what lies in the project's folders, who uses it, what is missing, the project's settings.
 //!
-//! Belongs here: which tools the bundle has. Each stands in its own file.
+//! Belongs here: which tools the bundle has. Each stands in its own file; what they share is in `shared.rs`.
 
+mod asset_info;
+mod find_references;
+mod list_assets;
+mod missing_references;
+mod project_settings;
 mod script_info;
+mod shared;
 
+pub use asset_info::AssetInfo;
+pub use find_references::FindReferences;
+pub use list_assets::ListAssets;
+pub use missing_references::MissingReferences;
+pub use project_settings::ProjectSettings;
 pub use script_info::ScriptInfo;
 
 unity_tools::export! {
-    tools: [ScriptInfo],
+    tools: [ListAssets, AssetInfo, FindReferences, MissingReferences, ProjectSettings, ScriptInfo],
 }
+
+#[cfg(test)]
+mod tests;

@@ -134,7 +134,7 @@ impl Tool for CreateVrInteractable {
             Err(problem) if problem.kind == ErrorKind::NotFound && components.len() > 2 => {
                 let grab = components.pop().unwrap_or_default();
                 missing.push(format!(
-                    "{grab}: the source of the package {TOOLKIT} is not on this machine, so that the component's fields \
+                    "{grab}: the source of the package {TOOLKIT} is not on disk, so that the component's fields \
                      are not known; open the project in Unity once, which fetches it"
                 ));
                 create(&args.name, at, &components)

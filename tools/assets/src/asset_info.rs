@@ -1,0 +1,87 @@
+//! `asset_info`: all about one asset.
+
+use crate::shared::{Values, bytes};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::assets;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Which asset.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Asset path or guid, e.g. `Assets/Materials/Red.mat`.
+    asset: String,
+    /// Bytes of the answer, e.g. 8192.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// One object of the file.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Content {
+    file_id: String,
+    #[serde(rename = "type")]
+    type_name: String,
+    fields: Values,
+}
+
+/// The asset.
+#[derive(Serialize, JsonSchema)]
+pub struct Answer {
+    path: String,
+    guid: String,
+    kind: String,
+    bytes: u64,
+    /// Of a ScriptableObject.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    type_name: Option<String>,
+    /// Settings of its importer.
+    importer: Values,
+    /// Assets that it refers to.
+    dependencies: Vec<String>,
+    /// What a ScriptableObject, a material or another text asset holds.
+    contents: Vec<Content>,
+    /// One sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<String>,
+}
+
+/// The tool.
+pub struct AssetInfo;
+
+impl Tool for AssetInfo {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Tells all about one asset file: guid, kind, importer settings, what it depends on, and the values that a ScriptableObject or material holds. Use find_references for who uses it, outline for the objects in a scene or prefab.",
+        )
+        .title("Asset info")
+        .category("project")
+        .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let found = assets::get(&args.asset, bytes(args.max_bytes))?;
+        let contents = found.contents.into_iter().map(|content| {
+            Ok(Content {
+                file_id: content.file_id,
+                type_name: content.type_name,
+                fields: Values::new(content.fields)?,
+            })
+        });
+        Ok(Reply::new(Answer {
+            path: found.asset.path,
+            guid: found.asset.guid,
+            kind: found.asset.kind,
+            bytes: found.asset.bytes,
+            type_name: found.asset.type_name,
+            importer: Values::new(found.importer)?,
+            dependencies: found.dependencies,
+            contents: contents.collect::<Result<_, ToolError>>()?,
+            left_out: found.left_out,
+        }))
+    }
+}

@@ -1,0 +1,164 @@
+//! `find_references`: who uses an asset, a script, a type or an object.
+
+use crate::shared::page;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::lookup;
+use unity_tools::paging::Limit;
+use unity_tools::unity::references::{self, Place, Request, Target, User};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Where to look.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum In {
+    Scenes,
+    Prefabs,
+    /// Materials, controllers, ScriptableObjects, importers, project settings.
+    Assets,
+    /// Sources and assembly definitions.
+    Scripts,
+}
+
+/// What to find.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Asset path (`Assets/Red.mat`), guid, component type (`Rigidbody`, `Game.Door`), or object (`obj:12`, `/Level/Door`).
+    target: String,
+    /// E.g. `["scenes", "prefabs"]`; everywhere where left out.
+    #[serde(rename = "in")]
+    places: Option<Vec<In>>,
+    /// Rows, e.g. 20.
+    #[serde(default)]
+    limit: Limit<50, 500>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// Bytes of the answer, e.g. 8192.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// One user.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Row {
+    /// Asset path.
+    file: String,
+    /// Its id, where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    /// Full type name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<String>,
+    /// Position of the component on its object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+}
+
+impl From<User> for Row {
+    fn from(user: User) -> Self {
+        let (index, component) = user.component.unzip();
+        Self {
+            file: user.file,
+            object: user.object,
+            path: user.path,
+            component,
+            index,
+            field: user.field,
+        }
+    }
+}
+
+/// A file that was not searched.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Skipped {
+    file: String,
+    why: String,
+}
+
+/// Files that were not searched.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NotSearched {
+    total: u32,
+    files: Vec<Skipped>,
+}
+
+/// One page.
+#[derive(Serialize, JsonSchema)]
+pub struct Answer {
+    total: u32,
+    /// False while files are still being looked at; then ask again, or go on by `next`.
+    complete: bool,
+    rows: Vec<Row>,
+    /// Null at the end.
+    next: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_searched: Option<NotSearched>,
+}
+
+/// What a text means; an object by its path is looked up.
+pub(crate) fn target(text: &str) -> Result<Target, ToolError> {
+    let text = text.trim();
+    let is_guid = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+    Ok(if is_guid {
+        Target::Guid(text.to_owned())
+    } else if text.starts_with("obj:") {
+        Target::Object(text.to_owned())
+    } else if text.starts_with('/') {
+        Target::Object(lookup::object("target", text)?.id)
+    } else if text.contains('/') {
+        Target::Asset(text.to_owned())
+    } else {
+        Target::TypeName(text.to_owned())
+    })
+}
+
+/// The tool.
+pub struct FindReferences;
+
+impl Tool for FindReferences {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Finds who uses an asset, script, component type or object, in scenes, prefabs, assets and scripts, loaded or not, with object, component and field. Use asset_info for the other way round (what an asset depends on), missing_references for references that lead nowhere.",
+        )
+        .title("Find references")
+        .category("project")
+        .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let places = args.places.into_iter().flatten().map(|place| match place {
+            In::Scenes => Place::Scenes,
+            In::Prefabs => Place::Prefabs,
+            In::Assets => Place::Assets,
+            In::Scripts => Place::Scripts,
+        });
+        let found = references::find_users(&Request {
+            target: target(&args.target)?,
+            places: places.collect(),
+            page: page(args.limit.get(), args.cursor, args.max_bytes),
+        })?;
+        let skipped = found.not_searched.into_iter().map(|skipped| Skipped {
+            file: skipped.file,
+            why: skipped.why,
+        });
+        let files: Vec<Skipped> = skipped.collect();
+        Ok(Reply::new(Answer {
+            total: found.total,
+            complete: found.complete,
+            rows: found.rows.into_iter().map(Row::from).collect(),
+            next: found.next,
+            not_searched: (found.not_searched_total > 0).then_some(NotSearched {
+                total: found.not_searched_total,
+                files,
+            }),
+        }))
+    }
+}

@@ -1,0 +1,112 @@
+//! `list_assets`: the project's files by kind, folder and name.
+
+use crate::shared::page;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::paging::Limit;
+use unity_tools::unity::assets::{self, Order, Request};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// By what the rows are ordered.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+pub(crate) enum By {
+    /// By path.
+    #[default]
+    #[serde(rename = "path")]
+    Path,
+    /// Largest first.
+    #[serde(rename = "-bytes")]
+    Bytes,
+}
+
+/// Which assets.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Exact kind, e.g. `Prefab`, `Material`, `Texture`, `Scene`, `MonoScript`, or the type of a ScriptableObject, e.g. `Game.Item`.
+    kind: Option<String>,
+    /// Below this folder, e.g. `Assets/Prefabs`.
+    folder: Option<String>,
+    /// Glob on the file's name, e.g. `*Door*.prefab`.
+    name: Option<String>,
+    /// E.g. `-bytes` for the largest first.
+    #[serde(default)]
+    order: By,
+    /// Rows, e.g. 10.
+    #[serde(default)]
+    limit: Limit<50, 500>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// Bytes of the answer, e.g. 8192.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// One asset.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Row {
+    path: String,
+    guid: String,
+    kind: String,
+    bytes: u64,
+    /// Of a ScriptableObject.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    type_name: Option<String>,
+}
+
+/// One page.
+#[derive(Serialize, JsonSchema)]
+pub struct Answer {
+    total: u32,
+    /// False where not all files were looked at yet.
+    complete: bool,
+    /// Of all that match.
+    bytes: u64,
+    rows: Vec<Row>,
+    /// Null at the end.
+    next: Option<String>,
+}
+
+/// The tool.
+pub struct ListAssets;
+
+impl Tool for ListAssets {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Lists the project's asset files by kind, folder and name, e.g. the ten largest prefabs. Use asset_info for one of them, find_objects for what is inside scenes and prefabs.",
+        )
+        .title("List assets")
+        .category("project")
+        .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let found = assets::list_assets(&Request {
+            kind: args.kind,
+            folder: args.folder,
+            name: args.name,
+            order: match args.order {
+                By::Path => Order::Path,
+                By::Bytes => Order::Bytes,
+            },
+            page: page(args.limit.get(), args.cursor, args.max_bytes),
+        })?;
+        let rows = found.rows.into_iter().map(|asset| Row {
+            path: asset.path,
+            guid: asset.guid,
+            kind: asset.kind,
+            bytes: asset.bytes,
+            type_name: asset.type_name,
+        });
+        Ok(Reply::new(Answer {
+            total: found.total,
+            complete: found.complete,
+            bytes: found.bytes,
+            rows: rows.collect(),
+            next: found.next,
+        }))
+    }
+}

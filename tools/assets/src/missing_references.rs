@@ -1,0 +1,362 @@
+//! `missing_references`: what leads nowhere, grouped, and apart from it what nobody can check here.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use unity_tools::paging::Limit;
+use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
+use unity_tools::unity::types::PageRequest;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// A scan ends with what was found so far after this, or where the call's own deadline is near.
+const TIME: Duration = Duration::from_secs(15);
+
+/// Left over for writing the answer, and for a step of the host that was begun.
+const TO_ANSWER: Duration = Duration::from_secs(3);
+
+/// Findings that are looked at; more are counted.
+const MAX_FINDINGS: usize = 50_000;
+
+/// Causes of unverifiable references that are told.
+const CAUSES: usize = 10;
+
+/// By what findings are put together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Group {
+    /// One row for each thing that is missing.
+    #[default]
+    Guid,
+    /// One row for each file.
+    File,
+    /// One row for each reference.
+    None,
+}
+
+/// What is missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    /// Components without their script.
+    MissingScript,
+    /// Any other reference that leads nowhere.
+    BrokenReference,
+}
+
+/// Where to look.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Only files below this folder, e.g. `Assets/Prefabs`.
+    folder: Option<String>,
+    /// E.g. `missing_script`; both where left out.
+    kind: Option<Kind>,
+    /// E.g. `file`.
+    #[serde(default)]
+    group: Group,
+    /// Rows, e.g. 20.
+    #[serde(default)]
+    limit: Limit<50, 500>,
+    /// `next` of the page before.
+    cursor: Option<String>,
+    /// Bytes of the answer, e.g. 8192.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u32>,
+}
+
+/// A group, or one reference; `count` says how many.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Row {
+    count: u32,
+    /// `missing_script` or `broken_reference`; of a file's row that of the first.
+    problem: String,
+    /// What is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guid: Option<String>,
+    /// In how many files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<u32>,
+    /// Asset path of the first.
+    file: String,
+    /// Its object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    /// Position of the component; the Transform is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    /// Of the first.
+    context: String,
+}
+
+/// Why some cannot be checked.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Cause {
+    count: u32,
+    why: String,
+    /// Asset path of the first.
+    file: String,
+}
+
+/// References that are neither missing nor broken as far as anybody can tell here.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Unverifiable {
+    count: u32,
+    causes: Vec<Cause>,
+}
+
+/// One page.
+#[derive(Serialize, JsonSchema)]
+pub struct Answer {
+    /// What has to be known before the rows are believed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    caveat: Option<String>,
+    /// Rows in all.
+    total: u32,
+    /// References in all rows.
+    references: u32,
+    /// False where the scan was ended by its time.
+    complete: bool,
+    rows: Vec<Row>,
+    /// Null at the end.
+    next: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unverifiable: Option<Unverifiable>,
+}
+
+/// Puts findings together as they come.
+#[derive(Default)]
+pub(crate) struct Sorter {
+    folder: Option<String>,
+    kind: Option<Kind>,
+    group: Group,
+    rows: Vec<Row>,
+    by_key: BTreeMap<(String, String), (usize, String)>,
+    causes: Vec<Cause>,
+    by_cause: BTreeMap<String, usize>,
+    references: u32,
+    unverifiable: u32,
+    seen: usize,
+    beyond: u32,
+}
+
+impl Sorter {
+    pub(crate) fn new(folder: Option<&str>, kind: Option<Kind>, group: Group) -> Self {
+        let folder = folder.map(|folder| format!("{}/", folder.trim_end_matches('/')));
+        Self {
+            folder,
+            kind,
+            group,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn take(&mut self, finding: ReferenceFinding) {
+        if self
+            .folder
+            .as_ref()
+            .is_some_and(|folder| !finding.path.starts_with(folder.as_str()))
+        {
+            return;
+        }
+        let kind = match finding.problem {
+            ReferenceProblem::Unverifiable => return self.take_unverifiable(finding),
+            ReferenceProblem::MissingScript => Kind::MissingScript,
+            _ => Kind::BrokenReference,
+        };
+        if self.kind.is_some_and(|wanted| wanted != kind) {
+            return;
+        }
+        self.seen += 1;
+        if self.seen > MAX_FINDINGS {
+            self.beyond += 1;
+            return;
+        }
+        self.references += 1;
+        let problem = match kind {
+            Kind::MissingScript => "missing_script",
+            Kind::BrokenReference => "broken_reference",
+        };
+        let key = match self.group {
+            // Without a guid it is what the sentence says behind the object.
+            Group::Guid => (
+                finding.guid.clone().unwrap_or_else(|| lost(&finding.context)),
+                problem.to_owned(),
+            ),
+            Group::File => (finding.path.clone(), String::new()),
+            Group::None => (self.seen.to_string(), String::new()),
+        };
+        if let Some((at, last)) = self.by_key.get_mut(&key)
+            && let Some(row) = self.rows.get_mut(*at)
+        {
+            row.count += 1;
+            if *last != finding.path {
+                last.clone_from(&finding.path);
+                row.files = row.files.map(|files| files + 1);
+            }
+            return;
+        }
+        if self.group != Group::None {
+            self.by_key.insert(key, (self.rows.len(), finding.path.clone()));
+        }
+        self.rows.push(Row {
+            count: 1,
+            problem: problem.to_owned(),
+            guid: finding.guid,
+            files: (self.group == Group::Guid).then_some(1),
+            file: finding.path,
+            path: finding.object_path,
+            index: finding.component_index,
+            field: finding.member,
+            context: finding.context,
+        });
+    }
+
+    fn take_unverifiable(&mut self, finding: ReferenceFinding) {
+        self.unverifiable += 1;
+        if let Some(cause) = self
+            .by_cause
+            .get(&finding.context)
+            .and_then(|at| self.causes.get_mut(*at))
+        {
+            cause.count += 1;
+        } else if self.causes.len() < MAX_FINDINGS {
+            self.by_cause.insert(finding.context.clone(), self.causes.len());
+            self.causes.push(Cause {
+                count: 1,
+                why: finding.context,
+                file: finding.path,
+            });
+        }
+    }
+
+    /// The page that begins at a row.
+    pub(crate) fn page(mut self, begin: usize, limit: usize, max_bytes: usize, complete: bool) -> Answer {
+        if self.group != Group::None {
+            self.rows
+                .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.file.cmp(&b.file)));
+        }
+        self.causes
+            .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.why.cmp(&b.why)));
+        self.causes.truncate(CAUSES);
+        let total = self.rows.len();
+        let mut bytes: usize = self
+            .causes
+            .iter()
+            .map(|cause| 60 + cause.why.len() + cause.file.len())
+            .sum();
+        let mut rows = Vec::new();
+        for row in self.rows.into_iter().skip(begin).take(limit) {
+            let texts = [&row.guid, &row.path, &row.field].into_iter().flatten();
+            bytes += 130 + row.file.len() + row.context.len() + texts.map(String::len).sum::<usize>();
+            if bytes > max_bytes && !rows.is_empty() {
+                break;
+            }
+            rows.push(row);
+        }
+        let end = begin + rows.len();
+        let mut caveat = Vec::new();
+        if self.unverifiable > 0 {
+            caveat.push(format!(
+                "{} references can't be verified here and are not among the rows, mostly because declared packages are not in the folder: see unverifiable",
+                self.unverifiable
+            ));
+        }
+        if self.beyond > 0 {
+            caveat.push(format!("{} more findings are not counted in the rows", self.beyond));
+        }
+        if !complete {
+            caveat.push("the scan ended before all files were looked at".to_owned());
+        }
+        Answer {
+            caveat: (!caveat.is_empty()).then(|| caveat.join("; ")),
+            total: total as u32,
+            references: self.references,
+            complete,
+            next: (end < total).then(|| format!("row:{end}")),
+            rows,
+            unverifiable: (self.unverifiable > 0).then_some(Unverifiable {
+                count: self.unverifiable,
+                causes: self.causes,
+            }),
+        }
+    }
+}
+
+/// What the sentence says is lost.
+fn lost(context: &str) -> String {
+    let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
+    behind.map_or(context, |(_, lost)| lost).to_owned()
+}
+
+/// Where the page of that cursor begins.
+pub(crate) fn begin(cursor: Option<&str>) -> Result<usize, ToolError> {
+    let Some(cursor) = cursor else { return Ok(0) };
+    let row = cursor.strip_prefix("row:").and_then(|row| row.parse().ok());
+    row.ok_or_else(|| {
+        let shown: String = cursor.chars().take(40).collect();
+        ToolError::invalid_argument(format!("cursor is {shown:?}, expected next of the page before"))
+            .hint("leave it out for the first page")
+    })
+}
+
+/// The tool.
+pub struct MissingReferences;
+
+impl Tool for MissingReferences {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Finds missing scripts and broken references in all scenes, prefabs and assets on disk, grouped by what is missing. Use find_references for who uses something that is there.",
+        )
+        .title("Missing references")
+        .category("project")
+        .needs(Capability::Scene)
+    }
+
+    fn run(args: Args, cx: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let begin = begin(args.cursor.as_deref())?;
+        if let Some(folder) = &args.folder {
+            // One that does not exist is an error, with those that are near.
+            let filter = editor::AssetFilter {
+                folder: Some(folder.clone()),
+                ..editor::AssetFilter::default()
+            };
+            let one = PageRequest {
+                limit: 1,
+                ..PageRequest::default()
+            };
+            editor::list_assets(&filter, &one)?;
+        }
+        let at_start = cx.remaining();
+        let mut sorter = Sorter::new(args.folder.as_deref(), args.kind, args.group);
+        let mut page = PageRequest {
+            limit: 500,
+            ..PageRequest::default()
+        };
+        let complete = loop {
+            let (findings, info) = editor::missing_references(&page)?;
+            findings.into_iter().for_each(|finding| sorter.take(finding));
+            page.cursor = info.next_cursor;
+            if page.cursor.is_none() {
+                break true;
+            }
+            cx.go_on()?;
+            let now = cx.remaining();
+            if at_start.saturating_sub(now) > TIME || now < TO_ANSWER {
+                break false;
+            }
+        };
+        let bytes = crate::shared::bytes(args.max_bytes) as usize;
+        Ok(Reply::new(sorter.page(
+            begin,
+            args.limit.get() as usize,
+            bytes,
+            complete,
+        )))
+    }
+}

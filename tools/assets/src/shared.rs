@@ -1,0 +1,64 @@
+//! What the tools of this bundle share: pages by cursor, values that pass through as they come.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use unity_tools::ToolError;
+use unity_tools::unity::values::Page;
+
+/// Bytes of an answer where nobody says otherwise: 16 KiB.
+pub(crate) const BYTES: u32 = 16 * 1024;
+
+/// What the tool itself adds to what the host counts, so that the answer stays within the bytes asked for.
+const FRAME: u32 = 512;
+
+/// The page that the arguments ask for.
+pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
+    Page {
+        limit,
+        cursor,
+        max_bytes: bytes(max_bytes),
+    }
+}
+
+/// Bytes for what the host gives.
+pub(crate) fn bytes(max_bytes: Option<u32>) -> u32 {
+    max_bytes.unwrap_or(BYTES).saturating_sub(FRAME).max(1024)
+}
+
+/// Names with JSON values, in their order.
+#[derive(Debug, Default)]
+pub(crate) struct Values(Vec<(String, Box<RawValue>)>);
+
+impl Values {
+    pub(crate) fn new(values: Vec<(String, String)>) -> Result<Self, ToolError> {
+        let read = values.into_iter().map(|(name, json)| {
+            let value = RawValue::from_string(json);
+            let value =
+                value.map_err(|problem| ToolError::internal(format!("the value of {name} is no JSON: {problem}")))?;
+            Ok((name, value))
+        });
+        read.collect::<Result<_, ToolError>>().map(Self)
+    }
+}
+
+impl Serialize for Values {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl JsonSchema for Values {
+    fn schema_name() -> Cow<'static, str> {
+        "Values".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "object" })
+    }
+}

@@ -1,0 +1,135 @@
+//! What the bundle lists, how targets are read, how findings are put together.
+
+use crate::BUNDLE_TOOLS;
+use crate::find_references::target;
+use crate::missing_references::{Group, Kind, Sorter, begin};
+use serde_json::{Value, json};
+use unity_tools::Effect;
+use unity_tools::export::list_tools;
+use unity_tools::unity::editor::{ReferenceFinding, ReferenceProblem};
+use unity_tools::unity::references::Target;
+
+#[test]
+fn all_tools_read_and_every_argument_is_described() {
+    let tools = list_tools(BUNDLE_TOOLS);
+    let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "list_assets",
+            "asset_info",
+            "find_references",
+            "missing_references",
+            "project_settings"
+        ]
+    );
+    for tool in &tools {
+        assert_eq!(tool.effect, Effect::Read);
+        let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();
+        for (name, property) in schema["properties"].as_object().unwrap() {
+            assert!(
+                property.to_string().contains("\"description\""),
+                "{}: {name}",
+                tool.name
+            );
+        }
+    }
+}
+
+#[test]
+fn a_text_is_taken_for_what_it_looks_like() {
+    let text = |text: &str| text.to_owned();
+    for (given, expected) in [
+        ("Assets/Red.mat", Target::Asset(text("Assets/Red.mat"))),
+        ("obj:12", Target::Object(text("obj:12"))),
+        (" Rigidbody ", Target::TypeName(text("Rigidbody"))),
+        ("Game.Door", Target::TypeName(text("Game.Door"))),
+        (
+            "0123456789abcdef0123456789ABCDEF",
+            Target::Guid(text("0123456789abcdef0123456789ABCDEF")),
+        ),
+    ] {
+        assert_eq!(target(given).unwrap(), expected);
+    }
+}
+
+fn finding(problem: ReferenceProblem, file: &str, guid: Option<&str>) -> ReferenceFinding {
+    ReferenceFinding {
+        problem,
+        path: file.to_owned(),
+        object_path: Some("/Player".to_owned()),
+        component_index: Some(1),
+        member: None,
+        guid: guid.map(str::to_owned),
+        context: "A.b on GameObject '/Player' refers to x".to_owned(),
+    }
+}
+
+fn sorted(folder: Option<&str>, kind: Option<Kind>, group: Group) -> Sorter {
+    use ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
+    let mut sorter = Sorter::new(folder, kind, group);
+    for one in [
+        finding(MissingScript, "Assets/A.unity", Some("1")),
+        finding(MissingScript, "Assets/A.unity", Some("2")),
+        finding(Unverifiable, "Assets/A.unity", Some("9")),
+        finding(MissingScript, "Assets/B.unity", Some("2")),
+        finding(BrokenReference, "Assets/B/C.prefab", None),
+        finding(Unverifiable, "Assets/B/C.prefab", Some("9")),
+    ] {
+        sorter.take(one);
+    }
+    sorter
+}
+
+fn rows(sorter: Sorter) -> Value {
+    serde_json::to_value(sorter.page(0, 50, 16_000, true)).unwrap()
+}
+
+#[test]
+fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
+    let all = rows(sorted(None, None, Group::Guid));
+    let counts: Vec<_> = all["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (&row["guid"], &row["count"], &row["files"]))
+        .collect();
+    assert_eq!(
+        counts,
+        [
+            (&json!("2"), &json!(2), &json!(2)),
+            (&json!("1"), &json!(1), &json!(1)),
+            (&json!(null), &json!(1), &json!(1))
+        ]
+    );
+    assert_eq!(
+        (&all["total"], &all["references"], &all["unverifiable"]["count"]),
+        (&json!(3), &json!(4), &json!(2))
+    );
+    assert!(
+        serde_json::to_string(&sorted(None, None, Group::Guid).page(0, 50, 16_000, true))
+            .unwrap()
+            .starts_with("{\"caveat\":\"2 references")
+    );
+    assert_eq!(rows(sorted(None, None, Group::File))["total"], json!(3));
+    assert_eq!(rows(sorted(None, None, Group::None))["total"], json!(4));
+    assert_eq!(
+        rows(sorted(None, Some(Kind::BrokenReference), Group::None))["total"],
+        json!(1)
+    );
+    assert_eq!(rows(sorted(Some("Assets/B/"), None, Group::None))["total"], json!(1));
+}
+
+#[test]
+fn pages_go_on_by_their_cursor() {
+    let first = sorted(None, None, Group::None).page(0, 3, 16_000, true);
+    let next = serde_json::to_value(&first).unwrap()["next"].clone();
+    let at = begin(next.as_str()).unwrap();
+    assert_eq!(at, 3);
+    let last = serde_json::to_value(sorted(None, None, Group::None).page(at, 3, 16_000, true)).unwrap();
+    assert_eq!(
+        (last["rows"].as_array().unwrap().len(), &last["next"]),
+        (1, &json!(null))
+    );
+    assert!(begin(Some("c:3")).is_err());
+}
