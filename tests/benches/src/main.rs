@@ -14,6 +14,7 @@ mod idle_sessions;
 mod load;
 mod parse;
 mod project_load;
+mod references;
 mod scale;
 mod servers;
 mod start;
@@ -65,6 +66,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "project-load",
         take: || Box::pin(project_load::take()),
+    },
+    Bench {
+        name: "references",
+        take: || Box::pin(references::take()),
     },
     Bench {
         name: "call-cost",

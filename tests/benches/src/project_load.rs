@@ -107,7 +107,7 @@ async fn ours_once(project: &FixtureProject) -> Result<f64> {
 }
 
 /// CPU seconds of the same on an empty project.
-async fn start_once() -> Result<f64> {
+pub(crate) async fn start_once() -> Result<f64> {
     let empty = TempDir::new()?;
     std::fs::create_dir_all(empty.path().join("Assets"))?;
     std::fs::create_dir_all(empty.path().join("ProjectSettings"))?;
