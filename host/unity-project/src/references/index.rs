@@ -377,7 +377,11 @@ fn read_other(library: &mut Library, path: &str) -> Result<Uses, FileProblem> {
         if !may_be_text(&file, path)? {
             return Ok(Uses::default());
         }
-        return library.look_at_file(path, &file, |_, source| objects::of_source(source, None));
+        match library.look_at_file(path, &file, |_, source| objects::of_source(source, None)) {
+            // Some packages keep their settings as JSON under the same ending.
+            Err(FileProblem::Json) => {}
+            read => return read,
+        }
     }
     library.look_at_bytes(&file, MAX_TEXT_BYTES, |_, bytes| {
         let text = String::from_utf8_lossy(&bytes);

@@ -269,6 +269,7 @@ fn what_there_is_no_room_for_is_named() {
     assert!(index.not_read().len() > 0);
     assert!(index.not_read().all(|(_, why)| why.contains("no room")));
     project.write("Assets/Main.unity", "\0\0\0binary");
+    project.write("ProjectSettings/XRSettings.asset", "{\"m_SettingKeys\": []}");
     let index = made(project.root());
     let not_read: Vec<(&str, String)> = index.not_read().collect();
     assert_eq!(not_read.len(), 1, "{not_read:?}");
