@@ -45,6 +45,11 @@ impl Person {
     pub(crate) fn asked(&self) -> Vec<String> {
         self.asked.lock().expect("no holder panics").clone()
     }
+
+    /// They were asked this too, by others in their place.
+    pub(crate) fn heard(&self, question: String) {
+        self.asked.lock().expect("no holder panics").push(question);
+    }
 }
 
 impl ClientHandler for Person {

@@ -17,6 +17,9 @@ use std::time::{Duration, Instant};
 /// The key of the question; what answers it is bound to its text by the channel.
 const QUESTION: &str = "unity-tool-host.confirm";
 
+/// How often one call asks because what was shown changed meanwhile.
+const MOST_ASKED: u32 = 3;
+
 /// What gate 1 works with.
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
@@ -63,6 +66,7 @@ impl Gate {
             can_ask: context.ask.is_some() && context.client.elicitation_form,
         };
         let mut waited = Duration::ZERO;
+        let mut asked = 0;
         loop {
             // The policy of this moment: it may have changed while a person was asked.
             let policy = self.policy.load();
@@ -94,10 +98,28 @@ impl Gate {
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
                     let asking = question::ask(&ask.sentence, subject.arguments, &*self.bridge).await;
+                    let shown = asking.message.clone();
                     let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
+                    asked += 1;
+                    // What was shown may have become something else while the person thought.
+                    let stands = match &answer {
+                        Ok(()) => {
+                            question::ask(&ask.sentence, subject.arguments, &*self.bridge)
+                                .await
+                                .message
+                                == shown
+                        }
+                        Err(_) => true,
+                    };
                     waited += asked_at.elapsed();
                     match answer {
-                        Ok(()) => confirmation.person = Some(asking.agreed),
+                        Ok(()) if stands => confirmation.person = Some(asking.agreed),
+                        Ok(()) if asked < MOST_ASKED => {}
+                        Ok(()) => {
+                            return Err(self
+                                .denied(subject, context.id, "person.not-as-shown", never_still())
+                                .await);
+                        }
                         Err(NoAnswer::CannotAsk) => confirmation.can_ask = false,
                         Err(NoAnswer::Refused(error, rule)) => {
                             return Err(self.denied(subject, context.id, rule, error).await);
@@ -222,6 +244,14 @@ fn said(subject: &Subject<'_>, refusal: Refusal) -> CallError {
     } else {
         refusal.into()
     }
+}
+
+fn never_still() -> CallError {
+    CallError::new(
+        ErrorKind::Conflict,
+        "What the call is about became something else each time while the person was asked",
+    )
+    .with_hint("nothing was changed; call again once the project stands still")
 }
 
 fn cannot_be_done(tool: &str) -> CallError {

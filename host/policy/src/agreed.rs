@@ -3,8 +3,8 @@
 //! Belongs here: counting and naming. Does not: what they are told (whoever asks), or which command acts on what.
 
 use crate::refusal::Refusal;
-use host_api::ErrorKind;
-use std::collections::BTreeSet;
+use host_api::{Access, ErrorKind};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -24,8 +24,8 @@ struct Extent {
 /// How the question named the objects that may be acted on. Apart, since an object may be called like another's path.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// As `ObjectId` is written.
-    pub ids: BTreeSet<String>,
+    /// As `ObjectId` is written, with the path that was told beside it; `None` where none was.
+    pub ids: BTreeMap<String, Option<String>>,
     /// From the root, with the first slash: every object of that path.
     pub paths: BTreeSet<String>,
     /// Every object called so.
@@ -54,13 +54,48 @@ impl Agreed {
 
     /// True where the object of this id was shown, or none of any object was.
     pub fn covers_id(&self, id: &str) -> bool {
-        self.0.objects.as_ref().is_none_or(|shown| shown.ids.contains(id))
+        self.0.objects.as_ref().is_none_or(|shown| shown.ids.contains_key(id))
     }
 
     /// True where an object of this path or this name was shown, or none of any object was.
     pub fn covers(&self, path: &str, name: &str) -> bool {
         let shown = |shown: &Shown| shown.paths.contains(path) || shown.names.contains(name);
         self.0.objects.as_ref().is_none_or(shown)
+    }
+
+    /// True where objects were named, so that a step which acts on none of them is not covered.
+    pub fn names_objects(&self) -> bool {
+        self.0.objects.is_some()
+    }
+
+    /// The ids that were shown with a path, and that path.
+    pub fn told_paths(&self) -> impl Iterator<Item = (&str, &str)> {
+        let shown = self.0.objects.iter().flat_map(|shown| &shown.ids);
+        shown.filter_map(|(id, path)| Some((id.as_str(), path.as_deref()?)))
+    }
+
+    /// The refusal of a step that acts on no object, where objects were named.
+    pub fn no_object(&self, access: &Access) -> Refusal {
+        Refusal::new(
+            ErrorKind::PermissionDenied,
+            "person.agreed-objects",
+            format!(
+                "The person agreed to certain objects, and `{}.{}` acts on none of them",
+                access.interface, access.function
+            ),
+            "do this by a call whose arguments name no object: the person is told then that they name none",
+        )
+    }
+
+    /// The refusal of every step once an object is another than the person was shown. `now`: its path, where it is there.
+    pub fn not_as_shown(&self, id: &str, shown: &str, now: Option<&str>) -> Refusal {
+        let now = now.map_or_else(|| "not there now".to_owned(), |path| format!("\"{path}\" now"));
+        Refusal::new(
+            ErrorKind::Conflict,
+            "person.agreed-objects",
+            format!("The person agreed to {id} as \"{shown}\", and it is {now}"),
+            "call again: the person is shown what it is now",
+        )
     }
 
     /// The refusal of a step on another object than those that were named.
@@ -127,11 +162,11 @@ mod tests {
 
     #[test]
     fn a_yes_covers_the_named_objects_alone() {
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect();
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<_>>();
         let named = Agreed::to(
             1,
             Some(Shown {
-                ids: texts(&["obj:1"]),
+                ids: [("obj:1".to_owned(), Some("/Lamp".to_owned()))].into(),
                 paths: texts(&["/Door"]),
                 names: texts(&["Lamp"]),
             }),
@@ -147,5 +182,8 @@ mod tests {
             "nothing was named"
         );
         assert_eq!(named.other_object("obj:2").rule, "person.agreed-objects");
+        assert!(named.names_objects() && !unnamed.names_objects());
+        assert_eq!(named.told_paths().collect::<Vec<_>>(), [("obj:1", "/Lamp")]);
+        assert_eq!(unnamed.told_paths().count(), 0);
     }
 }

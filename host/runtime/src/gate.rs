@@ -4,6 +4,7 @@
 //! under the policy of that moment, and left an audit line where it was refused.
 
 mod about;
+mod as_shown;
 
 pub(crate) use about::{About, Identity};
 
@@ -14,7 +15,7 @@ use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
     ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Payload,
-    Replied, Reply,
+    Reply,
 };
 use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal, Step};
 use std::collections::BTreeSet;
@@ -38,6 +39,8 @@ pub(crate) struct Gate {
     pub(crate) unanswered: Option<&'static str>,
     /// Objects that this call made.
     made: BTreeSet<ObjectId>,
+    /// What the person was shown stood there as shown when the call first acted. Later it may itself have moved it.
+    is_as_shown: bool,
     /// A writing import was used, whatever came of it: the call cannot be run again from the start.
     has_written: bool,
 }
@@ -57,6 +60,7 @@ impl Gate {
             changes: 0,
             unanswered: None,
             made: BTreeSet::new(),
+            is_as_shown: false,
             has_written: false,
         }
     }
@@ -290,23 +294,19 @@ impl CallState {
         let Some(agreed) = permit.agreed(access) else {
             return Ok(None);
         };
-        for object in command.objects() {
+        let objects = command.objects();
+        if objects.is_empty() && agreed.names_objects() {
+            return Err(agreed.no_object(access));
+        }
+        self.as_shown(agreed).await?;
+        for object in objects {
             let id = object.to_string();
             if agreed.covers_id(&id) || self.gate.made.contains(&object) {
                 continue;
             }
             // The arguments may call it by its path or its name.
-            let asked = self
-                .gate
-                .parts
-                .bridge
-                .execute(Command::GetObject { object }, BridgeCall::internal());
-            let card = match self.clock.host_work(asked).await {
-                Ok(Replied {
-                    reply: Reply::Object(card),
-                    ..
-                }) => card,
-                _ => return Err(agreed.other_object(&id)),
+            let Some(card) = self.card(object).await else {
+                return Err(agreed.other_object(&id));
             };
             if !agreed.covers(&card.path, &card.name) {
                 return Err(agreed.other_object(&format!("{id} ({})", card.path)));

@@ -25,6 +25,9 @@
 //! | a cache key that others can read | `shared_cache::a_cache_whose_key_others_can_read_is_not_used_and_says_so` |
 //! | line breaks that forge a line of the host's log | `log_lines::no_line_break_of_a_guest_begins_a_line_of_the_log`, and `host/server/src/telemetry.rs` |
 //! | a tool that uses a person's yes twice, or for another object | `questions::a_yes_covers_the_named_object_once_and_nothing_else` |
+//! | the same for what is no object: the time scale, a new root object | `shown_objects::a_yes_for_an_object_covers_nothing_that_is_none` |
+//! | lets a file rename the object while the person thinks, so that the yes is for another one | `shown_objects::what_was_renamed_while_the_person_thought_is_asked_again` |
+//! | waits with the yes in its hand until the object is another one | `shown_objects::what_is_renamed_before_the_first_step_is_not_touched` |
 //! | a tool that is given a plain name, and acts on what it likes: the number of steps still binds, and the question says that only it does | `questions::a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so` |
 //! | a person's yes asked for what cannot be done here | `what_needs_a_running_unity_is_said_before_anybody_is_asked` in `tests/e2e/confirmation.rs` |
 //! | a plain word, or a path behind many, that names another object than those shown | `a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes` in `host/catalog/src/question/tests.rs` |
@@ -57,6 +60,7 @@ mod planted_code;
 mod questions;
 mod sections;
 mod shared_cache;
+mod shown_objects;
 mod slow_compile;
 mod taken_back;
 mod under_way;

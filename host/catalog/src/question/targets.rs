@@ -51,7 +51,7 @@ enum By {
 
 #[derive(Debug, Default)]
 struct Found {
-    /// Ids and quoted paths.
+    /// Ids and paths.
     cards: Vec<(String, String)>,
     /// Further ones.
     more: u64,
@@ -95,7 +95,13 @@ impl Targets {
         let mut shown = Shown::default();
         for named in self.named {
             match named.by {
-                By::Id => shown.ids.extend(ObjectId::parse(&named.text).map(|id| id.to_string())),
+                By::Id => {
+                    let told = named.found.and_then(|found| found.cards.into_iter().next());
+                    let told = told.map(|(_, path)| path);
+                    shown
+                        .ids
+                        .extend(ObjectId::parse(&named.text).map(|id| (id.to_string(), told)));
+                }
                 By::Path => shown.paths.extend(path(&named.text)),
                 By::Name => {
                     shown.names.insert(named.text);
@@ -122,9 +128,13 @@ impl Named {
         if let ([(id, path)], 0) = (found.cards.as_slice(), found.more)
             && *id == self.text
         {
-            return format!("{id} ({path})");
+            return format!("{id} ({})", quoted(path));
         }
-        let mut all: Vec<String> = found.cards.iter().map(|(id, path)| format!("{id} {path}")).collect();
+        let mut all: Vec<String> = found
+            .cards
+            .iter()
+            .map(|(id, path)| format!("{id} {}", quoted(path)))
+            .collect();
         if all.is_empty() {
             all.push("not there now".to_owned());
         }
@@ -268,5 +278,5 @@ async fn objects(command: Command, is_one: impl Fn(&ObjectCard) -> bool, bridge:
 }
 
 fn named(card: &ObjectCard) -> (String, String) {
-    (card.id.to_string(), quoted(&card.path))
+    (card.id.to_string(), card.path.clone())
 }
