@@ -28,6 +28,11 @@ pub(super) fn tables(python: &str, project: &Path) -> Result<Value> {
     run(python, "tables.py", project, None)
 }
 
+/// Guids of the project's assets that something uses.
+pub(super) fn used(python: &str, project: &Path) -> Result<Vec<String>> {
+    Ok(serde_json::from_value(run(python, "uses.py", project, None)?)?)
+}
+
 /// `compared` and `differences` of these tables.
 pub(super) fn judge(python: &str, project: &Path, tables: &Value) -> Result<Value> {
     let folder = tempfile::tempdir()?;

@@ -1,28 +1,39 @@
-//! Every object, component and value of the five projects, read to the end through the tools, is what a second reader
-//! (`tests/fixtures/readers/compare.py`) finds in the files.
+//! Every object, component, value, asset, use of an asset and setting of the five projects, read to the end through the tools,
+//! is what a second reader (`tests/fixtures/readers/compare.py`) finds in the files.
 //!
 //! Belongs here: collecting whole tables and handing them over. Does not: how they are judged.
 
 use super::paging::every_row;
 use super::second_reader;
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 use tests_support::projects::{self, FixtureProject};
-use tests_support::{HostOptions, McpClient, environment};
+use tests_support::{HostOptions, McpClient, environment, wait_for};
 
 /// The operator's own, so that whole tables come in few calls.
 const PAGE: &str = "\"4MiB\"";
 const BYTES: u64 = 4 << 20;
 /// Objects that one call of `get_components` takes.
 const OBJECTS: usize = 50;
+const SECTIONS: [&str; 7] = ["build", "layers", "tags", "physics", "physics_2d", "time", "packages"];
 
-async fn tables(client: &McpClient) -> Result<Value> {
+async fn tables(client: &McpClient, used: &[String]) -> Result<Value> {
     let select = ["active", "tag", "layer", "components", "prefab", "parent"];
     let asked = json!({ "scope": "project", "select": select, "limit": 500, "max_bytes": BYTES });
     let objects = every_row(client, "find_objects", &asked).await?;
+    let assets = every_row(client, "list_assets", &json!({ "limit": 500, "max_bytes": BYTES })).await?;
+    let mut settings = Map::new();
+    for section in SECTIONS {
+        let asked = json!({ "section": section, "max_bytes": BYTES });
+        settings.insert(section.to_owned(), client.ask("project_settings", asked).await?);
+    }
     Ok(json!({
         "components": components(client, &objects).await?,
+        "references": references(client, &assets, used).await?,
         "objects": objects,
+        "assets": assets,
+        "settings": settings,
     }))
 }
 
@@ -39,6 +50,26 @@ async fn components(client: &McpClient, objects: &[Value]) -> Result<Vec<Value>>
         rows.extend(every_row(client, "get_components", &asked).await?);
     }
     Ok(rows)
+}
+
+/// Users of every asset, once all files were looked at.
+async fn references(client: &McpClient, assets: &[Value], used: &[String]) -> Result<Map<String, Value>> {
+    let listed = assets.iter().filter_map(|asset| asset["guid"].as_str());
+    let guids: BTreeSet<&str> = listed.chain(used.iter().map(String::as_str)).collect();
+    let mut found = Map::new();
+    for guid in guids {
+        let asked = json!({ "target": guid, "limit": 500, "max_bytes": BYTES });
+        wait_for("all files to be looked at", async || {
+            let page = client.ask("find_references", asked.clone()).await.ok()?;
+            (page["complete"] == true).then_some(())
+        })
+        .await?;
+        found.insert(
+            guid.to_owned(),
+            json!(every_row(client, "find_references", &asked).await?),
+        );
+    }
+    Ok(found)
 }
 
 /// The first of the differences, one a line.
@@ -66,7 +97,8 @@ async fn compare_project(project: &FixtureProject) -> Result<()> {
         .start()
         .await?;
     let client = host.client().await?;
-    let tables = tables(&client).await?;
+    let used = second_reader::used(&python, &project.root)?;
+    let tables = tables(&client, &used).await?;
     let judgement = second_reader::judge(&python, &project.root, &tables)?;
     ensure!(judgement["differences"] == json!([]), "{}", shown(&judgement)?);
     ensure!(
@@ -74,7 +106,7 @@ async fn compare_project(project: &FixtureProject) -> Result<()> {
         "fields that no file has: {}",
         judgement["extra"]
     );
-    for table in ["objects", "components", "values"] {
+    for table in ["objects", "components", "values", "assets", "settings"] {
         ensure!(
             judgement["compared"][table].as_u64() > Some(0),
             "no {table}: {}",

@@ -4,6 +4,7 @@
 
 mod asked;
 mod looking;
+mod project;
 
 use anyhow::{Context, Result};
 use serde_json::Value;

@@ -1,0 +1,91 @@
+//! Tasks about the project: assets, users, settings.
+
+use super::asked::Asked;
+use super::column;
+use anyhow::{Result, ensure};
+use serde_json::{Value, json};
+use tests_support::HostOptions;
+
+#[tokio::test]
+async fn in_mirror_examples() -> Result<()> {
+    let Some(asked) = Asked::about("mirror-examples", HostOptions::new()).await? else {
+        return Ok(());
+    };
+    largest_prefabs(&asked).await?;
+    asked.anew();
+    users_of_a_script(&asked).await
+}
+
+async fn largest_prefabs(asked: &Asked) -> Result<()> {
+    let arguments = json!({ "kind": "Prefab", "order": "-bytes", "limit": 10 });
+    let found = asked.call("list_assets", arguments).await?;
+    let names: Vec<Value> = column(&found, "path")?;
+    let names: Vec<&str> = names
+        .iter()
+        .filter_map(|path| path.as_str()?.rsplit('/').next())
+        .collect();
+    let expected = [
+        ("CharacterSelection.prefab", 78_637),
+        ("CharacterAssault.prefab", 56_698),
+        ("CharacterHeavy.prefab", 42_622),
+        ("CharacterMedic.prefab", 33_240),
+        ("CouchPlayer.prefab", 14_933),
+        ("Tank.prefab", 11_281),
+        ("PlayerReliable.prefab", 11_104),
+        ("PlayerUnreliable.prefab", 11_095),
+        ("Tank.prefab", 10_926),
+        ("Object.prefab", 9_293),
+    ];
+    ensure!(names == expected.map(|(name, _)| name), "{found}");
+    ensure!(
+        column(&found, "bytes")? == expected.map(|(_, bytes)| json!(bytes)),
+        "{found}"
+    );
+    ensure!(found["total"] == 23, "{found}");
+    Ok(())
+}
+
+async fn users_of_a_script(asked: &Asked) -> Result<()> {
+    let found = asked
+        .call("find_references", json!({ "target": "NetworkManagerHUD", "limit": 20 }))
+        .await?;
+    ensure!(found["total"] == 7, "{found}");
+    let files = column(&found, "file")?;
+    ensure!(
+        files
+            .iter()
+            .all(|file| file.as_str().is_some_and(|file| file.ends_with(".unity"))),
+        "{found}"
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_floor_collides_with() -> Result<()> {
+    let Some(asked) = Asked::about("cli-loop", HostOptions::new()).await? else {
+        return Ok(());
+    };
+    let arguments =
+        json!({ "scope": "project", "type": "Collider", "name": "Floor", "select": ["layer", "Collider.isTrigger"] });
+    let floor = asked.call("find_objects", arguments).await?;
+    ensure!(column(&floor, "layer")? == ["Default"], "{floor}");
+    ensure!(column(&floor, "Collider.isTrigger")? == [false], "{floor}");
+    let physics = asked.call("project_settings", json!({ "section": "physics" })).await?;
+    let with = &physics["values"]["layerCollisionMatrix"]["Default"];
+    ensure!(*with == json!(["Everything"]), "{physics}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn scenes_of_a_build() -> Result<()> {
+    let Some(asked) = Asked::about("univrm-viewer", HostOptions::new()).await? else {
+        return Ok(());
+    };
+    let build = asked.call("project_settings", json!({ "section": "build" })).await?;
+    let expected = json!([
+        { "path": "Assets/VRM_Samples/SimpleViewer/SimpleViewer.unity", "enabled": false, "build_index": null, "exists": false },
+        { "path": "Assets/VRM10_Samples/VRM10Viewer/VRM10Viewer.unity", "enabled": true, "build_index": 0, "exists": true },
+    ]);
+    ensure!(build["values"]["scenes"] == expected, "{build}");
+    Ok(())
+}
