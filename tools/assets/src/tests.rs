@@ -20,7 +20,8 @@ fn all_tools_read_and_every_argument_is_described() {
             "asset_info",
             "find_references",
             "missing_references",
-            "project_settings"
+            "project_settings",
+            "script_info"
         ]
     );
     for tool in &tools {
