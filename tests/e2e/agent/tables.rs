@@ -56,17 +56,17 @@ async fn components(client: &McpClient, objects: &[Value]) -> Result<Vec<Value>>
 async fn references(client: &McpClient, assets: &[Value], used: &[String]) -> Result<Map<String, Value>> {
     let listed = assets.iter().filter_map(|asset| asset["guid"].as_str());
     let guids: BTreeSet<&str> = listed.chain(used.iter().map(String::as_str)).collect();
+    let asked = |guid: &str| json!({ "target": guid, "limit": 500, "max_bytes": BYTES });
+    wait_for("all files to be looked at", async || {
+        let page = client.ask("find_references", asked(guids.first()?)).await.ok()?;
+        (page["complete"] == true).then_some(())
+    })
+    .await?;
     let mut found = Map::new();
     for guid in guids {
-        let asked = json!({ "target": guid, "limit": 500, "max_bytes": BYTES });
-        wait_for("all files to be looked at", async || {
-            let page = client.ask("find_references", asked.clone()).await.ok()?;
-            (page["complete"] == true).then_some(())
-        })
-        .await?;
         found.insert(
             guid.to_owned(),
-            json!(every_row(client, "find_references", &asked).await?),
+            json!(every_row(client, "find_references", &asked(guid)).await?),
         );
     }
     Ok(found)
