@@ -42,6 +42,17 @@ pub(crate) fn explain<T>(what: &str, ended: &Ended<T>, state: &CallState, limits
     error
 }
 
+/// Ended while it waited for a person, for the memory that it held.
+pub(crate) fn gave_way(what: &str, state: &CallState) -> CallError {
+    let mut error = explain::<()>(what, &Ended::Cancelled, state, &CallLimits::default());
+    if error.kind == ErrorKind::Cancelled {
+        error.kind = ErrorKind::RateLimited;
+    }
+    error.message =
+        format!("{what} was ended while it waited for an answer: others needed its memory (`limits.total-memory`)");
+    error.with_hint("call again; the operator can raise `[limits] total-memory`")
+}
+
 pub(crate) fn deadline(what: &str, bundle: &str, limits: &CallLimits) -> CallError {
     let time = plain(limits.deadline);
     CallError::new(
@@ -107,6 +118,12 @@ fn broke(
         trap,
         None | Some(Trap::UnreachableCodeReached | Trap::MemoryOutOfBounds)
     );
+    if state.memory.refused_by_all && may_be_memory {
+        let limit = size(state.host.services.memory.limit());
+        let text = format!("{what} needed more memory than was left of {limit} for all calls (`limits.total-memory`)");
+        return CallError::new(ErrorKind::RateLimited, text)
+            .with_hint("call again once others are done; the operator can raise `[limits] total-memory`");
+    }
     if let Some(wanted) = state.memory.refused.filter(|_| may_be_memory) {
         let text = format!(
             "{what} needed more memory than a call may use: {} wanted, {} allowed (`limits.memory`)",

@@ -3,6 +3,7 @@
 use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
 use crate::gate::Identity;
+use crate::guest_memory::{GaveWay, GuestMemory};
 use crate::options::HostFacts;
 use crate::rights::Rights;
 use crate::state::StateStores;
@@ -26,12 +27,14 @@ pub(crate) struct Services {
     /// Below the number of instances, so that waiting never keeps everybody else out.
     pub(crate) max_parked: u64,
     pub(crate) guest_lines_dropped: Arc<AtomicU64>,
+    /// Of all guests.
+    pub(crate) memory: Arc<GuestMemory>,
     /// Questions of each bundle.
     pub(crate) ask_rate: AskRate,
 }
 
 impl Services {
-    pub(crate) fn new(states: StateStores, max_parked: u64) -> Self {
+    pub(crate) fn new(states: StateStores, max_parked: u64, memory: Arc<GuestMemory>) -> Self {
         Self {
             states,
             facts: RwLock::default(),
@@ -39,6 +42,7 @@ impl Services {
             unnamed: Rights::default(),
             parked: AtomicU64::new(0),
             max_parked,
+            memory,
             guest_lines_dropped: Arc::default(),
             ask_rate: AskRate::default(),
         }
@@ -86,6 +90,8 @@ pub(crate) struct HostSide {
     pub(crate) left_out: u64,
     pub(crate) services: Arc<Services>,
     pub(crate) progress: Arc<ProgressMeter>,
+    /// While it asks it may be ended for its memory.
+    pub(crate) gave_way: Arc<GaveWay>,
     /// Questions of this call.
     pub(crate) asked: AskedByCall,
 }
@@ -96,8 +102,10 @@ impl HostSide {
             events: context.events.clone(),
             state: Mutex::default(),
         });
+        let gave_way = GaveWay::new(context.cancel.clone());
         Self {
             context,
+            gave_way,
             own,
             left_out: 0,
             services,
@@ -179,7 +187,7 @@ mod tests {
 
     #[test]
     fn no_more_guests_wait_for_people_than_may() {
-        let services = Arc::new(Services::new(StateStores::new(None), 2));
+        let services = Arc::new(Services::new(StateStores::new(None), 2, GuestMemory::new(1)));
         let (first, second) = (services.park(), services.park());
         assert!(first.is_some() && second.is_some() && services.park().is_none());
         drop(first);
@@ -195,7 +203,7 @@ mod tests {
         let side = HostSide::new(
             context,
             OwnResources::none(),
-            Arc::new(Services::new(StateStores::new(None), 1)),
+            Arc::new(Services::new(StateStores::new(None), 1, GuestMemory::new(1))),
         );
         let load = side.load_progress().expect("the client shows progress");
         load(1, 2);

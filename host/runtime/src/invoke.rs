@@ -49,8 +49,10 @@ pub(crate) async fn run<J: Job>(
         let text = format!("bundle `{}` offers no {}", bundle.id, subject.tool);
         return Err(CallError::new(ErrorKind::UnknownName, text));
     }
-    let context = base.context;
-    let cancel = context.cancel.clone();
+    let mut context = base.context;
+    // Its own end is nobody else's.
+    let cancel = context.cancel.child_token();
+    context.cancel = cancel.clone();
     let about = About {
         caller: base.caller,
         component: Arc::clone(&bundle.identity),
@@ -78,6 +80,9 @@ pub(crate) async fn run<J: Job>(
             state.output.finish();
             Ok((answer, std::mem::take(&mut state.gate.diagnostics)))
         }
+        Ended::Cancelled if store.data().host.gave_way.was_ended() => {
+            Err(failure::gave_way(&subject.what, store.data()))
+        }
         ended => Err(failure::explain(&subject.what, &ended, store.data(), &limits)),
     };
     log_end(store.data());
@@ -103,6 +108,7 @@ async fn admitted(
             )
             .with_hint("try again once the bundle is published anew; the operator sees its state at /health")
         })?;
+        inner.services.memory.room(base.limits.memory).await;
         let place = inner.instances.enter(base.caller.fairness_key(), linked.places).await;
         Ok((Arc::clone(linked), place))
     };
@@ -115,8 +121,10 @@ async fn admitted(
         admitted = waiting => admitted,
         () = tokio::time::sleep_until(deadline.into()) => {
             let (running, waiting) = inner.instances.gauges();
+            let memory = &inner.services.memory;
+            let (held, limit) = (failure::size(memory.used()), failure::size(memory.limit()));
             let mut error = failure::deadline(what, &bundle.id, &base.limits);
-            error.detail = Some(format!("it never ran: {running} calls were running and {waiting} waiting"));
+            error.detail = Some(format!("it never ran: {running} calls were running and {waiting} waiting for a place; guests held {held} of {limit} (`limits.total-memory`)"));
             Err(error)
         }
     }
@@ -136,7 +144,8 @@ pub(crate) fn new_store(
     let output = GuestOutput::new(&about.component, &about.tool, dropped);
     let gate = Gate::new(Arc::clone(&inner.parts), permit, about);
     let host = HostSide::new(context, own, Arc::clone(&inner.services));
-    store::create(&inner.engine, limits, clock, output, gate, host)
+    let memory = Arc::clone(&inner.services.memory);
+    store::create(&inner.engine, limits, clock, output, gate, host, memory)
 }
 
 /// Instantiates and enters the export.

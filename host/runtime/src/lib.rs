@@ -19,6 +19,7 @@ mod fault;
 mod form_texts;
 mod gate;
 mod grants;
+mod guest_memory;
 mod host_side;
 mod imports;
 mod inspect;

@@ -18,6 +18,8 @@ pub struct RuntimeOptions {
     pub compile: CompileOptions,
     /// Guests at once, at most. Fewer where the machine's address space holds fewer. 1 to 4000.
     pub max_instances: u32,
+    /// Bytes that all guests may hold at once, beside the bound on each.
+    pub total_memory: usize,
     /// Size of `cache_dir` in bytes, oldest entries out.
     pub cache_bytes: u64,
 }
@@ -29,6 +31,7 @@ impl Default for RuntimeOptions {
             state_dir: None,
             compile: CompileOptions::default(),
             max_instances: 1000,
+            total_memory: 1 << 30,
             cache_bytes: 1 << 30,
         }
     }
@@ -110,6 +113,8 @@ pub struct RuntimeMetrics {
     pub parked: u64,
     /// Calls that wait for a free instance.
     pub waiting: u64,
+    /// Bytes of memories and tables that guests hold.
+    pub memory: u64,
     /// Guests at once, at most.
     pub capacity: u64,
     /// Lines that guests printed beyond their bound.

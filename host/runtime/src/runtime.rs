@@ -5,6 +5,7 @@ use crate::cache::Cache;
 use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
 use crate::compile::Compiler;
 use crate::engine::{self, SizedEngine, ticker::Ticker};
+use crate::guest_memory::GuestMemory;
 use crate::host_side::Services;
 use crate::instances::Instances;
 use crate::invoke::{self, Subject};
@@ -75,6 +76,7 @@ impl Runtime {
             services: Arc::new(Services::new(
                 StateStores::new(options.state_dir),
                 u64::from(places / 2).max(1),
+                GuestMemory::new(options.total_memory),
             )),
             parts: Arc::new(parts),
         })))
@@ -223,6 +225,7 @@ impl Runtime {
             instances: running.into(),
             parked: self.0.services.parked.load(Ordering::Relaxed),
             waiting: waiting.into(),
+            memory: self.0.services.memory.used() as u64,
             capacity: self.0.instances.total().into(),
             guest_lines_dropped: self.0.services.guest_lines_dropped.load(Ordering::Relaxed),
         }

@@ -4,6 +4,7 @@
 //! do (`imports`), whether they may (`gate`).
 
 use crate::gate::Gate;
+use crate::guest_memory::GuestMemory;
 use crate::host_side::HostSide;
 use crate::store::clock::Clock;
 use crate::store::memory::MemoryBudget;
@@ -142,11 +143,12 @@ pub(crate) fn create(
     output: GuestOutput,
     gate: Gate,
     host: HostSide,
+    memory: Arc<GuestMemory>,
 ) -> Store<CallState> {
     let state = CallState {
         wasi: None,
         table: ResourceTable::new(),
-        memory: MemoryBudget::new(limits.memory),
+        memory: MemoryBudget::new(limits.memory, memory),
         traffic: Traffic::new(limits),
         clock,
         output,

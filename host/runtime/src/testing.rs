@@ -304,6 +304,7 @@ impl Host {
             state_dir: Some(folder.path().join("state")),
             compile: crate::CompileOptions::default(),
             max_instances: 16,
+            total_memory: 80 << 20,
             cache_bytes: 1 << 30,
         };
         Self {

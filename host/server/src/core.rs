@@ -205,6 +205,7 @@ impl Prepared {
                     time: settings.compile.time,
                     program: compiler,
                 },
+                total_memory: settings.total_memory,
                 ..RuntimeOptions::default()
             },
         })

@@ -38,6 +38,7 @@
 //! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/runtime/src/questions.rs` |
 //! | a schema whose recursive choices take 3^60 looks | `checking::a_schema_with_3_to_the_60_ways_costs_nothing` |
 //! | the same in other forms, patterns that explode, references without an end | `host/catalog/src/validator/tests/limits.rs` |
+//! | many guests that each hold much memory, or keep it while they ask a person | `host/runtime/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
 //! | no result at all where one was listed, half of a surrogate pair, numbers and depths that nothing reads | `host/catalog/src/result.rs`, `host/api/src/json.rs` |

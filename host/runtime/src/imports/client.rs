@@ -44,6 +44,8 @@ impl Host for CallState {
                 let text = format!("{most} calls wait for an answer already, as many as may: call again later");
                 return Err(Fault::new(ErrorKind::Busy, text));
             };
+            let is_detached = self.gate.is_stateless();
+            let _may_be_ended = services.memory.may_be_ended(&self.host.gave_way, is_detached);
             tokio::select! {
                 biased;
                 () = cancel.cancelled() => Err(ChannelError::Cancelled),

@@ -38,7 +38,8 @@ async fn failure(host: &Host, guest: &Guest, limits: CallLimits) -> CallError {
         .call_tool(&good, permit(Effect::Read), invocation(self::limits()))
         .await;
     assert!(next.is_ok(), "{next:?}");
-    assert_eq!(host.runtime.metrics().instances, 0);
+    let left = host.runtime.metrics();
+    assert_eq!((left.instances, left.memory), (0, 0));
     assert!(
         !error.message.contains("0x") && !error.message.contains("backtrace"),
         "{error}"
@@ -99,6 +100,17 @@ async fn a_memory_bomb_names_the_memory_limit() {
     assert_eq!(error.kind, ErrorKind::ToolFailed);
     assert!(error.message.contains("64 MiB allowed (`limits.memory`)"), "{error}");
     assert!(error.hint.expect("hint").contains("[bundles.b] limits"));
+    // With a limit of its own beyond that of all.
+    let wide = CallLimits {
+        memory: 1 << 30,
+        ..limits()
+    };
+    let error = failure(&host, &guest, wide).await;
+    assert_eq!(error.kind, ErrorKind::RateLimited);
+    assert!(
+        error.message.contains("80 MiB for all calls (`limits.total-memory`)"),
+        "{error}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,7 @@
 //! The bound on a call's linear memories and tables together.
 
+use crate::guest_memory::GuestMemory;
+use std::sync::Arc;
 use wasmtime::ResourceLimiter;
 
 /// What one table element costs.
@@ -12,16 +14,22 @@ pub(crate) struct MemoryBudget {
     used: usize,
     /// Added by the growth that was allowed last; taken back where it then fails.
     last: usize,
+    /// What the calls hold together; given back with the call's own.
+    all: Arc<GuestMemory>,
+    /// The last refusal was that of all calls together.
+    pub(crate) refused_by_all: bool,
     /// What the call would have held had it been allowed.
     pub(crate) refused: Option<usize>,
 }
 
 impl MemoryBudget {
-    pub(crate) fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize, all: Arc<GuestMemory>) -> Self {
         Self {
             limit,
             used: 0,
             last: 0,
+            all,
+            refused_by_all: false,
             refused: None,
         }
     }
@@ -30,6 +38,12 @@ impl MemoryBudget {
         let wanted = self.used.saturating_add(by);
         if wanted > self.limit {
             self.refused = Some(wanted);
+            self.refused_by_all = false;
+            return false;
+        }
+        if !self.all.take(by) {
+            self.refused = Some(wanted);
+            self.refused_by_all = true;
             return false;
         }
         self.used = wanted;
@@ -39,7 +53,16 @@ impl MemoryBudget {
 
     fn take_back(&mut self) {
         self.refused = Some(self.used);
-        self.used -= std::mem::take(&mut self.last);
+        self.refused_by_all = false;
+        let last = std::mem::take(&mut self.last);
+        self.used -= last;
+        self.all.give_back(last);
+    }
+}
+
+impl Drop for MemoryBudget {
+    fn drop(&mut self) {
+        self.all.give_back(self.used);
     }
 }
 
@@ -81,11 +104,28 @@ mod tests {
 
     #[test]
     fn memories_and_tables_share_one_bound() {
-        let mut budget = MemoryBudget::new(1000);
+        let mut budget = MemoryBudget::new(1000, GuestMemory::new(10_000));
         assert!(budget.memory_growing(0, 600, None).expect("no trap"));
         assert!(budget.table_growing(0, 10, None).expect("no trap"));
         assert!(!budget.memory_growing(600, 900, None).expect("no trap"));
         assert_eq!(budget.refused, Some(1060));
         assert!(budget.memory_growing(0, 240, None).expect("no trap"));
+    }
+
+    #[test]
+    fn what_a_call_held_is_given_back_with_it() {
+        let all = GuestMemory::new(1000);
+        let mut first = MemoryBudget::new(900, Arc::clone(&all));
+        let mut second = MemoryBudget::new(900, Arc::clone(&all));
+        assert!(first.memory_growing(0, 600, None).expect("no trap"));
+        assert!(!second.memory_growing(0, 600, None).expect("no trap") && second.refused_by_all);
+        assert!(second.memory_growing(0, 400, None).expect("no trap"));
+        second
+            .memory_grow_failed(wasmtime::Error::msg("no pages"))
+            .expect("no trap");
+        assert_eq!(all.used(), 600);
+        drop(first);
+        assert_eq!(all.used(), 0);
+        assert!(second.memory_growing(0, 600, None).expect("no trap"));
     }
 }

@@ -122,6 +122,8 @@ pub struct Settings {
     /// Whether changes over the wire are written into the configuration file.
     pub persist: bool,
     pub limits: CallLimits,
+    /// `limits.total-memory`, in bytes.
+    pub total_memory: usize,
     pub compile: CompileSettings,
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`.
@@ -151,6 +153,7 @@ impl Settings {
             project: project(values),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
+            total_memory: values.size("limits.total-memory", 1 << 30),
             compile: compile(values),
             bundles: bundles(values, limits),
             output_schemas: values.flag("dialects.mcp.output-schemas", false),
