@@ -6,6 +6,7 @@
 
 mod bridge;
 mod editor_log;
+mod journal;
 mod options;
 mod owner;
 mod panics;

@@ -1,0 +1,428 @@
+//! What was changed, in order: entries that can be undone one by one, and beneath them what is too old for that.
+//!
+//! Belongs here: which steps are in effect, which entry stands in another's way, bounds. Does not: what a step does to a
+//! world (`session/edits`), who may change something.
+//!
+//! Nothing is undone by doing its opposite: an undone entry is left out when all steps are laid over the files again. An
+//! undo is an entry itself, so that undoing it brings back what it undid, in its old place.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+
+/// The smallest change.
+pub(crate) trait Step: Clone {
+    /// About how much memory it holds.
+    fn bytes(&self) -> usize;
+
+    /// Lays it behind `base`, which can't be undone any more, and takes out what it makes void there.
+    fn settle(self, base: &mut Vec<Self>);
+
+    /// True where `later` would be another step, or would change something else, had this one not been made, or where both
+    /// change the same place.
+    fn matters_to(&self, later: &Self) -> bool;
+}
+
+/// What was changed by one call.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry<S, A> {
+    pub(crate) id: u64,
+    pub(crate) steps: Vec<S>,
+    /// The entries that it took back; it has no steps of its own then.
+    pub(crate) undoes: Vec<u64>,
+    /// Who, when, what it changed in words.
+    pub(crate) about: A,
+    /// Why it can never be undone: what it was about is gone.
+    pub(crate) lost: Option<String>,
+    bytes: usize,
+}
+
+/// How much is kept apart; the oldest entries beyond it can't be undone any more.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) entries: usize,
+    pub(crate) steps: usize,
+    pub(crate) bytes: usize,
+}
+
+/// All changes so far.
+#[derive(Debug)]
+pub(crate) struct Journal<S, A> {
+    /// Of entries that fell out, those that count.
+    base: Vec<S>,
+    entries: VecDeque<Entry<S, A>>,
+    /// Of the call under way.
+    open: Vec<S>,
+    last: u64,
+    fallen: u64,
+    limits: Limits,
+    /// Of all entries.
+    steps: usize,
+    bytes: usize,
+    base_bytes: usize,
+}
+
+/// Why entries can't be undone together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// No entry ever had that number.
+    Unknown {
+        id: u64,
+        last: u64,
+    },
+    /// It is too old.
+    Fallen {
+        id: u64,
+        kept: usize,
+    },
+    Undone {
+        id: u64,
+        by: u64,
+    },
+    /// What it was about is gone.
+    Lost {
+        id: u64,
+        why: String,
+    },
+    /// Later ones that depend on it, the first few.
+    Needed {
+        id: u64,
+        by: Vec<u64>,
+    },
+}
+
+/// Later entries that an error names.
+const NAMED: usize = 5;
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { id, last: 0 } => write!(f, "there is no entry {id}: nothing was changed yet"),
+            Self::Unknown { id, last } => write!(f, "there is no entry {id}: the newest is {last}"),
+            Self::Fallen { id, kept } => {
+                write!(
+                    f,
+                    "entry {id} fell out of the journal, which keeps {kept} entries now; what it changed stays"
+                )
+            }
+            Self::Undone { id, by } => write!(f, "entry {id} was undone already, by entry {by}"),
+            Self::Lost { id, why } => write!(f, "entry {id} can't be undone any more: {why}"),
+            Self::Needed { id, by } => {
+                let named: Vec<String> = by.iter().map(u64::to_string).collect();
+                write!(
+                    f,
+                    "entry {id} can't be undone alone: later changes build on it, entries {}",
+                    named.join(", ")
+                )
+            }
+        }
+    }
+}
+
+impl<S: Step, A> Journal<S, A> {
+    pub(crate) fn within(limits: Limits) -> Self {
+        Self {
+            base: Vec::new(),
+            entries: VecDeque::new(),
+            open: Vec::new(),
+            last: 0,
+            fallen: 0,
+            limits,
+            steps: 0,
+            bytes: 0,
+            base_bytes: 0,
+        }
+    }
+
+    /// Adds a step of the call under way.
+    pub(crate) fn push(&mut self, step: S) {
+        self.open.push(step);
+    }
+
+    /// The steps of the call under way.
+    pub(crate) fn open(&self) -> &[S] {
+        &self.open
+    }
+
+    /// Leaves out the steps of the call under way.
+    pub(crate) fn discard(&mut self) -> Vec<S> {
+        std::mem::take(&mut self.open)
+    }
+
+    /// Makes an entry of the steps of the call under way; `None` where there are none.
+    pub(crate) fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
+        let steps = std::mem::take(&mut self.open);
+        let id = (!steps.is_empty()).then(|| self.enter(steps, Vec::new(), about, about_bytes));
+        self.trim();
+        id
+    }
+
+    fn enter(&mut self, steps: Vec<S>, undoes: Vec<u64>, about: A, about_bytes: usize) -> u64 {
+        self.last += 1;
+        let own: usize = steps.iter().map(Step::bytes).sum();
+        let bytes = own + about_bytes + 8 * undoes.len() + size_of::<Entry<S, A>>();
+        self.steps += steps.len();
+        self.bytes += bytes;
+        self.entries.push_back(Entry {
+            id: self.last,
+            steps,
+            undoes,
+            about,
+            lost: None,
+            bytes,
+        });
+        self.last
+    }
+
+    /// Lets the oldest entries beyond the limits fall out; what they changed stays.
+    pub(crate) fn trim(&mut self) {
+        let Limits { entries, steps, bytes } = self.limits;
+        // The newest stays, however large it is.
+        while self.entries.len() > 1 && (self.entries.len() > entries || self.steps > steps || self.bytes > bytes) {
+            let undone = self.undone();
+            let Some(oldest) = self.entries.pop_front() else { return };
+            self.steps -= oldest.steps.len();
+            self.bytes -= oldest.bytes;
+            self.fallen += 1;
+            if !undone.contains_key(&oldest.id) {
+                oldest.steps.into_iter().for_each(|step| step.settle(&mut self.base));
+                self.base_bytes = self.base.iter().map(Step::bytes).sum();
+            }
+        }
+    }
+
+    /// The entries, oldest first.
+    pub(crate) fn entries(&self) -> &VecDeque<Entry<S, A>> {
+        &self.entries
+    }
+
+    pub(crate) fn entry(&self, id: u64) -> Option<&Entry<S, A>> {
+        self.at(id).and_then(|at| self.entries.get(at))
+    }
+
+    /// Entries are numbered without gaps.
+    fn at(&self, id: u64) -> Option<usize> {
+        let first = self.entries.front()?.id;
+        usize::try_from(id.checked_sub(first)?)
+            .ok()
+            .filter(|at| *at < self.entries.len())
+    }
+
+    /// How many entries fell out.
+    pub(crate) fn fallen(&self) -> u64 {
+        self.fallen
+    }
+
+    /// The newest entry's number; 0 = none yet.
+    pub(crate) fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// Steps that are held, in effect or not.
+    pub(crate) fn len(&self) -> usize {
+        self.base.len() + self.steps + self.open.len()
+    }
+
+    /// About how much memory all of it holds.
+    pub(crate) fn bytes(&self) -> usize {
+        self.base_bytes + self.bytes + self.open.iter().map(Step::bytes).sum::<usize>()
+    }
+
+    /// Which entries are undone now, and by which.
+    pub(crate) fn undone(&self) -> HashMap<u64, u64> {
+        let mut undone = HashMap::new();
+        // Newest first: whether an undo counts is known before what it undid.
+        for entry in self.entries.iter().rev() {
+            if !entry.undoes.is_empty() && !undone.contains_key(&entry.id) {
+                undone.extend(entry.undoes.iter().map(|id| (*id, entry.id)));
+            }
+        }
+        undone
+    }
+
+    /// All steps in effect, in order.
+    pub(crate) fn in_effect(&self) -> Vec<&S> {
+        let undone = self.undone();
+        let entries = self.entries.iter().filter(|entry| !undone.contains_key(&entry.id));
+        let entries = entries.flat_map(|entry| &entry.steps);
+        self.base.iter().chain(entries).chain(&self.open).collect()
+    }
+
+    /// All steps, in effect or not.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &S> {
+        let entries = self.entries.iter().flat_map(|entry| &entry.steps);
+        self.base.iter().chain(entries).chain(&self.open)
+    }
+
+    /// Asks of each step in effect, in order, whether it is still possible. One that is not is dropped and given back, and
+    /// its entry is lost.
+    pub(crate) fn keep(&mut self, mut fits: impl FnMut(&S) -> bool, why: impl Fn(&S) -> String) -> Vec<S> {
+        let undone = self.undone();
+        let mut dropped = Vec::new();
+        self.base.retain(|step| {
+            let stays = fits(step);
+            if !stays {
+                dropped.push(step.clone());
+            }
+            stays
+        });
+        for entry in self.entries.iter_mut().filter(|entry| !undone.contains_key(&entry.id)) {
+            let before = dropped.len();
+            entry.steps.retain(|step| {
+                let stays = fits(step);
+                if !stays {
+                    dropped.push(step.clone());
+                }
+                stays
+            });
+            if let Some(first) = dropped.get(before) {
+                entry.lost.get_or_insert_with(|| why(first));
+            }
+        }
+        self.open.retain(|step| {
+            let stays = fits(step);
+            if !stays {
+                dropped.push(step.clone());
+            }
+            stays
+        });
+        if !dropped.is_empty() {
+            self.recount();
+        }
+        dropped
+    }
+
+    /// Drops every step of which that is true, in effect or not; their entries are lost.
+    pub(crate) fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
+        self.base.retain(|step| !gone(step));
+        self.open.retain(|step| !gone(step));
+        for entry in &mut self.entries {
+            let before = entry.steps.len();
+            entry.steps.retain(|step| !gone(step));
+            if entry.steps.len() != before {
+                entry.lost.get_or_insert_with(|| why.to_owned());
+            }
+        }
+        self.recount();
+    }
+
+    /// Says of an entry why it can never be undone.
+    pub(crate) fn lose(&mut self, id: u64, why: &str) {
+        if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
+            entry.lost.get_or_insert_with(|| why.to_owned());
+        }
+    }
+
+    fn recount(&mut self) {
+        self.base_bytes = self.base.iter().map(Step::bytes).sum();
+        self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
+    }
+
+    /// The entries with steps that an entry stands for: itself, or what it took back, however deep.
+    pub(crate) fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
+        let (mut leaves, mut open) = (Vec::new(), vec![id]);
+        while let Some(id) = open.pop() {
+            let entry = self.entry(id).ok_or_else(|| self.not_there(id))?;
+            match entry.undoes.as_slice() {
+                [] => leaves.push(id),
+                undoes => open.extend(undoes),
+            }
+        }
+        leaves.sort_unstable();
+        leaves.dedup();
+        Ok(leaves)
+    }
+
+    fn not_there(&self, id: u64) -> Refused {
+        match id {
+            0 => Refused::Unknown { id, last: self.last },
+            id if id > self.last => Refused::Unknown { id, last: self.last },
+            id => Refused::Fallen {
+                id,
+                kept: self.entries.len(),
+            },
+        }
+    }
+
+    fn steps_of(&self, leaves: &[u64]) -> Vec<&S> {
+        let entries = leaves.iter().filter_map(|id| self.entry(*id));
+        entries.flat_map(|entry| &entry.steps).collect()
+    }
+
+    /// Whether these entries could be undone together now.
+    ///
+    /// # Errors
+    /// The first of them that could not, and why.
+    pub(crate) fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
+        let undone = self.undone();
+        for id in ids {
+            self.may_undo_one(*id, ids, &undone)?;
+        }
+        Ok(())
+    }
+
+    fn may_undo_one(&self, id: u64, together: &[u64], undone: &HashMap<u64, u64>) -> Result<(), Refused> {
+        let leaves = self.leaves(id)?;
+        if let Some(by) = undone.get(&id) {
+            return Err(Refused::Undone { id, by: *by });
+        }
+        for leaf in leaves.iter().chain([&id]) {
+            if let Some(why) = self.entry(*leaf).and_then(|entry| entry.lost.clone()) {
+                return Err(Refused::Lost { id, why });
+            }
+        }
+        let own = self.steps_of(&leaves);
+        let mut needed = Vec::new();
+        for later in self.entries.range(self.at(id).map_or(0, |at| at + 1)..) {
+            if together.contains(&later.id) || undone.contains_key(&later.id) {
+                continue;
+            }
+            // An undo of what came later than `id` leaves everything as `id` left it.
+            let theirs: Vec<u64> = match later.undoes.is_empty() {
+                true => vec![later.id],
+                false => self.leaves(later.id)?.into_iter().filter(|leaf| *leaf < id).collect(),
+            };
+            let theirs = self.steps_of(&theirs);
+            if own.iter().any(|own| theirs.iter().any(|later| own.matters_to(later))) {
+                needed.push(later.id);
+                if needed.len() == NAMED {
+                    break;
+                }
+            }
+        }
+        match needed.is_empty() {
+            true => Ok(()),
+            false => Err(Refused::Needed { id, by: needed }),
+        }
+    }
+
+    /// Undoes entries, as an entry of its own. All steps have to be laid anew behind it; then `trim`, or `take_back`.
+    ///
+    /// # Errors
+    /// Like `may_undo`; nothing is changed then.
+    pub(crate) fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
+        self.may_undo(ids)?;
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(self.enter(Vec::new(), ids, about, about_bytes))
+    }
+
+    /// Takes the newest entry out as if it had never been.
+    pub(crate) fn take_back(&mut self, id: u64) {
+        if self.last == id && self.entries.back().is_some_and(|entry| entry.id == id) {
+            if let Some(entry) = self.entries.pop_back() {
+                self.steps -= entry.steps.len();
+                self.bytes -= entry.bytes;
+            }
+            self.last -= 1;
+        }
+    }
+
+    pub(crate) fn about_mut(&mut self, id: u64) -> Option<&mut A> {
+        let at = self.at(id)?;
+        self.entries.get_mut(at).map(|entry| &mut entry.about)
+    }
+}
+
+#[cfg(test)]
+mod tests;
