@@ -60,7 +60,7 @@ pub struct Access {
     pub target: AccessTarget,
 }
 
-/// The allowlist entry that a use needs. Names are full and exact; no pattern is understood.
+/// The allowlist entry that a use needs. Names are full; a list may hold `Type.*` and `*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessTarget {
     /// No allowlist applies.
@@ -76,6 +76,8 @@ pub enum AccessTarget {
         /// C# name, e.g. `intensity`, where it is another.
         csharp_name: Option<String>,
     },
+    /// Each of these must hold.
+    Plan(Vec<AccessTarget>),
     /// `hook-allowlist-signatures` must hold this full type name (Explorer's note: the list holds types).
     HookType(String),
 }

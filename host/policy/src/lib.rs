@@ -21,7 +21,7 @@ pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
 pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide};
 pub use edit::{ChangeOrigin, InvalidChange, PolicyChange, PolicyEditError, PolicyEditor};
-pub use permit::Permit;
+pub use permit::{Permit, denied_now};
 pub use piece::Piece;
 pub use reading::{ReadingFacts, permit_event, permit_read, readable};
 pub use refusal::Refusal;

@@ -169,6 +169,16 @@ fn covers(permitted: Effect, used: Effect) -> bool {
     }
 }
 
+/// What stands in the way of one change of a plan now: the rule by its name, `None` where nothing does. For whoever only
+/// wants to know.
+pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Option<&'static str> {
+    match allowlisted(policy, target) {
+        Err(refusal) => Some(refusal.rule),
+        Ok(()) if !policy.allow_writes => Some("policy.allow-writes"),
+        Ok(()) => None,
+    }
+}
+
 fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
     match target {
         AccessTarget::None => Ok(()),
@@ -193,11 +203,8 @@ fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
             member,
             csharp_name,
         } => {
-            let listed = |member: &String| {
-                policy
-                    .reflection_allowlist_members
-                    .contains(&format!("{type_name}.{member}"))
-            };
+            let listed =
+                |member: &String| lists(&policy.reflection_allowlist_members, &format!("{type_name}.{member}"));
             if listed(member) || csharp_name.as_ref().is_some_and(listed) {
                 return Ok(());
             }
@@ -208,6 +215,7 @@ fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
                 &format!("{type_name}.{}", csharp_name.as_ref().unwrap_or(member)),
             ))
         }
+        AccessTarget::Plan(targets) => targets.iter().try_for_each(|target| allowlisted(policy, target)),
         AccessTarget::HookType(name) => holds(
             &policy.hook_allowlist_signatures,
             "policy.hook-allowlist-signatures",
@@ -218,8 +226,17 @@ fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
     }
 }
 
+/// The name itself, all that begins with it up to one of its dots and goes on with `.*`, or everything.
+fn lists(list: &BTreeSet<String>, name: &str) -> bool {
+    if list.contains(name) || list.contains("*") {
+        return true;
+    }
+    let mut dots = name.match_indices('.').map(|(at, _)| &name[..at]);
+    dots.any(|start| list.contains(&format!("{start}.*")))
+}
+
 fn holds(list: &BTreeSet<String>, rule: &'static str, message: &str, setting: &str, name: &str) -> Result<(), Refusal> {
-    if list.contains(name) {
+    if lists(list, name) {
         return Ok(());
     }
     Err(denied(rule, message, setting, name))

@@ -22,7 +22,7 @@ impl ConfirmBy {
     }
 }
 
-/// The operator's rules. Read-only by default; names in lists are full and exact, no pattern is understood.
+/// The operator's rules. Read-only by default; names in lists are full, `Type.*` stands for all that begin so and `*` for all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// Set by `PolicyCell::publish`; grows by one with each publication.

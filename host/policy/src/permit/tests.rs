@@ -201,6 +201,58 @@ fn allowlists_are_exact_and_name_their_setting() {
 }
 
 #[test]
+fn a_list_may_hold_all_of_a_type_or_everything_and_a_plan_needs_each_of_its_parts() {
+    let with = |components: &[&str], members: &[&str]| {
+        let mut policy = open();
+        policy.component_allowlist = components.iter().map(|name| (*name).to_owned()).collect();
+        policy.reflection_allowlist_members = members.iter().map(|name| (*name).to_owned()).collect();
+        policy
+    };
+    let member = |type_name: &str, member: &str| AccessTarget::Member {
+        type_name: type_name.into(),
+        member: member.into(),
+        csharp_name: None,
+    };
+    let light = || AccessTarget::Components(vec!["UnityEngine.Light".into()]);
+    let plan = || AccessTarget::Plan(vec![light(), member("UnityEngine.Light", "m_Range")]);
+    for (components, members, target, is_listed) in [
+        (vec!["*"], vec![], light(), true),
+        (vec!["UnityEngine.*"], vec![], light(), true),
+        (vec!["UnityEngine.Li*"], vec![], light(), false),
+        (vec!["UnityEngine.Light.*"], vec![], light(), false),
+        (
+            vec![],
+            vec!["UnityEngine.Light.*"],
+            member("UnityEngine.Light", "m_Range"),
+            true,
+        ),
+        (
+            vec![],
+            vec!["UnityEngine.Light.*"],
+            member("UnityEngine.Light2D", "m_Range"),
+            false,
+        ),
+        (vec![], vec!["*"], member("Game.Door", "open"), true),
+        (vec!["*"], vec!["*"], plan(), true),
+        (vec!["*"], vec![], plan(), false),
+        (vec![], vec!["*"], plan(), false),
+        (vec![], vec![], AccessTarget::Plan(Vec::new()), true),
+    ] {
+        let policy = with(&components, &members);
+        let checked = permit(&policy, Effect::Write).check(&policy, &access(Effect::Write, target.clone()));
+        assert_eq!(checked.is_ok(), is_listed, "{components:?} {members:?} {target:?}");
+    }
+    let mut off = with(&["*"], &[]);
+    off.allow_writes = false;
+    assert_eq!(denied_now(&off, &light()), Some("policy.allow-writes"));
+    assert_eq!(
+        denied_now(&off, &member("A", "b")),
+        Some("policy.reflection-allowlist-members")
+    );
+    assert_eq!(denied_now(&with(&["*"], &[]), &light()), None);
+}
+
+#[test]
 fn a_permit_does_not_survive_a_narrowing() {
     let taken = |effect| permit(&open(), effect);
     let narrowed = |change: fn(&mut Policy)| {

@@ -119,12 +119,7 @@ pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
         arguments_cut,
         interface: access.map(|access| access.interface.name()),
         function: access.map(|access| access.function),
-        target: access.and_then(|access| match &access.target {
-            AccessTarget::None => None,
-            AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
-            AccessTarget::HookType(name) => Some(name.clone()),
-            AccessTarget::Member { type_name, member, .. } => Some(format!("{type_name}.{member}")),
-        }),
+        target: access.and_then(|access| target(&access.target)),
         object: record.object,
         rule: record.rule,
         outcome: record.outcome,
@@ -144,5 +139,19 @@ fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
         // A line break inside would end the line; only insignificant white space can hold one.
         Ok(raw) if !raw.get().contains(['\n', '\r']) => (Arguments::Whole(raw), None),
         _ => (Arguments::Text(arguments), None),
+    }
+}
+
+/// What an allowlist was asked about.
+fn target(target_of: &AccessTarget) -> Option<String> {
+    match target_of {
+        AccessTarget::None => None,
+        AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
+        AccessTarget::HookType(name) => Some(name.clone()),
+        AccessTarget::Member { type_name, member, .. } => Some(format!("{type_name}.{member}")),
+        AccessTarget::Plan(targets) => {
+            let names: Vec<String> = targets.iter().filter_map(target).collect();
+            (!names.is_empty()).then(|| names.join(" "))
+        }
     }
 }
