@@ -5,8 +5,8 @@
 use crate::refusal::Refusal;
 use host_api::{Access, ErrorKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The extent of one yes. Copies share one count, so that a step counts wherever it is made.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ struct Extent {
     steps: u32,
     /// What the person was shown; `None` where no object was named to them.
     objects: Option<Shown>,
+    /// Digests of the plans that the person was shown, each good for once; `None` where they were shown none.
+    plans: Option<Mutex<BTreeSet<String>>>,
     taken: AtomicU32,
 }
 
@@ -43,8 +45,55 @@ impl Agreed {
         Self(Arc::new(Extent {
             steps: steps.max(1),
             objects,
+            plans: None,
             taken: AtomicU32::new(0),
         }))
+    }
+
+    /// Exactly these plans, by their digests, each once, and nothing else.
+    pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
+        let plans: BTreeSet<String> = digests.into_iter().collect();
+        Self(Arc::new(Extent {
+            steps: u32::try_from(plans.len()).unwrap_or(u32::MAX),
+            objects: None,
+            plans: Some(Mutex::new(plans)),
+            taken: AtomicU32::new(0),
+        }))
+    }
+
+    /// Holds a change to the plans that were shown; `plan` is the digest of the one that it carries out. `None` where none
+    /// were shown, so that steps and objects decide.
+    ///
+    /// # Errors
+    /// A plan that was not shown or was carried out already, or no plan where one was shown.
+    pub fn plan(&self, plan: Option<&str>) -> Option<Result<(), Refusal>> {
+        let shown = self.0.plans.as_ref()?;
+        let is_shown = plan.is_some_and(|plan| shown.lock().unwrap_or_else(PoisonError::into_inner).remove(plan));
+        Some(match (is_shown, plan) {
+            (true, _) => Ok(()),
+            (false, Some(_)) => Err(Refusal::new(
+                ErrorKind::Conflict,
+                "person.agreed-plan",
+                "The changes would not be those that the person agreed to",
+                "nothing was changed; call again: the person is shown the changes as they would be now",
+            )),
+            (false, None) => Err(Refusal::new(
+                ErrorKind::PermissionDenied,
+                "person.agreed-plan",
+                "The person agreed to a plan of changes, and this is not part of it",
+                "the tool's author has to make every change by the plan that its dry run tells",
+            )),
+        })
+    }
+
+    /// A plan that was not carried out after all: its yes still stands.
+    pub fn plan_undone(&self, plan: &str) {
+        if let Some(shown) = &self.0.plans {
+            shown
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(plan.to_owned());
+        }
     }
 
     /// How often the call may act.
@@ -185,5 +234,23 @@ mod tests {
         assert!(named.names_objects() && !unnamed.names_objects());
         assert_eq!(named.told_paths().collect::<Vec<_>>(), [("obj:1", "/Lamp")]);
         assert_eq!(unnamed.told_paths().count(), 0);
+    }
+
+    #[test]
+    fn a_yes_to_plans_covers_each_of_them_once_and_nothing_else() {
+        let agreed = Agreed::to_plans(["a".to_owned(), "b".to_owned()]);
+        let rule = |asked: Option<Result<(), Refusal>>| asked.expect("plans decide").map_err(|refusal| refusal.kind);
+        assert_eq!(rule(agreed.plan(Some("c"))), Err(ErrorKind::Conflict));
+        assert_eq!(rule(agreed.plan(None)), Err(ErrorKind::PermissionDenied));
+        assert_eq!(rule(agreed.plan(Some("a"))), Ok(()));
+        assert_eq!(
+            rule(agreed.clone().plan(Some("a"))),
+            Err(ErrorKind::Conflict),
+            "a copy makes no more of it"
+        );
+        agreed.plan_undone("a");
+        assert_eq!(rule(agreed.plan(Some("a"))), Ok(()));
+        assert_eq!(rule(agreed.plan(Some("b"))), Ok(()));
+        assert!(Agreed::to(1, None).plan(Some("a")).is_none());
     }
 }
