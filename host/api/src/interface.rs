@@ -30,6 +30,8 @@ macro_rules! interfaces {
             Values unity::values "unity-tools:unity/values" [v0_2] Every "reading values of components, also of files that are not loaded";
             Query unity::query "unity-tools:unity/query" [v0_2] Every "finding objects by what they and their components hold";
             MembersEdit unity::members_edit "unity-tools:unity/members-edit" [v0_2] Changes "writing fields of components";
+            Edits unity::edits "unity-tools:unity/edits" [v0_2] Every "seeing what edits would change and what was changed";
+            EditsEdit unity::edits_edit "unity-tools:unity/edits-edit" [v0_2] Changes "applying and undoing edits";
             MethodsCall unity::methods_call "unity-tools:unity/methods-call" [v0_2] Changes "calling methods of components";
             Selection unity::selection "unity-tools:unity/selection" [v0_2] Every "reading the selection";
             SelectionEdit unity::selection_edit "unity-tools:unity/selection-edit" [v0_2] Changes "changing the selection";

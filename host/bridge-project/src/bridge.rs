@@ -2,6 +2,7 @@
 
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
+use crate::session::By;
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, Command, CommandKey, Event, Fate,
@@ -93,12 +94,14 @@ impl ProjectBridge {
         &self,
         command: Command,
         key: Option<CommandKey>,
+        by: By,
         fate: &Arc<Fate>,
     ) -> Result<oneshot::Receiver<Answer>, BridgeError> {
         let (reply, answer) = oneshot::channel();
         let message = Message::Run {
             command,
             key,
+            by,
             fate: Arc::clone(fate),
             reply,
         };
@@ -139,7 +142,8 @@ impl ProjectBridge {
         let mut until = None;
         loop {
             let again = may_wait(&command).then(|| command.clone());
-            let answer = self.enqueue(command, key.clone(), &call.fate)?;
+            let by = By::of(call.origin.as_deref());
+            let answer = self.enqueue(command, key.clone(), by, &call.fate)?;
             let wait = async {
                 if let Some(progress) = &call.progress {
                     let tell = |done, total| progress(done, total);

@@ -418,9 +418,13 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    pub(crate) fn about_mut(&mut self, id: u64) -> Option<&mut A> {
-        let at = self.at(id)?;
-        self.entries.get_mut(at).map(|entry| &mut entry.about)
+    /// Says of an entry what was not known when it was made.
+    pub(crate) fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
+        if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
+            entry.about = about;
+            entry.bytes += about_bytes;
+            self.bytes += about_bytes;
+        }
     }
 }
 

@@ -6,7 +6,7 @@ mod recover;
 use crate::options::ProjectOptions;
 use crate::panics::caught;
 use crate::remembered::Remembered;
-use crate::session::Session;
+use crate::session::{By, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, Fate, LogLine, ProjectInfo, Replied,
@@ -26,6 +26,7 @@ pub(crate) enum Message {
         command: Command,
         /// Where it may come again.
         key: Option<CommandKey>,
+        by: By,
         fate: Arc<Fate>,
         reply: oneshot::Sender<Answer>,
     },
@@ -210,6 +211,7 @@ fn serve(
             Message::Run {
                 command,
                 key,
+                by,
                 fate,
                 reply,
             } => {
@@ -219,7 +221,7 @@ fn serve(
                 if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;
                 }
-                let outcome = match caught(|| answer(&mut session, &mut remembered, command, key)) {
+                let outcome = match caught(|| answer(&mut session, &mut remembered, command, key, &by)) {
                     Ok(outcome) => outcome,
                     Err(why) => {
                         let kept;
@@ -294,16 +296,17 @@ fn answer(
     remembered: &mut Remembered,
     command: Command,
     key: Option<CommandKey>,
+    by: &By,
 ) -> Result<Replied, BridgeError> {
     let Some(key) = key else {
-        return session.run(command);
+        return session.run_for(command, by);
     };
     let digest = remembered.digest(&command);
     if let Some(first) = remembered.get(&key, digest) {
         return first;
     }
     let is_write = command.is_write();
-    let outcome = session.run(command);
+    let outcome = session.run_for(command, by);
     // What waits is asked again under the same key.
     if !session.is_waiting() {
         remembered.put(key, digest, is_write, &outcome);

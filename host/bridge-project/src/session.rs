@@ -5,8 +5,10 @@
 
 mod asset_detail;
 mod assets;
+mod batch;
 mod built_in;
 mod camera;
+mod change;
 mod component_edits;
 mod components;
 mod created;
@@ -18,6 +20,7 @@ mod hierarchy;
 mod hooks;
 mod ids;
 mod info;
+mod journal_view;
 mod logs;
 mod members;
 mod near_paths;
@@ -49,12 +52,13 @@ mod wireframe;
 mod world;
 mod writes;
 
+pub(crate) use change::By;
 pub(crate) use restore::Mark;
 
 use crate::options::ProjectOptions;
 use created::Created;
 use edits::Edits;
-use host_bridge::{BridgeError, Command, Event, LogLine, ObjectId, ProjectInfo, Replied, Reply, TimeScale};
+use host_bridge::{BridgeError, Command, Event, LogLine, ObjectId, ProjectInfo, Replied, Reply, SceneId, TimeScale};
 use host_scripts_folder::quoted;
 use logs::Logs;
 use pick_ui::Laid;
@@ -83,6 +87,8 @@ pub(crate) struct Session {
     laid: Laid,
     selection: Vec<ObjectId>,
     time: TimeScale,
+    /// Before anything was changed.
+    first_time: TimeScale,
     logs: Logs,
     colliders: pick_world::Colliders,
     /// What whole-project questions remember between their pages.
@@ -97,6 +103,8 @@ pub(crate) struct Session {
     users: find_users::Users,
     options: ProjectOptions,
     hooks: hooks::Hooks,
+    /// What the last command changed beside its own objects.
+    changed_scenes: Vec<SceneId>,
     /// Announced by the owner after each command.
     events: Vec<Event>,
     lines: Vec<LogLine>,
@@ -130,6 +138,7 @@ impl Session {
         Self {
             scenes: Vec::new(),
             time,
+            first_time: time,
             library,
             world: World::default(),
             edits: Edits::default(),
@@ -150,26 +159,40 @@ impl Session {
             users: find_users::Users::new(&options),
             options,
             hooks: hooks::Hooks::default(),
+            changed_scenes: Vec::new(),
             events: Vec::new(),
             lines: Vec::new(),
         }
     }
 
-    /// Runs one command on the state as it is now.
+    /// Runs one command on the state as it is now, for this host itself.
+    #[cfg(test)]
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
+        self.run_for(command, &By::host())
+    }
+
+    /// Runs one command on the state as it is now. What it changes is one entry of the journal; where it fails it has
+    /// changed nothing.
+    pub(crate) fn run_for(&mut self, command: Command, by: &By) -> Result<Replied, BridgeError> {
         command.check()?;
         reading::begin();
         #[cfg(test)]
         let fails = provoked::before(&command);
         let edited = self.edits_before(&command);
-        let outcome = self.dispatch(command);
+        let save = command.is_write().then(|| self.save());
+        let is_test_ui = matches!(command, Command::DestroyTestUi | Command::SpawnTestUi);
+        let outcome = self.dispatch(command, by);
+        let entry = self.close_entry(save, outcome.is_ok(), by);
+        if let Some(entry) = entry.filter(|_| is_test_ui && self.test_ui.reply().is_none()) {
+            self.edits.journal.lose(entry, test_ui::TAKEN_AWAY);
+        }
         self.announce_edits(edited, &outcome);
         #[cfg(test)]
         provoked::after(fails);
         outcome
     }
 
-    fn dispatch(&mut self, command: Command) -> Result<Replied, BridgeError> {
+    fn dispatch(&mut self, command: Command, by: &By) -> Result<Replied, BridgeError> {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.info())).into()),
             Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.list_scenes(&filter, &page)).into()),
@@ -272,6 +295,11 @@ impl Session {
             Command::RunTests { .. } => Err(running::needed("A test run")),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
             Command::RunCommand { name, .. } => Err(running::needed(&format!("The command `{name}`"))),
+            Command::PreviewEdits { edits } => self.preview_edits(&edits),
+            Command::PreviewUndo { entries } => self.preview_undo(&entries),
+            Command::ListEntries { page } => self.list_entries(&page, by),
+            Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
+            Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
         }
     }
 

@@ -11,8 +11,9 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    AssetFilter, AssetsRequest, CursorPage, LogLine, NewObject, ObjectFilter, ObjectId, PageRequest, QueryRequest,
-    ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest, ValuesRequest,
+    AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, LogLine, NewObject, ObjectFilter, ObjectId,
+    PageRequest, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest,
+    ValuesRequest,
 };
 use serde::{Deserialize, Serialize};
 
@@ -264,6 +265,29 @@ pub enum Command {
         /// A JSON object.
         parameters: String,
     },
+    /// What these edits would change, all or none.
+    #[serde(rename = "edits/preview")]
+    PreviewEdits { edits: Vec<EditRequest> },
+    /// What undoing these entries would change.
+    #[serde(rename = "edits/preview-undo")]
+    PreviewUndo { entries: Vec<u64> },
+    #[serde(rename = "edits/list-entries")]
+    ListEntries { page: CursorPage },
+    #[serde(rename = "edits-edit/apply")]
+    ApplyEdits {
+        edits: Vec<EditRequest>,
+        /// Of the plan; `conflict` where the changes would be others.
+        digest: Option<String>,
+        /// What that plan touches.
+        touches: EditTouches,
+    },
+    #[serde(rename = "edits-edit/undo")]
+    UndoEdits {
+        entries: Vec<u64>,
+        /// As in `ApplyEdits`.
+        digest: Option<String>,
+        touches: EditTouches,
+    },
 }
 
 impl Command {
@@ -293,6 +317,15 @@ impl Command {
             Self::Query { request } => Some(&request.page),
             Self::FindUsers { request } => Some(&request.page),
             Self::FindAssets { request } => Some(&request.page),
+            Self::ListEntries { page } => Some(page),
+            _ => None,
+        }
+    }
+
+    /// The digest of the plan that it carries out.
+    pub fn plan(&self) -> Option<&str> {
+        match self {
+            Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
             _ => None,
         }
     }

@@ -4,6 +4,7 @@
 mod assets;
 mod code;
 mod editor;
+mod edits;
 mod ids;
 mod members;
 mod objects;
@@ -21,6 +22,10 @@ mod view;
 pub use assets::{AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest};
 pub use code::{Evaluated, Hook, HookMethod, Script, ScriptFile, StartupScript};
 pub use editor::{Asset, AssetFilter, HierarchyNode, ReferenceFinding, ReferenceProblem};
+pub use edits::{
+    EditChange, EditComponent, EditDone, EditEntries, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
+    EditTouches,
+};
 pub use ids::{ObjectId, SceneId};
 pub use members::{Member, ResolvedMember};
 pub use objects::{ComponentCard, NewObject, ObjectCard, ObjectFilter, ObjectOrder, Selection, TestUi};

@@ -8,10 +8,10 @@ pub use payload::Payload;
 
 use crate::json::whole;
 use crate::model::{
-    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, Evaluated,
-    HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo,
-    QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection,
-    SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
+    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
+    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page,
+    Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile,
+    ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -118,6 +118,12 @@ pub enum Reply {
     SourceLines(Rows<String>),
     /// `ListCommands`
     Commands(Vec<AnnouncedCommand>),
+    /// `PreviewEdits`, `PreviewUndo`
+    Plan(EditPlan),
+    /// `ListEntries`
+    Entries(EditEntries),
+    /// `ApplyEdits`, `UndoEdits`
+    EditDone(EditDone),
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

@@ -2,10 +2,11 @@
 //! whole, the rest flat.
 
 use crate::model::{
-    AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, Evaluated,
-    HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer,
-    QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile,
-    ScriptType, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, UsersAnswer, ValueText,
+    AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, EditChange,
+    EditEntry, EditPlan, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked,
+    Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows, SceneCard,
+    Script, ScriptField, ScriptFile, ScriptType, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi,
+    UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -61,6 +62,9 @@ impl Reply {
             Self::ScriptType(script) => script.weight(),
             Self::SourceLines(lines) => lines.weight(),
             Self::Commands(commands) => commands.weight(),
+            Self::Plan(plan) => plan.weight(),
+            Self::Entries(page) => page.weight(),
+            Self::EditDone(done) => FLAT + done.plan.weight(),
         }
     }
 }
@@ -125,6 +129,34 @@ impl Weigh for ValueText {
 impl Weigh for Skipped {
     fn weight(&self) -> usize {
         FLAT + self.file.len() + self.why.len()
+    }
+}
+
+impl Weigh for EditChange {
+    fn weight(&self) -> usize {
+        let component = self.component.as_ref().map_or(0, |(_, name)| name.len());
+        2 * FLAT
+            + self.file.len()
+            + self.path.len()
+            + 2 * component
+            + self.field.weight()
+            + self.old.weight()
+            + self.new.weight()
+    }
+}
+
+impl Weigh for EditPlan {
+    fn weight(&self) -> usize {
+        FLAT + self.digest.len()
+            + self.changes.weight()
+            + FLAT * self.touches.needs.len()
+            + 16 * self.touches.objects.len()
+    }
+}
+
+impl Weigh for EditEntry {
+    fn weight(&self) -> usize {
+        FLAT + self.caller.len() + self.tool.len() + self.changes.weight() + self.fixed.weight() + self.group.weight()
     }
 }
 

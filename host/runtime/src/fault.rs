@@ -67,7 +67,7 @@ fn told(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Error> {
 
 /// A value of which no command can be made. No `?` turns it into a guest's answer: only the gate does, after it counted the
 /// use of the import and refused it where components are listed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
 impl BadValue {
@@ -104,7 +104,11 @@ pub(crate) fn unexpected(function: &str) -> Fault {
 }
 
 pub(crate) fn denied(refusal: Refusal) -> Fault {
-    Fault::Answer(told(ErrorKind::PermissionDenied, refusal.message, refusal.hint))
+    let kind = match refusal.kind {
+        host_api::ErrorKind::Conflict => ErrorKind::Conflict,
+        _ => ErrorKind::PermissionDenied,
+    };
+    Fault::Answer(told(kind, refusal.message, refusal.hint))
 }
 
 /// The refusal of names that stand for nothing: what is wrong with them comes before what the policy lacks.

@@ -14,6 +14,8 @@ mod console_scripts;
 mod console_scripts_edit;
 mod editor;
 mod editor_run;
+mod edits;
+mod edits_edit;
 mod hooks;
 mod hooks_edit;
 mod log;

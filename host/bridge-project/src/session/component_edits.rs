@@ -7,7 +7,7 @@ mod kinds;
 mod rules;
 
 use super::Session;
-use super::edits::{Edit, add_component};
+use super::edits::Edit;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use kinds::NewKind;
@@ -49,24 +49,17 @@ impl Session {
         let planned: Result<Vec<Planned>, BridgeError> = order.into_iter().map(|kind| self.plan(at, kind)).collect();
         let mut position = 0;
         for planned in planned? {
-            add_component(
-                &mut self.world,
-                at,
-                &planned.component,
-                planned.once,
-                planned.as_transform,
-            );
-            position = match planned.as_transform {
-                true => 0,
-                false => self.world.components(at).len().saturating_sub(1),
-            };
-            self.edits.add(Edit::Add {
+            self.change(Edit::Add {
                 object,
                 component: planned.component,
                 type_name: planned.type_name,
                 once: planned.once,
                 as_transform: planned.as_transform,
-            });
+            })?;
+            position = match planned.as_transform {
+                true => 0,
+                false => self.world.components(at).len().saturating_sub(1),
+            };
         }
         let mut replied = self.wrote(Reply::Added(u32::try_from(position).unwrap_or(u32::MAX)));
         replied.diagnostics.extend(notes);
@@ -184,16 +177,11 @@ impl Session {
             );
         }
         self.room_for_edit()?;
-        self.world.change_components(at, |list| {
-            if position < list.len() {
-                list.remove(position);
-            }
-        });
-        self.edits.add(Edit::Remove {
+        self.change(Edit::Remove {
             object,
             component: id,
             type_name,
-        });
+        })?;
         Ok(self.wrote(Reply::Done))
     }
 

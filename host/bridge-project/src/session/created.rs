@@ -16,43 +16,23 @@ use std::sync::Arc;
 /// A rectangle where none of its numbers is given: 100 units square in the middle of its parent, as the editor makes it.
 const MIDDLE: [f64; 2] = [0.5, 0.5];
 
-/// Everything made in this session that may still be alive.
+/// What objects made in this session are numbered by; they themselves are changes like others.
 #[derive(Debug, Default)]
 pub(super) struct Created {
-    parts: Vec<Part>,
-    objects: usize,
-    bytes: usize,
     /// fileIDs given out; they only have to differ among created objects.
-    file_ids: i64,
+    pub(super) file_ids: i64,
 }
 
 impl Created {
-    /// The objects of the scenes that are there.
-    pub(super) fn parts(&self, is_loaded: impl Fn(u32) -> bool) -> impl Iterator<Item = Part> {
-        self.parts.iter().filter(move |part| is_loaded(part.scene)).cloned()
+    /// A fileID that no other object of this session has.
+    pub(super) fn next_file_id(&mut self) -> i64 {
+        self.file_ids += 1;
+        text::FIRST_FILE_ID + self.file_ids
     }
 
-    /// Two equal ones say that nothing was made or taken away between them.
-    pub(super) fn revision(&self) -> (usize, i64) {
-        (self.parts.len(), self.file_ids)
-    }
-
-    /// Memory that all of them take, about.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// Drops the groups that hold one of these.
-    fn forget(&mut self, ids: &HashSet<ObjectId>) {
-        let (objects, bytes) = (&mut self.objects, &mut self.bytes);
-        self.parts.retain(|part| {
-            let stays = !part.ids.iter().any(|id| ids.contains(id));
-            if !stays {
-                *objects = objects.saturating_sub(part.ids.len());
-                *bytes = bytes.saturating_sub(part.flat.weight);
-            }
-            stays
-        });
+    /// Two equal ones say that nothing was made between them.
+    pub(super) fn revision(&self) -> i64 {
+        self.file_ids
     }
 }
 
@@ -90,9 +70,8 @@ impl Session {
         for type_name in object.components.iter().filter(|name| *name != RECT) {
             match self.add_component(id, type_name) {
                 Ok(added) => diagnostics.extend(added.diagnostics),
+                // Whoever runs the command takes back what it had changed.
                 Err(problem) => {
-                    self.unmake(&ids);
-                    self.edits.writes = writes;
                     let message = format!("no object was made: its component {type_name}: {}", problem.message);
                     return Err(BridgeError { message, ..problem });
                 }
@@ -161,7 +140,8 @@ impl Session {
             let message = format!("this session holds {MAX_EDITS} objects of its own already");
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
         };
-        if self.created.objects + plans.len() > MAX_EDITS {
+        let (objects, _) = self.edits.made();
+        if objects + plans.len() > MAX_EDITS {
             return Err(full());
         }
         let parent = match parent {
@@ -176,30 +156,30 @@ impl Session {
         let ids = slot.ids.create(flat.objects.len()).ok_or_else(full)?;
         let first = *ids.first().ok_or_else(nothing_made)?;
         self.created.file_ids = used;
-        let part = Part {
-            scene: scene.0,
-            flat: Arc::new(flat),
-            ids: Arc::new(ids.clone()),
-        };
-        self.world.add(part.clone());
-        self.created.objects += ids.len();
-        self.created.bytes += part.flat.weight;
-        self.created.parts.push(part);
-        if let Some((parent, parent_at)) = parent {
-            if let Some(at) = self.world.find(first) {
-                self.world.hang(at, Some(parent_at));
-            }
-            self.edits.add(Edit::Parent {
+        let ids = Arc::new(ids);
+        self.change(Edit::Make {
+            part: Part {
+                scene: scene.0,
+                flat: Arc::new(flat),
+                ids: Arc::clone(&ids),
+            },
+        })?;
+        if let Some((parent, _)) = parent {
+            let above = self.world.find(parent).map(|at| self.world.above(at));
+            self.change(Edit::Parent {
                 object: first,
                 parent: Some(parent),
-            });
+                index: None,
+                from: None,
+                above: above.into_iter().flatten().chain([parent]).collect(),
+            })?;
         }
-        self.world.arrange();
-        Ok(ids)
+        Ok(ids.to_vec())
     }
 
-    /// Takes objects made by one `make` out of the session as if they had never been, and destroys what hangs below them.
-    pub(super) fn unmake(&mut self, ids: &[ObjectId]) {
+    /// Takes objects made by one `make` out of the session as if they had never been, and destroys what hangs below them. The
+    /// entries that were about them can't be undone any more: `why`.
+    pub(super) fn unmake(&mut self, ids: &[ObjectId], why: &str) {
         let gone: HashSet<ObjectId> = ids.iter().copied().collect();
         let mut open: Vec<_> = ids.iter().filter_map(|id| self.world.find(*id)).collect();
         let mut guests = Vec::new();
@@ -216,10 +196,10 @@ impl Session {
             }
         }
         self.world.arrange();
-        self.created.forget(&gone);
-        self.edits.forget(&gone);
+        self.edits.forget(&gone, why);
         for object in guests {
-            self.edits.add(Edit::Destroy { object });
+            let family = Arc::new(HashSet::from([object]));
+            self.edits.add(Edit::Destroy { object, family });
         }
     }
 }

@@ -1,22 +1,37 @@
-//! The session's changes on objects, kept in order so that they can be laid over re-read files again.
+//! The session's changes on objects, kept in order so that they can be undone, and laid over re-read files again.
+//!
+//! Belongs here: what a change is, and which depends on which. Does not: entries and their order (`journal`), making
+//! changes (`change`).
 
+mod depends;
 mod lay;
 mod targets;
 
-use host_bridge::ObjectId;
-pub(super) use lay::add as add_component;
+use super::change::About;
+use super::world::Part;
+use crate::journal::{Journal, Limits, Step};
+use host_bridge::{EditChange, ObjectId, TimeScale};
+pub(super) use lay::{apply, put};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 pub(super) use targets::{Target, Targets};
 use unity_project::expand::{Component, FieldEdit};
+use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
-/// Structural changes beyond this are refused: each costs memory until the host ends.
+/// Changes beyond this are refused: each costs memory until the host ends.
 pub(super) const MAX_EDITS: usize = 100_000;
 
-/// Memory of all values set, beyond which no more are taken.
+/// Memory of all changes, beyond which no more are taken.
 pub(super) const MAX_EDIT_BYTES: usize = 64 * 1024 * 1024;
+
+/// What can be undone one by one.
+const UNDOABLE: Limits = Limits {
+    entries: 10_000,
+    steps: 50_000,
+    bytes: 32 * 1024 * 1024,
+};
 
 /// One change. A component is named by its id, which it keeps when its file is read again.
 #[derive(Clone, Debug)]
@@ -28,15 +43,27 @@ pub(super) enum Edit {
     Parent {
         object: ObjectId,
         parent: Option<ObjectId>,
+        /// `None` = the last.
+        index: Option<u32>,
+        /// What it hung below before.
+        from: Option<ObjectId>,
+        /// All above it, before and after: where it stands in the world follows from them.
+        above: Arc<[ObjectId]>,
     },
     Destroy {
         object: ObjectId,
+        /// It and all below it.
+        family: Arc<HashSet<ObjectId>>,
     },
     Field {
         object: ObjectId,
         component: i64,
         type_name: Arc<str>,
         edit: FieldEdit,
+        /// What the value refers to.
+        refers: Arc<[Target]>,
+        /// It follows from another change, which is what somebody asked for.
+        implied: bool,
     },
     Add {
         object: ObjectId,
@@ -52,6 +79,41 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
     },
+    /// Objects that no file has; the first is the root of the others.
+    Make {
+        part: Part,
+    },
+    /// The speed of game time.
+    Time {
+        to: TimeScale,
+    },
+}
+
+/// What a change is seen at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    Object(ObjectId),
+    Active(ObjectId),
+    Parent(ObjectId),
+    Index(ObjectId),
+    Component(ObjectId, i64),
+    Field(ObjectId, i64, PropertyPath),
+    TimeScale,
+    TimeLock,
+}
+
+impl Place {
+    pub(super) fn object(&self) -> Option<ObjectId> {
+        match self {
+            Self::Object(object)
+            | Self::Active(object)
+            | Self::Parent(object)
+            | Self::Index(object)
+            | Self::Component(object, _)
+            | Self::Field(object, ..) => Some(*object),
+            Self::TimeScale | Self::TimeLock => None,
+        }
+    }
 }
 
 impl fmt::Display for Edit {
@@ -63,9 +125,12 @@ impl fmt::Display for Edit {
             Self::Parent {
                 object,
                 parent: Some(parent),
+                ..
             } => write!(f, "{object} moved below {parent}"),
-            Self::Parent { object, parent: None } => write!(f, "{object} made a root"),
-            Self::Destroy { object } => write!(f, "{object} destroyed"),
+            Self::Parent {
+                object, parent: None, ..
+            } => write!(f, "{object} made a root"),
+            Self::Destroy { object, .. } => write!(f, "{object} destroyed"),
             Self::Field {
                 object,
                 type_name,
@@ -74,20 +139,54 @@ impl fmt::Display for Edit {
             } => write!(f, "{object} {type_name}.{} set", edit.path),
             Self::Add { object, type_name, .. } => write!(f, "{object} got a {type_name}"),
             Self::Remove { object, type_name, .. } => write!(f, "{object} lost its {type_name}"),
+            Self::Make { part } => match part.ids.first() {
+                Some(object) => write!(f, "{object} made"),
+                None => f.write_str("nothing made"),
+            },
+            Self::Time { to, .. } => write!(f, "time scale set to {}", to.value),
         }
     }
 }
 
 impl Edit {
     /// The object changed.
-    pub(super) fn object(&self) -> ObjectId {
+    pub(super) fn object(&self) -> Option<ObjectId> {
         match self {
             Self::Active { object, .. }
             | Self::Parent { object, .. }
-            | Self::Destroy { object }
+            | Self::Destroy { object, .. }
             | Self::Field { object, .. }
             | Self::Add { object, .. }
-            | Self::Remove { object, .. } => *object,
+            | Self::Remove { object, .. } => Some(*object),
+            Self::Make { part } => part.ids.first().copied(),
+            Self::Time { .. } => None,
+        }
+    }
+
+    /// Where it is seen.
+    pub(super) fn places(&self) -> Vec<Place> {
+        match self {
+            Self::Active { object, .. } => vec![Place::Active(*object)],
+            Self::Parent {
+                object, index: None, ..
+            } => vec![Place::Parent(*object)],
+            Self::Parent { object, .. } => vec![Place::Parent(*object), Place::Index(*object)],
+            Self::Destroy { object, .. } => vec![Place::Object(*object)],
+            Self::Field {
+                object,
+                component,
+                edit,
+                ..
+            } => vec![Place::Field(*object, *component, edit.path.clone())],
+            Self::Add { object, component, .. } => vec![Place::Component(*object, component.id)],
+            Self::Remove { object, component, .. } => vec![Place::Component(*object, *component)],
+            Self::Make { part } => part
+                .ids
+                .first()
+                .map(|object| Place::Object(*object))
+                .into_iter()
+                .collect(),
+            Self::Time { .. } => vec![Place::TimeScale, Place::TimeLock],
         }
     }
 
@@ -98,17 +197,187 @@ impl Edit {
             Self::Field { .. } => "object, component or field",
             Self::Add { .. } => "object, or the component's place on it,",
             Self::Remove { .. } => "component",
+            Self::Make { .. } => "scene",
+            Self::Time { .. } => "project",
         }
     }
 
-    /// About how much memory it holds.
+    /// True where the hierarchy is another one behind it.
+    pub(super) fn is_structural(&self) -> bool {
+        matches!(self, Self::Parent { .. } | Self::Destroy { .. } | Self::Make { .. })
+    }
+
+    /// True where it is about one of these, or hangs something below one.
+    fn is_about(&self, gone: &HashSet<ObjectId>) -> bool {
+        let below_gone = matches!(self, Self::Parent { parent: Some(parent), .. } if gone.contains(parent));
+        let made = matches!(self, Self::Make { part } if part.ids.iter().any(|id| gone.contains(id)));
+        below_gone || made || self.object().is_some_and(|object| gone.contains(&object))
+    }
+}
+
+/// About how much memory a value holds.
+pub(super) fn bytes_of(node: &Node<'_>) -> usize {
+    let own = size_of::<Node<'static>>();
+    match node {
+        Node::Text(text) => own + text.len(),
+        Node::List(items) => own + items.iter().map(bytes_of).sum::<usize>(),
+        Node::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| 24 + key.len() + bytes_of(value));
+            own + entries.sum::<usize>()
+        }
+    }
+}
+
+/// All changes so far and the number of successful writes.
+#[derive(Debug)]
+pub(super) struct Edits {
+    pub(super) journal: Journal<Edit, About>,
+    /// What the call under way changed, in words.
+    pub(super) rows: Vec<EditChange>,
+    /// Position of the edit at hand in its batch.
+    pub(super) batch_edit: u32,
+    /// Grows with each change of the record.
+    revision: u64,
+    pub(super) writes: u64,
+    /// What the references set in this session mean.
+    pub(super) targets: Targets,
+    added: i64,
+}
+
+impl Default for Edits {
+    fn default() -> Self {
+        Self {
+            journal: Journal::within(UNDOABLE),
+            rows: Vec::new(),
+            batch_edit: 0,
+            revision: 0,
+            writes: 0,
+            targets: Targets::default(),
+            added: 0,
+        }
+    }
+}
+
+/// How far the record had come when a call began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counts {
+    revision: u64,
+    pub(super) writes: u64,
+    added: i64,
+    targets: usize,
+}
+
+/// Ids of components added in this session begin here; Unity's own are random over the whole range.
+const FIRST_ADDED: i64 = i64::MIN + 1;
+
+impl Edits {
+    /// Two equal ones say that nothing was recorded between them.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.journal.len() >= MAX_EDITS
+    }
+
+    /// True where a value of that size would be too much.
+    pub(super) fn has_room_for(&self, bytes: usize) -> bool {
+        self.journal.bytes().saturating_add(bytes) <= MAX_EDIT_BYTES
+    }
+
+    /// An id for a component that no file has.
+    pub(super) fn new_component(&mut self) -> i64 {
+        self.revision += 1;
+        self.added += 1;
+        FIRST_ADDED + self.added
+    }
+
+    pub(super) fn add(&mut self, edit: Edit) {
+        self.revision += 1;
+        self.journal.push(edit);
+    }
+
+    /// Something about the entries changed.
+    pub(super) fn touched(&mut self) {
+        self.revision += 1;
+    }
+
+    /// Objects made in this session that are kept, and what they take.
+    pub(super) fn made(&self) -> (usize, usize) {
+        let made = self.journal.all().filter_map(|edit| match edit {
+            Edit::Make { part } => Some((part.ids.len(), part.flat.weight)),
+            _ => None,
+        });
+        made.fold((0, 0), |(objects, bytes), (more, weight)| {
+            (objects + more, bytes + weight)
+        })
+    }
+
+    /// Drops the changes on and moves below objects that left the session for good.
+    pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>, why: &str) {
+        self.revision += 1;
+        self.journal.forget(|edit| edit.is_about(gone), why);
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            revision: self.revision,
+            writes: self.writes,
+            added: self.added,
+            targets: self.targets.len(),
+        }
+    }
+
+    /// Forgets the call under way.
+    pub(super) fn back_to(&mut self, counts: Counts) {
+        self.journal.discard();
+        self.rows.clear();
+        self.revision = counts.revision;
+        self.writes = counts.writes;
+        self.added = counts.added;
+        self.targets.truncate(counts.targets);
+    }
+}
+
+impl Step for Edit {
     fn bytes(&self) -> usize {
-        match self {
-            Self::Field { edit, .. } => 128 + bytes_of(&edit.value),
-            _ => 128,
+        128 + match self {
+            Self::Field { edit, .. } => bytes_of(&edit.value),
+            Self::Destroy { family, .. } => 16 * family.len(),
+            Self::Parent { above, .. } => 8 * above.len(),
+            Self::Make { part } => 8 * part.ids.len(),
+            _ => 0,
         }
     }
 
+    fn settle(self, base: &mut Vec<Self>) {
+        let mut ends_here = false;
+        if let Self::Destroy { family, .. } = &self {
+            let is_made = |ids: &[ObjectId]| ids.len() == family.len() && ids.iter().all(|id| family.contains(id));
+            ends_here = base
+                .iter()
+                .any(|known| matches!(known, Self::Make { part } if is_made(&part.ids)));
+            if ends_here {
+                base.retain(|known| !known.is_about(family));
+            }
+        }
+        base.retain(|known| {
+            let void = known.is_void_after(&self);
+            // What was added and removed again leaves nothing to do after a re-read.
+            ends_here |= void && matches!(known, Self::Add { .. });
+            !void
+        });
+        if !ends_here {
+            base.push(self);
+        }
+    }
+
+    fn matters_to(&self, later: &Self) -> bool {
+        depends::matters_to(self, later)
+    }
+}
+
+impl Edit {
     /// True where `later` makes this one void.
     fn is_void_after(&self, later: &Self) -> bool {
         match (self, later) {
@@ -149,89 +418,9 @@ impl Edit {
                     ..
                 },
             ) => object == other && component.id == *gone,
+            (Self::Time { .. }, Self::Time { .. }) => true,
             _ => false,
         }
-    }
-}
-
-/// About how much memory a value holds.
-pub(super) fn bytes_of(node: &Node<'_>) -> usize {
-    let own = size_of::<Node<'static>>();
-    match node {
-        Node::Text(text) => own + text.len(),
-        Node::List(items) => own + items.iter().map(bytes_of).sum::<usize>(),
-        Node::Map(entries) => {
-            let entries = entries.iter().map(|(key, value)| 24 + key.len() + bytes_of(value));
-            own + entries.sum::<usize>()
-        }
-    }
-}
-
-/// All changes so far and the number of successful writes.
-#[derive(Debug, Default)]
-pub(super) struct Edits {
-    in_order: Vec<Edit>,
-    bytes: usize,
-    /// Grows with each change of the record.
-    revision: u64,
-    pub(super) writes: u64,
-    /// What the references set in this session mean.
-    pub(super) targets: Targets,
-    added: i64,
-}
-
-/// Ids of components added in this session begin here; Unity's own are random over the whole range.
-const FIRST_ADDED: i64 = i64::MIN + 1;
-
-impl Edits {
-    /// Two equal ones say that nothing was recorded between them.
-    pub(super) fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    pub(super) fn is_full(&self) -> bool {
-        self.in_order.len() >= MAX_EDITS
-    }
-
-    /// True where a value of that size would be too much.
-    pub(super) fn has_room_for(&self, bytes: usize) -> bool {
-        self.bytes.saturating_add(bytes) <= MAX_EDIT_BYTES
-    }
-
-    /// An id for a component that no file has.
-    pub(super) fn new_component(&mut self) -> i64 {
-        self.revision += 1;
-        self.added += 1;
-        FIRST_ADDED + self.added
-    }
-
-    pub(super) fn add(&mut self, edit: Edit) {
-        self.revision += 1;
-        let mut was_added_here = false;
-        self.in_order.retain(|known| {
-            let void = known.is_void_after(&edit);
-            was_added_here |= void && matches!(known, Edit::Add { .. });
-            if void {
-                self.bytes = self.bytes.saturating_sub(known.bytes());
-            }
-            !void
-        });
-        // What was added and removed again leaves nothing to do after a re-read.
-        if was_added_here {
-            return;
-        }
-        self.bytes += edit.bytes();
-        self.in_order.push(edit);
-    }
-
-    /// Drops the changes on and moves below objects that left the session for good.
-    pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>) {
-        self.revision += 1;
-        self.in_order.retain(|edit| {
-            let below_gone = matches!(edit, Edit::Parent { parent: Some(parent), .. } if gone.contains(parent));
-            !below_gone && !gone.contains(&edit.object())
-        });
-        self.bytes = self.in_order.iter().map(Edit::bytes).sum();
     }
 }
 

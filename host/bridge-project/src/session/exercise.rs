@@ -20,6 +20,7 @@ impl Session {
             y: Some(0.5),
             normalized: true,
         };
+        let by = super::By::host();
         let mut problems = self.info().problems.len();
         let mut commands = vec![
             Command::ListScenes {
@@ -46,10 +47,13 @@ impl Session {
         }
         let filter = ObjectFilter::default();
         let mut objects = Vec::new();
-        if let Ok(replied) = self.run(Command::ListObjects {
-            filter,
-            page: page.clone(),
-        }) && let Reply::Objects(listed) = replied.reply
+        if let Ok(replied) = self.run_for(
+            Command::ListObjects {
+                filter,
+                page: page.clone(),
+            },
+            &by,
+        ) && let Reply::Objects(listed) = replied.reply
         {
             objects = listed.items;
         }
@@ -67,7 +71,7 @@ impl Session {
             }
         }
         for command in commands {
-            problems += usize::from(self.run(command).is_err());
+            problems += usize::from(self.run_for(command, &by).is_err());
         }
         (objects.len(), problems)
     }

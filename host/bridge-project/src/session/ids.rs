@@ -88,6 +88,16 @@ impl SceneIds {
         (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
     }
 
+    /// How many numbers were given to objects made in the session.
+    pub(super) fn created(&self) -> i64 {
+        self.created
+    }
+
+    /// Gives numbers back that nobody was told.
+    pub(super) fn set_created(&mut self, created: i64) {
+        self.created = created;
+    }
+
     /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.
     pub(super) fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
         let end = i64::try_from(count)

@@ -5,6 +5,7 @@
 
 mod chosen;
 mod from_json;
+mod grammar;
 pub(super) mod near;
 pub(super) mod path;
 mod reference;
@@ -12,13 +13,16 @@ mod rules;
 pub(super) mod to_json;
 
 use super::Session;
-use super::edits::{Edit, bytes_of};
+use super::edits::{Edit, Target, bytes_of};
 use super::pages::{self, json_len};
 use chosen::Chosen;
 use from_json::Converter;
-use host_bridge::{BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember, ValueText,
+};
 use path::NoSuchPath;
-use unity_project::expand::{FieldEdit, Override};
+use std::sync::Arc;
+use unity_project::expand::FieldEdit;
 use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
@@ -161,39 +165,93 @@ impl Session {
             &member.rest,
         )
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+        let json: serde_json::Value =
+            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let ready = self.ready(&chosen, &tree, path, &json, false)?;
+        drop(tree);
+        self.put(object, ready)
+    }
+
+    /// The same by the component's and the field's names, the value in the grammar of `wit/value.md`.
+    ///
+    /// # Errors
+    /// Like `set_member`.
+    pub(super) fn set_value(
+        &mut self,
+        object: ObjectId,
+        component: &str,
+        member: &str,
+        value: &ValueText,
+    ) -> Result<Replied, BridgeError> {
+        let chosen = self.choose(object, component)?;
+        rules::check_component(self, &chosen)?;
+        let tree = chosen.tree()?;
+        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
+            .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+        let json = value
+            .to_value()
+            .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let mut ready = self.ready(&chosen, &tree, path, &json, true)?;
+        ready.notes.extend(chosen.others());
+        drop(tree);
+        self.put(object, ready)
+    }
+
+    fn ready(
+        &self,
+        chosen: &Chosen<'_>,
+        tree: &Node<'_>,
+        path: PropertyPath,
+        json: &serde_json::Value,
+        exact: bool,
+    ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;
-        let current = path.read(&tree, &|names| chosen.declared(names)).ok_or_else(|| {
+        let current = path.read(tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
         })?;
-        let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);
-        let json: serde_json::Value =
-            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let mut converter = Converter::new(self, &chosen, &tree);
-        let node = converter.convert(&path, &current, &json).map_err(invalid)?;
+        let mut converter = Converter::new(self, chosen, tree);
+        converter.exact = exact;
+        let value = converter.convert(&path, &current, json).map_err(invalid)?;
         let (targets, notes) = (converter.targets, converter.notes);
-        self.room_for_value(bytes_of(&node))?;
-        let (at, position, component) = (chosen.at, chosen.position, chosen.component.id);
-        let type_name = chosen.type_name.clone();
-        drop(current);
-        drop(tree);
-        let edit = FieldEdit { path, value: node };
-        self.world.change_components(at, |list| {
-            if let Some(component) = list.get_mut(position) {
-                component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
-            }
-        });
-        self.edits.targets.add(targets);
-        self.edits.add(Edit::Field {
+        self.room_for_value(bytes_of(&value))?;
+        Ok(Ready {
+            component: chosen.component.id,
+            type_name: chosen.type_name.clone(),
+            edit: FieldEdit { path, value },
+            targets,
+            notes,
+        })
+    }
+
+    fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
+        self.edits.targets.add(ready.targets);
+        let refers = self.edits.targets.within(&ready.edit.value).into();
+        self.change(Edit::Field {
             object,
-            component,
-            type_name,
-            edit,
-        });
+            component: ready.component,
+            type_name: ready.type_name,
+            edit: ready.edit,
+            refers,
+            implied: false,
+        })?;
         let mut replied = self.wrote(Reply::Done);
-        replied.diagnostics.extend(notes);
+        replied.diagnostics.extend(ready.notes);
         Ok(replied)
     }
+}
+
+/// A value that fits its field.
+struct Ready {
+    component: i64,
+    type_name: Arc<str>,
+    edit: FieldEdit,
+    targets: Vec<Target>,
+    notes: Vec<String>,
+}
+
+fn invalid(message: String) -> BridgeError {
+    BridgeError::new(BridgeErrorKind::InvalidArgument, message)
 }
 
 fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -> BridgeError {

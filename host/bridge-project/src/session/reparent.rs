@@ -6,8 +6,9 @@ use super::edits::Edit;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use std::borrow::Cow;
+use std::sync::Arc;
 use unity_layout::geometry::Local;
-use unity_project::expand::{FieldEdit, Override};
+use unity_project::expand::FieldEdit;
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
@@ -21,18 +22,12 @@ impl Session {
         let at = self.find(object)?;
         let parent_at = parent.map(|parent| self.find(parent)).transpose()?;
         self.room_for_edit()?;
-        if parent_at.is_some_and(|parent| self.world.is_below(parent, at)) {
-            let message = format!("{object} cannot hang below itself");
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("name a parent that is neither the object nor one of its descendants"));
-        }
+        self.may_hang(object, at, parent_at)?;
         let is_rect = self.is_rect(at);
         let (before, kept) = (self.local(at), self.keep_world(at, parent_at));
-        self.world.hang(at, parent_at);
-        self.world.arrange();
-        self.edits.add(Edit::Parent { object, parent });
+        self.hang(object, parent, None)?;
         if !is_rect {
-            self.place(object, at, &before, &kept);
+            self.place(object, at, &before, &kept)?;
         }
         let mut replied = self.wrote(Reply::Done);
         if is_rect {
@@ -41,20 +36,67 @@ impl Session {
         Ok(replied)
     }
 
+    /// # Errors
+    /// `InvalidArgument` below itself.
+    pub(super) fn may_hang(&self, object: ObjectId, at: NodeAt, parent: Option<NodeAt>) -> Result<(), BridgeError> {
+        if !parent.is_some_and(|parent| self.world.is_below(parent, at)) {
+            return Ok(());
+        }
+        let message = format!("{object} cannot hang below itself");
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint("name a parent that is neither the object nor one of its descendants"))
+    }
+
+    /// Moves it in the hierarchy alone.
+    ///
+    /// # Errors
+    /// `NotFound` for either object.
+    pub(super) fn hang(
+        &mut self,
+        object: ObjectId,
+        parent: Option<ObjectId>,
+        index: Option<u32>,
+    ) -> Result<(), BridgeError> {
+        let at = self.find(object)?;
+        let mut above = self.world.above(at);
+        let from = above.first().copied();
+        if let Some(parent) = parent {
+            above.push(parent);
+            above.extend(self.world.above(self.find(parent)?));
+        }
+        let above = above.into();
+        self.change(Edit::Parent {
+            object,
+            parent,
+            index,
+            from,
+            above,
+        })
+    }
+
     /// Writes what differs into the object's Transform.
-    fn place(&mut self, object: ObjectId, at: NodeAt, before: &Local, now: &Local) {
+    ///
+    /// # Errors
+    /// None but defects.
+    pub(super) fn place(
+        &mut self,
+        object: ObjectId,
+        at: NodeAt,
+        before: &Local,
+        now: &Local,
+    ) -> Result<(), BridgeError> {
         let components = self.world.components(at);
         let Some(position) = components
             .iter()
             .position(|component| self.transform(at).is_some_and(|own| own.id == component.id))
         else {
-            return;
+            return Ok(());
         };
         let Some((id, type_name)) = components
             .get(position)
             .map(|component| (component.id, self.library.types().name(component.kind)))
         else {
-            return;
+            return Ok(());
         };
         let (p, r, s) = (now.position, now.rotation, now.scale);
         let fields = [
@@ -84,18 +126,16 @@ impl Session {
                         .collect(),
                 ),
             };
-            self.world.change_components(at, |list| {
-                if let Some(component) = list.get_mut(position) {
-                    component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
-                }
-            });
-            self.edits.add(Edit::Field {
+            self.change(Edit::Field {
                 object,
                 component: id,
                 type_name: type_name.clone(),
                 edit,
-            });
+                refers: Arc::new([]),
+                implied: true,
+            })?;
         }
+        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use unity_project::project::{Project, ProjectProblem};
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
     edits: u64,
-    created: (usize, i64),
+    created: i64,
     hooks: (usize, usize),
     selection: Vec<ObjectId>,
     time: TimeScale,
@@ -69,6 +69,7 @@ impl Session {
             .map(|(at, old)| again(&project, at, old))
             .collect();
         session.list_anew(&project);
+        session.first_time = self.first_time;
         session.edits = self.edits;
         session.created = self.created;
         session.test_ui = self.test_ui;

@@ -29,7 +29,7 @@ impl Session {
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
         let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
         let dumped = self.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
-        scenes + dumped + self.unloaded.weight() + self.users.bytes() + self.created.bytes() + self.library.text_bytes()
+        scenes + dumped + self.unloaded.weight() + self.users.bytes() + self.edits.made().1 + self.library.text_bytes()
     }
 
     /// Whether something of that weight may be kept beside the loaded scenes.
@@ -73,7 +73,7 @@ impl Session {
             .collect();
         others.sort_unstable();
         let texts = self.library.texts_of(flat);
-        if texts + weight + self.created.bytes() > limit {
+        if texts + weight + self.edits.made().1 > limit {
             let excess = Excess::Memory { limit };
             return Err(FileProblem::OverBudget { excess });
         }

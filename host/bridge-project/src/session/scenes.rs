@@ -2,6 +2,7 @@
 
 use super::OnScene;
 use super::Session;
+use super::edits::Edit;
 use super::ids::SceneIds;
 use super::pages::{self, json_len};
 use super::room::Room;
@@ -16,6 +17,15 @@ use std::sync::Arc;
 use unity_project::expand::Flat;
 use unity_project::project::{Project, SceneFile};
 use unity_yaml::{File, FileProblem};
+
+/// What becomes of edits that no longer fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unfitting {
+    /// What they were about is gone for good.
+    Drop,
+    /// It is only tried.
+    Tell,
+}
 
 /// One scene of the project; its position is its `scn:<n>`.
 pub(super) struct SceneSlot {
@@ -188,7 +198,12 @@ impl Session {
 
     /// Builds the world from the loaded scenes and lays the session's edits over it.
     pub(super) fn rebuild(&mut self) {
-        self.revision += 1;
+        self.rebuild_with(Unfitting::Drop);
+    }
+
+    /// The same; gives the first edit that does not fit, where those are not dropped.
+    pub(super) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
+        self.revision += u64::from(unfitting == Unfitting::Drop);
         let parts = (0..).zip(&self.scenes).filter_map(|(scene, slot)| {
             let loaded = slot.loaded.as_ref()?;
             Some(Part {
@@ -197,11 +212,7 @@ impl Session {
                 ids: Arc::clone(&loaded.ids),
             })
         });
-        let mut parts: Vec<Part> = parts.collect();
-        parts.extend(self.created.parts(|scene| {
-            let slot = self.scenes.get(scene as usize);
-            slot.is_some_and(|slot| slot.loaded.is_some())
-        }));
+        let parts: Vec<Part> = parts.collect();
         // The old one goes first: both at once would need twice the memory.
         self.world = World::default();
         self.world = World::of(parts);
@@ -211,7 +222,13 @@ impl Session {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
             slot.is_none_or(|slot| slot.loaded.is_some() || !slot.listed)
         };
-        let gone = self.edits.lay_over(&mut self.world, self.library.types(), is_loaded);
+        let (world, types) = (&mut self.world, self.library.types());
+        let mut unfit = None;
+        let mut gone = Vec::new();
+        match unfitting {
+            Unfitting::Drop => gone = self.edits.lay_over(world, types, is_loaded),
+            Unfitting::Tell => unfit = self.edits.try_over(world, types, is_loaded),
+        }
         self.world.arrange();
         for edit in gone {
             self.log(
@@ -228,6 +245,7 @@ impl Session {
         if self.selection.len() != before {
             self.events.push(Event::SelectionChanged);
         }
+        unfit
     }
 
     pub(super) fn slot(&self, scene: SceneId) -> Result<&SceneSlot, BridgeError> {

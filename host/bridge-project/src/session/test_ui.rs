@@ -17,8 +17,11 @@ const LAYER: u32 = 5;
 
 const EVENT_SYSTEM: &str = "UnityEngine.EventSystems.EventSystem";
 
+/// Of entries of the journal.
+pub(super) const TAKEN_AWAY: &str = "the test canvas was taken away with DestroyTestUi; SpawnTestUi makes a new one";
+
 /// What is there now.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TestUiState {
     /// Root, left block, right block.
     canvas: Vec<ObjectId>,
@@ -81,7 +84,7 @@ impl Session {
     fn remove_test_ui(&mut self) {
         let TestUiState { canvas, event_system } = std::mem::take(&mut self.test_ui);
         for made in [canvas, event_system] {
-            self.unmake(&made);
+            self.unmake(&made, TAKEN_AWAY);
         }
     }
 

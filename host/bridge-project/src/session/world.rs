@@ -5,7 +5,7 @@ mod places;
 
 use super::text_index::TextIndex;
 use host_bridge::ObjectId;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object};
 use unity_project::scripts::TypeId;
@@ -255,17 +255,19 @@ impl World {
         false
     }
 
-    /// Hangs the object below `parent` as its last child, or puts it last among its scene's roots.
-    pub(super) fn hang(&mut self, at: NodeAt, parent: Option<NodeAt>) {
+    /// Hangs the object below `parent`, or among its scene's roots: at that position of the finished list, else as the last.
+    pub(super) fn hang(&mut self, at: NodeAt, parent: Option<NodeAt>, index: Option<u32>) {
         self.unhang(at);
         let scene = parent.and_then(|parent| self.node(parent)).map(|node| node.scene);
-        match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
-            Some(parent) => parent.children.push(at),
+        let siblings = match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
+            Some(parent) => &mut parent.children,
             None => {
                 let scene = self.node(at).map_or(0, |node| node.scene);
-                self.roots.entry(scene).or_default().push(at);
+                self.roots.entry(scene).or_default()
             }
-        }
+        };
+        let last = siblings.len();
+        siblings.insert(index.map_or(last, |index| last.min(index as usize)), at);
         if let Some(node) = self.nodes.get_mut(at as usize) {
             node.parent = parent;
         }
@@ -278,6 +280,59 @@ impl World {
     pub(super) fn destroy(&mut self, at: NodeAt) {
         self.unhang(at);
         self.each_below(at, |node| node.alive = false);
+    }
+
+    /// The objects beside which it hangs, itself included, in order.
+    pub(super) fn beside(&self, parent: Option<NodeAt>, scene: u32) -> &[NodeAt] {
+        match parent {
+            Some(parent) => self.node(parent).map_or(&[], |node| &node.children),
+            None => self.roots.get(&scene).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// From the scene's root, also before `arrange`.
+    pub(super) fn path_of(&self, at: NodeAt) -> String {
+        let mut names = Vec::new();
+        let mut next = Some(at);
+        while let Some(at) = next.filter(|_| names.len() <= self.nodes.len()) {
+            names.push(self.object(at).map_or("", |object| &object.name));
+            next = self.node(at).and_then(|node| node.parent);
+        }
+        let mut path = String::new();
+        for name in names.into_iter().rev() {
+            path.push('/');
+            path.push_str(name);
+        }
+        path
+    }
+
+    /// All above it, the nearest first.
+    pub(super) fn above(&self, at: NodeAt) -> Vec<ObjectId> {
+        let mut above = Vec::new();
+        let mut next = self.node(at).and_then(|node| node.parent);
+        while let Some(node) = next
+            .and_then(|at| self.node(at))
+            .filter(|_| above.len() <= self.nodes.len())
+        {
+            above.push(node.id);
+            next = node.parent;
+        }
+        above
+    }
+
+    /// It and all below it.
+    pub(super) fn family(&self, at: NodeAt) -> HashSet<ObjectId> {
+        let (mut family, mut open) = (HashSet::new(), vec![at]);
+        while let Some(node) = open.pop().and_then(|at| self.node(at)) {
+            family.insert(node.id);
+            open.extend(&node.children);
+        }
+        family
+    }
+
+    /// True where the file of that scene is in it.
+    pub(super) fn has_scene(&self, scene: u32) -> bool {
+        self.parts.iter().any(|part| part.scene == scene)
     }
 
     fn unhang(&mut self, at: NodeAt) {

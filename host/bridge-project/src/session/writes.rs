@@ -3,8 +3,11 @@
 use super::edits::{Edit, MAX_EDIT_BYTES, MAX_EDITS};
 use super::ids::scene_of;
 use super::{SESSION_ONLY, Session};
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, ObjectId, Replied, Reply, SceneId, Selection};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Command, Event, ObjectId, Replied, Reply, SceneId, Selection, TimeScale,
+};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Game time may run from stopped to four times as fast (seed 000).
 const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
@@ -57,7 +60,12 @@ impl Session {
             objects.clear();
         }
         let scenes = objects.into_iter().chain(made).filter_map(scene_of);
-        let scenes: BTreeSet<u32> = scenes.filter_map(|scene| u32::try_from(scene).ok()).collect();
+        let mut scenes: BTreeSet<u32> = scenes.filter_map(|scene| u32::try_from(scene).ok()).collect();
+        scenes.extend(
+            std::mem::take(&mut self.changed_scenes)
+                .into_iter()
+                .map(|scene| scene.0),
+        );
         self.events.push(Event::ScenesChanged {
             added: Vec::new(),
             removed: Vec::new(),
@@ -78,19 +86,17 @@ impl Session {
     }
 
     pub(super) fn set_active(&mut self, object: ObjectId, active: bool) -> Result<Replied, BridgeError> {
-        let at = self.find(object)?;
+        self.find(object)?;
         self.room_for_edit()?;
-        self.world.set_active(at, active);
-        self.edits.add(Edit::Active { object, active });
+        self.change(Edit::Active { object, active })?;
         Ok(self.wrote(Reply::Done))
     }
 
     pub(super) fn destroy(&mut self, object: ObjectId) -> Result<Replied, BridgeError> {
         let at = self.find(object)?;
         self.room_for_edit()?;
-        self.world.destroy(at);
-        self.world.arrange();
-        self.edits.add(Edit::Destroy { object });
+        let family = Arc::new(self.world.family(at));
+        self.change(Edit::Destroy { object, family })?;
         let before = self.selection.len();
         let world = &self.world;
         self.selection.retain(|object| world.find(*object).is_some());
@@ -125,8 +131,15 @@ impl Session {
     }
 
     pub(super) fn set_time_scale(&mut self, value: f64, lock: Option<bool>) -> Result<Replied, BridgeError> {
-        self.time.value = value.clamp(*TIME_SCALES.start(), *TIME_SCALES.end());
-        self.time.locked = lock.unwrap_or(self.time.locked);
+        let from = self.time;
+        let to = TimeScale {
+            value: value.clamp(*TIME_SCALES.start(), *TIME_SCALES.end()),
+            locked: lock.unwrap_or(from.locked),
+        };
+        if from != to {
+            self.room_for_edit()?;
+            self.change(Edit::Time { to })?;
+        }
         let mut replied = self.wrote(Reply::TimeScale(self.time));
         if !TIME_SCALES.contains(&value) {
             let note = format!("value {value} was clamped to {}; the range is 0 to 4", self.time.value);

@@ -3,7 +3,7 @@
 //! Belongs here: what hangs on arguments. Does not: what is the same for all uses of a function (`function`).
 
 use super::Command;
-use crate::model::ObjectId;
+use crate::model::{EditNeed, ObjectId};
 use crate::startup;
 use host_api::{Access, AccessTarget, Effect};
 
@@ -40,6 +40,9 @@ impl Command {
                 member: member.member.clone(),
                 csharp_name: member.csharp_name.clone(),
             },
+            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => {
+                AccessTarget::Plan(touches.needs.iter().map(AccessTarget::from).collect())
+            }
             Self::CallMethod { type_name, method, .. } => AccessTarget::Member {
                 type_name: type_name.clone(),
                 member: method.clone(),
@@ -76,6 +79,7 @@ impl Command {
             Self::Reparent { parent, .. } => *parent,
             Self::CreateObject { object } => object.parent,
             Self::Select { objects } => return objects.clone(),
+            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => return touches.objects.clone(),
             _ => None,
         };
         self.object().into_iter().chain(other).collect()
@@ -97,7 +101,25 @@ impl Command {
             | Self::SetMember { object, .. }
             | Self::CallMethod { object, .. } => Some(*object),
             Self::Select { objects } => objects.first().copied(),
+            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => touches.objects.first().copied(),
             _ => None,
+        }
+    }
+}
+
+impl From<&EditNeed> for AccessTarget {
+    fn from(need: &EditNeed) -> Self {
+        match need.clone() {
+            EditNeed::Component { type_name } => Self::Components(vec![type_name]),
+            EditNeed::Member {
+                type_name,
+                member,
+                csharp_name,
+            } => Self::Member {
+                type_name,
+                member,
+                csharp_name,
+            },
         }
     }
 }

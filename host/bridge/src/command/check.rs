@@ -3,6 +3,7 @@
 //! Belongs here: what can be told from the command alone. Does not: what there is in a project (a bridge), what is allowed
 //! (`policy`).
 
+mod edits;
 mod project;
 
 use super::Command;
@@ -109,6 +110,8 @@ impl Command {
             Self::GetSettings { section, max_bytes } => project::check_section(section, *max_bytes),
             Self::FindAssets { request } => project::check_assets(request),
             Self::GetAsset { asset, max_bytes } => project::check_asset(asset, *max_bytes),
+            Self::PreviewEdits { edits } | Self::ApplyEdits { edits, .. } => edits::check_batch(edits),
+            Self::PreviewUndo { entries } | Self::UndoEdits { entries, .. } => edits::check_entries(entries),
             _ => Ok(()),
         }
     }

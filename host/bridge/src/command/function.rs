@@ -122,6 +122,11 @@ functions! {
     RunTests             EditorRun          "editor-run/run-tests"                    Write            EditorRun  TestRun;
     ListCommands         Command            "command/list-commands"                   Read             Scene      Commands;
     RunCommand           Command            "command/run"                             Write            Commands   Returned;
+    PreviewEdits         Edits              "edits/preview"                           Read             SceneEdit  Plan;
+    PreviewUndo          Edits              "edits/preview-undo"                      Read             SceneEdit  Plan;
+    ListEntries          Edits              "edits/list-entries"                      Read             SceneEdit  Entries;
+    ApplyEdits           EditsEdit          "edits-edit/apply"                        Write            SceneEdit  EditDone;
+    UndoEdits            EditsEdit          "edits-edit/undo"                         Write            SceneEdit  EditDone;
 }
 
 impl Function {

@@ -25,7 +25,8 @@ macro_rules! kinds {
 kinds! {
     Done Project Scenes Scene Objects Object Components Selection TimeScale Logs Created Added Members Member Resolved Camera
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
-    Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail
+    Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail Plan
+    Entries EditDone
 }
 
 impl Reply {
@@ -75,6 +76,7 @@ impl Reply {
             Self::Values(page) => page.rows.len(),
             Self::Found(answer) => answer.rows.len(),
             Self::Logs { lines, .. } => lines.len(),
+            Self::Entries(page) => page.rows.len(),
             _ => return None,
         })
     }

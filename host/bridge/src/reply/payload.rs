@@ -2,10 +2,10 @@
 
 use super::Reply;
 use crate::model::{
-    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, Evaluated,
-    HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page, Picked, Picture, ProjectInfo,
-    QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile, ScriptType, Selection,
-    SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
+    AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
+    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page,
+    Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile,
+    ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
 };
 
 /// Taken out of a reply that fits its command.
@@ -65,6 +65,9 @@ payloads! {
     ScriptType Box<ScriptType>;
     SourceLines Rows<String>;
     Commands Vec<AnnouncedCommand>;
+    Plan EditPlan;
+    Entries EditEntries;
+    EditDone EditDone;
 }
 
 impl Payload for () {

@@ -1,7 +1,8 @@
 //! Gate 2: what each permit covers, allowlists, and a policy narrowed in the middle of a call.
 
 use crate::{
-    Agreed, Confirmation, Decision, Permit, Piece, Policy, ReadingFacts, ToolFacts, decide, permit_event, permit_read,
+    Agreed, Confirmation, Decision, Permit, Piece, Policy, ReadingFacts, ToolFacts, decide, denied_now, permit_event,
+    permit_read,
 };
 use host_api::{Access, AccessTarget, Effect, ErrorKind, Interface, ReadPurpose};
 use std::sync::Arc;

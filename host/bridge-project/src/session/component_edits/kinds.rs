@@ -82,7 +82,7 @@ impl Session {
     ///
     /// # Errors
     /// `NotFound` where there is none, or several.
-    pub(super) fn addable(&self, name: &str) -> Result<String, BridgeError> {
+    pub(in crate::session) fn addable(&self, name: &str) -> Result<String, BridgeError> {
         let types = self.library.types();
         if of_type(name).is_some() || ABSTRACT.contains(&name) {
             return Ok(name.to_owned());

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// Created objects' fileIDs begin here; files' own are random or small.
-const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
+pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 
 /// A new object.
 pub(in crate::session) struct Plan<'a> {

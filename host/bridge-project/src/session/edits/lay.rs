@@ -1,4 +1,4 @@
-//! Lays all changes over a world fresh from its files, and says which of them no longer fit.
+//! Lays changes over a world, and says which of them no longer fit.
 
 use super::{Edit, Edits};
 use crate::session::world::{NodeAt, World};
@@ -7,7 +7,7 @@ use unity_project::expand::{Component, FieldEdit, Override, class, component_tre
 use unity_project::scripts::Types;
 
 impl Edits {
-    /// Lays all changes over a fresh world; those that no longer fit are dropped and returned.
+    /// Lays all changes over a fresh world; those that no longer fit are dropped and returned, and their entries are lost.
     /// A change on an object of a scene that is not loaded waits for it.
     pub(in crate::session) fn lay_over(
         &mut self,
@@ -15,36 +15,65 @@ impl Edits {
         types: &Types,
         is_loaded: impl Fn(ObjectId) -> bool,
     ) -> Vec<Edit> {
-        let mut gone = Vec::new();
-        self.in_order.retain(|edit| {
-            let fits = apply(world, types, edit);
-            let other = match edit {
-                Edit::Parent { parent, .. } => *parent,
-                _ => None,
-            };
-            let waits = !is_loaded(edit.object()) || other.is_some_and(|other| !is_loaded(other));
-            if !fits && !waits {
-                gone.push(edit.clone());
+        self.journal.keep(
+            |edit| apply(world, types, edit) || waits(edit, &is_loaded),
+            |edit| format!("its {} is gone from the files: {edit}", edit.what()),
+        )
+    }
+
+    /// The same without dropping any: gives the first that does not fit.
+    pub(in crate::session) fn try_over(
+        &self,
+        world: &mut World,
+        types: &Types,
+        is_loaded: impl Fn(ObjectId) -> bool,
+    ) -> Option<Edit> {
+        let mut unfit = None;
+        for edit in self.journal.in_effect() {
+            if !apply(world, types, edit) && !waits(edit, &is_loaded) {
+                unfit.get_or_insert_with(|| edit.clone());
             }
-            fits || waits
-        });
-        self.bytes = self.in_order.iter().map(Edit::bytes).sum();
-        gone
+        }
+        unfit
     }
 }
 
-fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
-    let Some(at) = world.find(edit.object()) else {
+fn waits(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
+    let other = match edit {
+        Edit::Parent { parent, .. } => *parent,
+        _ => None,
+    };
+    edit.object().into_iter().chain(other).any(|object| !is_loaded(object))
+}
+
+/// Makes the change; false where it does not fit. `World::arrange` must follow where it is structural.
+pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
+    match edit {
+        Edit::Make { part } => {
+            let is_there = world.has_scene(part.scene);
+            if is_there {
+                world.add(part.clone());
+            }
+            return is_there;
+        }
+        Edit::Time { .. } => return true,
+        _ => {}
+    }
+    let Some(at) = edit.object().and_then(|object| world.find(object)) else {
         return false;
     };
     match edit {
         Edit::Active { active, .. } => world.mark_active(at, *active),
         Edit::Destroy { .. } => world.destroy(at),
-        Edit::Parent { parent: None, .. } => world.hang(at, None),
         Edit::Parent {
-            parent: Some(parent), ..
+            parent: None, index, ..
+        } => world.hang(at, None, *index),
+        Edit::Parent {
+            parent: Some(parent),
+            index,
+            ..
         } => match world.find(*parent) {
-            Some(parent) if !world.is_below(parent, at) => world.hang(at, Some(parent)),
+            Some(parent) if !world.is_below(parent, at) => world.hang(at, Some(parent), *index),
             _ => return false,
         },
         Edit::Field { component, edit, .. } => return set_field(world, types, at, *component, edit),
@@ -60,6 +89,7 @@ fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
                 true
             });
         }
+        Edit::Make { .. } | Edit::Time { .. } => {}
     }
     true
 }
@@ -81,23 +111,22 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
         tree.is_some_and(|tree| edit.path.resolve(&tree, &|names| declared.kind(names)).is_ok())
     });
     if fits {
-        world.change_components(at, |list| {
-            if let Some(component) = list.get_mut(position) {
-                component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
-            }
-        });
+        put(world, at, position, edit);
     }
     fits
 }
 
+/// Lays a field's value over the component at that position.
+pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, edit: &FieldEdit) {
+    world.change_components(at, |list| {
+        if let Some(component) = list.get_mut(position) {
+            component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
+        }
+    });
+}
+
 /// False where the object has one of the type already and may have no second.
-pub(in crate::session) fn add(
-    world: &mut World,
-    at: NodeAt,
-    component: &Component,
-    once: bool,
-    as_transform: bool,
-) -> bool {
+fn add(world: &mut World, at: NodeAt, component: &Component, once: bool, as_transform: bool) -> bool {
     let list = world.components(at);
     if as_transform {
         let first = list.first().is_some_and(|first| first.class == class::TRANSFORM);

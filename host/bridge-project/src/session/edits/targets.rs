@@ -3,6 +3,7 @@
 
 use host_bridge::ObjectId;
 use std::collections::HashMap;
+use unity_yaml::Node;
 
 /// An object, or the component with that id on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,6 +39,31 @@ impl Targets {
             coming.len() - 1
         });
         FIRST + i64::try_from(self.all.len() + at).unwrap_or_default()
+    }
+
+    /// How many there are.
+    pub(in crate::session) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Forgets those behind the first so many.
+    pub(in crate::session) fn truncate(&mut self, len: usize) {
+        for target in self.all.drain(len.min(self.all.len())..) {
+            self.ids.remove(&target);
+        }
+    }
+
+    /// What a value refers to, of what was set in this session.
+    pub(in crate::session) fn within(&self, value: &Node<'_>) -> Vec<Target> {
+        match value {
+            Node::Text(_) => Vec::new(),
+            Node::List(items) => items.iter().flat_map(|item| self.within(item)).collect(),
+            Node::Map(entries) => {
+                let own = value.get("fileID").and_then(Node::number).and_then(|id| self.get(id));
+                let deeper = entries.iter().flat_map(|(_, value)| self.within(value));
+                own.into_iter().chain(deeper).collect()
+            }
+        }
     }
 
     /// Takes over the targets of a write that has gone through.

@@ -1,6 +1,7 @@
 //! What a later edit makes void, and how much memory edits may take.
 
 use super::*;
+use crate::journal::Step as _;
 use std::borrow::Cow;
 use unity_project::property::{PropertyPath, Step};
 
@@ -13,28 +14,30 @@ fn set(component: i64, path: &[Step], value: &str) -> Edit {
             path: PropertyPath(path.to_vec()),
             value: Node::Text(Cow::Owned(value.to_owned())),
         },
+        refers: [].into(),
+        implied: false,
     }
 }
 
 #[test]
 fn the_last_edit_of_a_field_counts_and_one_above_it_takes_it_along() {
     let key = |key: &str| Step::Key(key.to_owned());
-    let mut edits = Edits::default();
-    edits.add(set(7, &[key("a"), key("x")], "1"));
-    edits.add(set(7, &[key("a"), key("x")], "2"));
-    edits.add(set(7, &[key("a"), key("y")], "3"));
-    edits.add(set(8, &[key("a"), key("x")], "4"));
-    assert_eq!(edits.in_order.len(), 3);
-    edits.add(set(7, &[key("a")], "5"));
-    assert_eq!(edits.in_order.len(), 2);
-    edits.add(Edit::Remove {
+    let mut base = Vec::new();
+    set(7, &[key("a"), key("x")], "1").settle(&mut base);
+    set(7, &[key("a"), key("x")], "2").settle(&mut base);
+    set(7, &[key("a"), key("y")], "3").settle(&mut base);
+    set(8, &[key("a"), key("x")], "4").settle(&mut base);
+    assert_eq!(base.len(), 3);
+    set(7, &[key("a")], "5").settle(&mut base);
+    assert_eq!(base.len(), 2);
+    let remove = Edit::Remove {
         object: ObjectId(1),
         component: 7,
         type_name: "T".into(),
-    });
-    let shown: Vec<String> = edits.in_order.iter().map(ToString::to_string).collect();
+    };
+    remove.settle(&mut base);
+    let shown: Vec<String> = base.iter().map(ToString::to_string).collect();
     assert_eq!(shown, ["obj:1 T.a.x set", "obj:1 lost its T"]);
-    assert_eq!(edits.bytes, edits.in_order.iter().map(Edit::bytes).sum::<usize>());
 }
 
 #[test]

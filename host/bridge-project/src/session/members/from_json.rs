@@ -26,6 +26,8 @@ pub(super) struct Converter<'s> {
     pub(super) targets: Vec<Target>,
     /// For the caller.
     pub(super) notes: Vec<String>,
+    /// The grammar of `wit/value.md`, in which nothing is rounded.
+    pub(super) exact: bool,
 }
 
 pub(super) type Converted = Result<Node<'static>, String>;
@@ -38,6 +40,7 @@ impl<'s> Converter<'s> {
             tree,
             targets: Vec::new(),
             notes: Vec::new(),
+            exact: false,
         }
     }
 
@@ -55,6 +58,11 @@ impl<'s> Converter<'s> {
     }
 
     fn value(&mut self, path: &str, names: &str, kind: &Kind, current: Option<&Node<'_>>, json: &Value) -> Converted {
+        let translated = match self.exact {
+            true => self.session.in_grammar(path, kind, json)?,
+            false => None,
+        };
+        let json = translated.as_ref().unwrap_or(json);
         match kind {
             Kind::Bool => match json {
                 Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
@@ -126,6 +134,9 @@ impl<'s> Converter<'s> {
             return Err(expected(path, &what(), json));
         }
         let parts = keys.iter().zip(values).map(|(key, value)| {
+            if self.exact {
+                self.session.in_grammar(&format!("{path}.{key}"), &Kind::Float, value)?;
+            }
             let part = float(&format!("{path}.{key}"), value)?;
             Ok((owned(key), part))
         });

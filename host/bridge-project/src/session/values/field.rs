@@ -150,6 +150,17 @@ impl<'v> Fields<'v> {
         }
     }
 
+    /// The value at the end of a way that is known, as `value` gives it, and as it stands in the file; `None` where there is none.
+    pub(in crate::session) fn at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
+        let place = Place {
+            path: path.clone(),
+            is_euler: false,
+        };
+        let written = format!("{:?}", self.node(&place)?);
+        let (value, is_cut) = self.value(&place, items);
+        Some((value, is_cut, written))
+    }
+
     /// The value with at most so many items of each array, and whether something was left out.
     pub(in crate::session) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
         let Some(node) = self.node(place) else {

@@ -1,0 +1,211 @@
+//! Edits as a batch: all of them or none, as a plan or for good.
+//!
+//! Belongs here: what each kind of edit comes to in this session's writes. Does not: the writes themselves, the record
+//! (`change`), how an entry is undone (`journal_view`).
+
+mod names;
+mod placing;
+
+use super::change::{About, By, Save};
+use super::journal_view::{is_planned, plan};
+use super::{SESSION_ONLY, Session};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, EditComponent, EditDone, EditPlan, EditRequest, EditTarget, NewObject, ObjectId,
+    Replied, Reply, Vector3,
+};
+
+/// Notes of one batch that are told.
+const NOTES: usize = 20;
+
+/// What the edits before the one at hand have made, by their position.
+struct Made(Vec<Option<ObjectId>>);
+
+impl Session {
+    /// # Errors
+    /// That of the first edit that can't be made, with its position; nothing is changed in any case.
+    pub(super) fn preview_edits(&mut self, edits: &[EditRequest]) -> Result<Replied, BridgeError> {
+        let save = self.save();
+        let outcome = self.make_edits(edits);
+        let rows = std::mem::take(&mut self.edits.rows);
+        self.quietly_back(save);
+        let notes = outcome?;
+        Ok(Replied {
+            reply: Reply::Plan(plan(rows)),
+            diagnostics: notes,
+        })
+    }
+
+    /// # Errors
+    /// Like `preview_edits`; `Conflict` where the plan is another one now.
+    pub(super) fn apply_edits(
+        &mut self,
+        edits: &[EditRequest],
+        digest: Option<&str>,
+        by: &By,
+    ) -> Result<Replied, BridgeError> {
+        let save = self.save();
+        let made = self.make_edits(edits).and_then(|notes| {
+            let plan = plan(self.edits.rows.clone());
+            is_planned(digest, &plan)?;
+            Ok((notes, plan))
+        });
+        let (notes, plan): (Vec<String>, EditPlan) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                self.quietly_back(save);
+                return Err(error);
+            }
+        };
+        let rows = std::mem::take(&mut self.edits.rows);
+        self.changed_scenes = Self::scenes_of(&rows).collect();
+        let about = About::now(by, rows);
+        let bytes = about.bytes();
+        let entry = self.edits.journal.close(about, bytes).unwrap_or_default();
+        self.edits.writes = save.writes() + 1;
+        let mut diagnostics = vec![SESSION_ONLY.to_owned()];
+        diagnostics.extend(notes);
+        Ok(Replied {
+            reply: Reply::EditDone(EditDone { entry, plan }),
+            diagnostics,
+        })
+    }
+
+    /// As if nothing had been tried.
+    fn quietly_back(&mut self, save: Save) {
+        let (events, lines) = save.told();
+        self.take_back(save);
+        self.events.truncate(events);
+        self.lines.truncate(lines);
+    }
+
+    /// Makes them one after the other; gives notes for the caller.
+    fn make_edits(&mut self, edits: &[EditRequest]) -> Result<Vec<String>, BridgeError> {
+        let mut made = Made(Vec::with_capacity(edits.len()));
+        let mut notes: Vec<String> = Vec::new();
+        for (at, edit) in (0..).zip(edits) {
+            self.edits.batch_edit = at;
+            unity_project::expand::reading::begin();
+            let outcome = self.make_edit(edit, &made);
+            self.edits.batch_edit = 0;
+            let (object, told) = outcome.map_err(|error| of_edit(at, error))?;
+            made.0.push(object);
+            for note in told {
+                if note != SESSION_ONLY && notes.len() < NOTES && !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
+        }
+        Ok(notes)
+    }
+
+    fn make_edit(&mut self, edit: &EditRequest, made: &Made) -> Result<(Option<ObjectId>, Vec<String>), BridgeError> {
+        let replied = match edit {
+            EditRequest::Set {
+                object,
+                component,
+                path,
+                value,
+            } => {
+                let object = self.target("object", *object, made)?;
+                self.set_value(object, &selector(component), path, value)?
+            }
+            EditRequest::SetActive { object, active } => {
+                let object = self.target("object", *object, made)?;
+                self.set_active(object, *active)?
+            }
+            EditRequest::Create {
+                name,
+                parent,
+                scene,
+                position,
+                components,
+            } => {
+                let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
+                let scene = scene.as_deref().map(|scene| self.scene_named(scene)).transpose()?;
+                let position = position.as_ref().map(placing::position).transpose()?;
+                let components = components.iter().map(|name| self.addable(name));
+                let components = components.collect::<Result<Vec<_>, _>>()?;
+                self.create_object(&NewObject {
+                    name: name.clone(),
+                    parent,
+                    scene,
+                    position: position.unwrap_or(Vector3 { x: 0.0, y: 0.0, z: 0.0 }),
+                    components,
+                })?
+            }
+            EditRequest::Instantiate {
+                prefab,
+                parent,
+                scene,
+                position,
+            } => {
+                let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
+                let scene = scene.as_deref().map(|scene| self.scene_named(scene)).transpose()?;
+                let position = position.as_ref().map(placing::position).transpose()?;
+                self.instantiate(prefab, parent, scene, position)?
+            }
+            EditRequest::Destroy { object } => {
+                let object = self.target("object", *object, made)?;
+                self.destroy(object)?
+            }
+            EditRequest::Reparent {
+                object,
+                parent,
+                index,
+                keep_world,
+            } => {
+                let object = self.target("object", *object, made)?;
+                let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
+                self.reparent_at(object, parent, *index, *keep_world)?
+            }
+            EditRequest::AddComponent { object, type_name } => {
+                let object = self.target("object", *object, made)?;
+                let full = self.addable(type_name)?;
+                self.add_component(object, &full)?
+            }
+            EditRequest::RemoveComponent { object, component } => {
+                let object = self.target("object", *object, made)?;
+                let chosen = self.choose(object, &selector(component))?;
+                let position = u32::try_from(chosen.position).unwrap_or(u32::MAX);
+                let name = chosen.type_name.to_string();
+                self.remove_component(object, position, &name)?
+            }
+        };
+        let object = match replied.reply {
+            Reply::Created(object) => Some(object),
+            _ => None,
+        };
+        Ok((object, replied.diagnostics))
+    }
+
+    fn target(&self, field: &str, target: EditTarget, made: &Made) -> Result<ObjectId, BridgeError> {
+        match target {
+            EditTarget::Object(object) => {
+                self.is_open(object)?;
+                self.find(object)?;
+                Ok(object)
+            }
+            EditTarget::Made(at) => made.0.get(at as usize).copied().flatten().ok_or_else(|| {
+                let message =
+                    format!("{field} is what edit {at} makes, but no edit {at} before this one makes an object");
+                BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                    .with_hint("`made` counts the edits of this batch from 0; only create and instantiate make objects")
+            }),
+        }
+    }
+}
+
+fn selector(component: &EditComponent) -> String {
+    match component {
+        EditComponent::ByType(name) => name.clone(),
+        EditComponent::ByIndex(index) => index.to_string(),
+    }
+}
+
+fn of_edit(at: u32, error: BridgeError) -> BridgeError {
+    let message = format!("edit {at}: {}", error.message);
+    BridgeError { message, ..error }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+//! Random edits on a sample project: a preview changes nothing whatever it is asked; undoing half leaves what making the other
+//! half gives, or is refused.
+
+use super::undoing::cards;
+use super::*;
+use std::collections::BTreeSet;
+use unity_project::property::PropertyPath;
+
+/// A small random number generator: the same edits in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn throw(&mut self, sides: usize) -> usize {
+        let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = next.wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides.max(1)
+    }
+
+    fn one_of<'a>(&mut self, names: &[&'a str]) -> &'a str {
+        names[self.throw(names.len())]
+    }
+}
+
+fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest {
+    let object = EditTarget::Object(ids[dice.throw(ids.len())]);
+    let types = ["BoxCollider", "Rigidbody", "Light", "HingeJoint"];
+    match dice.throw(14) {
+        0..=2 => EditRequest::SetActive {
+            object,
+            active: dice.throw(2) == 0,
+        },
+        3..=5 => EditRequest::Set {
+            object,
+            component: EditComponent::ByIndex(0),
+            path: dice
+                .one_of(&["m_LocalScale", "m_LocalScale.x", "localPosition"])
+                .to_owned(),
+            value: value(&match dice.throw(3) {
+                0 => json!([dice.throw(9), 1, 2]),
+                1 => json!(dice.throw(9)),
+                _ => json!([1, dice.throw(9), 2]),
+            }),
+        },
+        6 | 7 => EditRequest::AddComponent {
+            object,
+            type_name: dice.one_of(&types).to_owned(),
+        },
+        8 => EditRequest::RemoveComponent {
+            object,
+            component: EditComponent::ByType(dice.one_of(&types).to_owned()),
+        },
+        9 | 10 => EditRequest::Reparent {
+            object,
+            parent: (dice.throw(3) > 0).then(|| EditTarget::Object(ids[dice.throw(ids.len())])),
+            index: (dice.throw(3) == 0).then_some(0),
+            keep_world: dice.throw(2) == 0,
+        },
+        11 => EditRequest::Create {
+            name: format!("New {}", dice.throw(9)),
+            parent: Some(object),
+            scene: None,
+            position: None,
+            components: Vec::new(),
+        },
+        12 if dice.throw(8) == 0 => EditRequest::Destroy { object },
+        _ => EditRequest::Set {
+            object,
+            component: EditComponent::ByType("Light".to_owned()),
+            path: "intensity".to_owned(),
+            value: value(&json!(dice.throw(9))),
+        },
+    }
+}
+
+/// What the objects of the files are like: the numbers of those made here hang on how many were made before.
+fn of_files(session: &Session, ids: &[ObjectId]) -> Vec<String> {
+    let mut seen = Vec::new();
+    for id in ids {
+        let Ok(at) = session.find(*id) else { continue };
+        let node = session.world.node(at).expect("a node");
+        let parent = node.parent.and_then(|at| session.world.node(at)).map(|node| node.id);
+        let siblings = session.world.beside(node.parent, node.scene).iter();
+        let beside = siblings.filter_map(|at| session.world.node(*at).map(|node| node.id));
+        let beside: Vec<ObjectId> = beside.filter(|id| ids.contains(id)).collect();
+        let components = session.world.components(at);
+        let names: Vec<_> = components
+            .iter()
+            .map(|known| session.library.types().name(known.kind))
+            .collect();
+        seen.push(format!("{id} {} {parent:?} {beside:?} {names:?}", node.active));
+        for component in 0..names.len() {
+            for field in ["m_LocalScale", "m_LocalPosition", "m_LocalRotation", "m_Intensity"] {
+                let text = session.field_text(at, component, &PropertyPath::of_field(field));
+                seen.extend(text.map(|text| format!("{id} {component} {field} {text}")));
+            }
+        }
+    }
+    seen
+}
+
+#[test]
+fn undoing_half_of_500_edits_leaves_what_the_other_half_gives_or_is_a_conflict() {
+    for seed in [1_u64, 7, 2_026] {
+        let (mut dice, mut here) = (Dice(seed), open(&sample()));
+        let ids: Vec<ObjectId> = cards(&mut here).into_iter().map(|card| card.id).collect();
+        let mut made: Vec<(u64, EditRequest)> = Vec::new();
+        for _ in 0..500 {
+            let edit = edit(&mut dice, &ids);
+            if let Ok(done) = apply(&mut here, vec![edit.clone()], None) {
+                made.push((done.entry, edit));
+            }
+        }
+        let (mut undone, mut conflicts) = (BTreeSet::new(), 0);
+        for (entry, _) in made.iter().rev() {
+            if dice.throw(2) == 0 {
+                continue;
+            }
+            match undo(&mut here, &[*entry]) {
+                Ok(_) => {
+                    undone.insert(*entry);
+                }
+                Err(error) => {
+                    assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error:?}");
+                    conflicts += 1;
+                }
+            }
+        }
+        assert!(
+            undone.len() > 40 && conflicts > 0,
+            "{} undone, {conflicts} conflicts",
+            undone.len()
+        );
+        let mut again = open(&sample());
+        for (entry, edit) in made.iter().filter(|(entry, _)| !undone.contains(entry)) {
+            let done = apply(&mut again, vec![edit.clone()], None);
+            assert!(done.is_ok(), "entry {entry} stood on one that was undone: {done:?}");
+        }
+        assert_eq!(of_files(&here, &ids), of_files(&again, &ids), "seed {seed}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_preview_changes_nothing_and_tells_what_applying_does(seed in any::<u64>()) {
+        let (mut dice, mut session) = (Dice(seed), open(&sample()));
+        let ids: Vec<ObjectId> = cards(&mut session).into_iter().map(|card| card.id).collect();
+        for _ in 0..3 {
+            let batch: Vec<EditRequest> = (0..=dice.throw(6)).map(|_| edit(&mut dice, &ids)).collect();
+            let before = seen(&mut session);
+            let told = (session.events.len(), session.lines.len());
+            let plan = preview(&mut session, batch.clone());
+            prop_assert_eq!(&seen(&mut session), &before);
+            prop_assert_eq!((session.events.len(), session.lines.len()), told);
+            match (plan, apply(&mut session, batch, None)) {
+                (Ok(plan), Ok(done)) => {
+                    prop_assert_eq!(plan, done.plan);
+                    let before = seen(&mut session);
+                    let replied = session.run(Command::PreviewUndo { entries: vec![done.entry] });
+                    prop_assert!(matches!(replied.expect("a plan").reply, Reply::Plan(_)));
+                    prop_assert_eq!(&seen(&mut session), &before);
+                }
+                (Err(planned), Err(applied)) => {
+                    prop_assert_eq!(planned, applied);
+                    prop_assert_eq!(&seen(&mut session), &before);
+                }
+                (plan, done) => prop_assert!(false, "{:?} {:?}", plan, done),
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What was destroyed comes back with its ids; what is gone from the files is said.
+
+use super::*;
+use host_bridge::ObjectCard;
+use unity_project::DiskChange;
+
+pub(super) fn cards(session: &mut Session) -> Vec<ObjectCard> {
+    let filter = ObjectFilter::default();
+    let listed = session
+        .run(Command::ListObjects { filter, page: page() })
+        .expect("objects");
+    match listed.reply {
+        Reply::Objects(objects) => objects.items,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Without the counts of the session itself.
+fn objects(session: &mut Session) -> String {
+    let seen = seen(session);
+    seen.rsplit_once('\n')
+        .map_or(String::new(), |(objects, _)| objects.to_owned())
+}
+
+#[test]
+fn a_destroyed_family_comes_back_with_its_ids_and_goes_again() {
+    let mut session = open(&sample());
+    let before = objects(&mut session);
+    let root = cards(&mut session)
+        .into_iter()
+        .max_by_key(|card| card.child_count)
+        .expect("one")
+        .id;
+    session.run(Command::DestroyObject { object: root }).expect("destroyed");
+    let destroyed = objects(&mut session);
+    assert_ne!(destroyed, before);
+    let done = undo(&mut session, &[1]).expect("undone");
+    assert_eq!(objects(&mut session), before);
+    assert_eq!(done.plan.changes[0].old, None);
+    undo(&mut session, &[done.entry]).expect("again");
+    assert_eq!(objects(&mut session), destroyed);
+    let listed = entries(&mut session).rows;
+    let fixed: Vec<(u64, Option<&str>)> = listed.iter().map(|entry| (entry.id, entry.fixed.as_deref())).collect();
+    assert_eq!(fixed[0], (3, None));
+    assert!(
+        fixed[1].1.is_some_and(|why| why.contains("undone by entry 3")),
+        "{fixed:?}"
+    );
+}
+
+#[test]
+fn an_entry_whose_object_left_its_file_says_so() {
+    let project = tiny();
+    let mut session = open(project.root());
+    let card = cards(&mut session).pop().expect("one");
+    session
+        .run(Command::SetActive {
+            object: card.id,
+            active: false,
+        })
+        .expect("set");
+    let path = session.scenes[card.scene.0 as usize].file.path.clone();
+    project.write(&path, tests_projects::objects(&[(7_700, "Other", 0)]));
+    session.disk_changed(&DiskChange {
+        assets: [path].into_iter().collect(),
+        ..DiskChange::default()
+    });
+    let entry = entries(&mut session).rows.remove(0);
+    let why = entry.fixed.expect("why");
+    assert!(
+        why.contains("gone from the files") && why.contains(&card.id.to_string()),
+        "{why}"
+    );
+    let error = undo(&mut session, &[entry.id]).expect_err("nothing to undo");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict);
+}
+
+#[test]
+fn a_moved_object_comes_back_to_its_place_among_its_siblings() {
+    let mut session = open(&sample());
+    let before = objects(&mut session);
+    let all = cards(&mut session);
+    let parent = all.iter().find(|card| card.child_count > 2).expect("a parent");
+    let child = all.iter().find(|card| card.parent == Some(parent.id)).expect("a child");
+    let edit = |index| EditRequest::Reparent {
+        object: EditTarget::Object(child.id),
+        parent: Some(EditTarget::Object(parent.id)),
+        index,
+        keep_world: false,
+    };
+    let done = apply(&mut session, vec![edit(Some(2))], None).expect("moved");
+    let is_index = |row: &&host_bridge::EditChange| row.field.as_deref() == Some("index");
+    let index = done.plan.changes.iter().find(is_index).expect("a row");
+    assert_eq!(index.old.as_ref().map(ValueText::get), Some("0"));
+    assert_eq!(index.new.as_ref().map(ValueText::get), Some("2"));
+    undo(&mut session, &[done.entry]).expect("back");
+    assert_eq!(objects(&mut session), before);
+    let error = preview(&mut session, vec![edit(Some(1_000))]).expect_err("beyond the end");
+    assert!(error.message.contains("index is 1000"), "{}", error.message);
+}

@@ -1,0 +1,434 @@
+//! The one door through which the session is changed: what was there, what is there now, and the record of it.
+//!
+//! Belongs here: making a change, taking back what a call had changed. Does not: what may be changed (each write's own file),
+//! which entry depends on which (`journal`, `edits/depends`).
+
+use super::Session;
+use super::edits::{Counts, Edit, Place, apply, put};
+use super::scenes::Unfitting;
+use super::test_ui::TestUiState;
+use super::values::field::Fields;
+use super::world::NodeAt;
+use host_api::Identity;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
+};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::time::{SystemTime, UNIX_EPOCH};
+use unity_project::expand::Component;
+use unity_project::fields;
+use unity_project::property::{PropertyPath, Step};
+
+/// Changes of one call that are kept in words.
+pub(super) const MOST_ROWS: usize = 500;
+
+/// Items of a list, and JSON bytes of a value, that a row shows.
+const ITEMS: usize = 20;
+const BYTES: usize = 4 * 1024;
+
+/// Who changes something.
+#[derive(Clone, Debug)]
+pub(crate) struct By {
+    caller: String,
+    /// `None` = this host.
+    identity: Option<Identity>,
+    tool: String,
+}
+
+impl By {
+    /// Whoever is behind a command.
+    pub(crate) fn of(origin: Option<&Origin>) -> Self {
+        let Some(origin) = origin else { return Self::host() };
+        let caller = &origin.caller;
+        let name = match caller.client.as_str() {
+            "" => caller.dialect.as_str(),
+            client => client,
+        };
+        Self {
+            caller: format!("{name} ({})", caller.address),
+            identity: Some(caller.identity()),
+            tool: origin.tool.clone(),
+        }
+    }
+
+    pub(crate) fn host() -> Self {
+        Self {
+            caller: "unity-tool-host (local)".to_owned(),
+            identity: None,
+            tool: String::new(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.caller.len() + self.tool.len() + self.identity.as_ref().map_or(0, Identity::weight)
+    }
+}
+
+/// What is told of an entry.
+#[derive(Clone, Debug)]
+pub(super) struct About {
+    pub(super) by: By,
+    pub(super) at_ms: u64,
+    pub(super) rows: Vec<EditChange>,
+}
+
+impl About {
+    pub(super) fn now(by: &By, mut rows: Vec<EditChange>) -> Self {
+        rows.truncate(MOST_ROWS);
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self {
+            by: by.clone(),
+            at_ms: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
+            rows,
+        }
+    }
+
+    pub(super) fn is_of(&self, by: &By) -> bool {
+        self.by.identity == by.identity
+    }
+
+    pub(super) fn caller(&self) -> &str {
+        &self.by.caller
+    }
+
+    pub(super) fn tool(&self) -> &str {
+        &self.by.tool
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.by.bytes() + self.rows.iter().map(row_bytes).sum::<usize>()
+    }
+}
+
+/// JSON bytes of a row, about.
+pub(super) fn row_bytes(row: &EditChange) -> usize {
+    let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
+    let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);
+    let need = row.need.as_ref().map_or(0, |_| component + 64);
+    96 + row.file.len()
+        + row.path.len()
+        + component
+        + need
+        + row.field.as_ref().map_or(0, String::len)
+        + value(&row.old)
+        + value(&row.new)
+}
+
+/// What stands at a place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    file: String,
+    path: String,
+    component: Option<(u32, String)>,
+    field: Option<String>,
+    value: Option<ValueText>,
+}
+
+/// How the session was when a call began.
+pub(super) struct Save {
+    counts: Counts,
+    file_ids: i64,
+    ids: Vec<i64>,
+    clock: u64,
+    test_ui: TestUiState,
+    selection: Vec<ObjectId>,
+    time: TimeScale,
+    events: usize,
+    lines: usize,
+}
+
+impl Save {
+    /// Events and log lines that there were.
+    pub(super) fn told(&self) -> (usize, usize) {
+        (self.events, self.lines)
+    }
+
+    pub(super) fn selection(&self) -> &Vec<ObjectId> {
+        &self.selection
+    }
+
+    pub(super) fn writes(&self) -> u64 {
+        self.counts.writes
+    }
+}
+
+impl Session {
+    /// Makes one change and records it.
+    ///
+    /// # Errors
+    /// Only where a caller has not asked what it has to ask before.
+    pub(super) fn change(&mut self, edit: Edit) -> Result<(), BridgeError> {
+        let places = edit.places();
+        let before: Vec<Seen> = places.iter().map(|place| self.look(place)).collect();
+        self.make_change(&edit)?;
+        let need = self.need_of(&edit);
+        for (place, before) in places.iter().zip(before) {
+            let after = self.look(place);
+            let row = row(self.edits.batch_edit, place, before, after, need.clone());
+            // A flag that stays as it is, beside the value that changes.
+            if *place != Place::TimeLock || row.old != row.new {
+                self.edits.rows.push(row);
+            }
+        }
+        self.edits.add(edit);
+        Ok(())
+    }
+
+    fn make_change(&mut self, edit: &Edit) -> Result<(), BridgeError> {
+        let lost = || BridgeError::new(BridgeErrorKind::Internal, format!("a change could not be made: {edit}"));
+        match edit {
+            Edit::Active { object, active } => {
+                let at = self.find(*object)?;
+                self.world.set_active(at, *active);
+            }
+            Edit::Field {
+                object,
+                component,
+                edit,
+                ..
+            } => {
+                let at = self.find(*object)?;
+                let position = self.position(at, *component).ok_or_else(lost)?;
+                put(&mut self.world, at, position, edit);
+            }
+            Edit::Time { to, .. } => self.time = *to,
+            edit => {
+                if !apply(&mut self.world, self.library.types(), edit) {
+                    return Err(lost());
+                }
+                if edit.is_structural() {
+                    self.world.arrange();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&self, at: NodeAt, component: i64) -> Option<usize> {
+        self.world.components(at).iter().position(|known| known.id == component)
+    }
+
+    /// What an allowlist has to hold for it.
+    pub(super) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
+        match edit {
+            Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
+                type_name: type_name.to_string(),
+            }),
+            Edit::Field {
+                type_name,
+                edit,
+                implied: false,
+                ..
+            } => {
+                let member = match edit.path.0.first() {
+                    Some(Step::Key(key)) => key.clone(),
+                    _ => edit.path.to_string(),
+                };
+                Some(EditNeed::Member {
+                    type_name: type_name.to_string(),
+                    csharp_name: fields::csharp_name(type_name, &member),
+                    member,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// What stands there now; nothing where the object is not there.
+    pub(super) fn look(&self, place: &Place) -> Seen {
+        let written = |value: serde_json::Value| Some(ValueText::written(value.to_string()));
+        let at = match (place, place.object()) {
+            (_, Some(object)) => self.world.find(object),
+            (Place::TimeScale, _) => {
+                return Seen {
+                    field: Some("timeScale".to_owned()),
+                    value: written(json!(self.time.value)),
+                    ..Seen::default()
+                };
+            }
+            _ => {
+                return Seen {
+                    field: Some("timeScaleLocked".to_owned()),
+                    value: written(json!(self.time.locked)),
+                    ..Seen::default()
+                };
+            }
+        };
+        let Some((at, node)) = at.and_then(|at| Some((at, self.world.node(at)?))) else {
+            return Seen::default();
+        };
+        let scene = self.scenes.get(node.scene as usize);
+        let mut seen = Seen {
+            file: scene.map_or_else(String::new, |slot| slot.file.path.clone()),
+            path: self.world.path_of(at),
+            ..Seen::default()
+        };
+        match place {
+            Place::Object(_) => {
+                let name = self.world.object(at).map_or("", |object| &object.name);
+                let mut value = json!({"name": name});
+                let family = self.world.family(at).len();
+                if family > 1 {
+                    value["objects"] = json!(family);
+                }
+                seen.value = written(value);
+            }
+            Place::Active(_) => {
+                seen.field = Some("active_self".to_owned());
+                seen.value = written(json!(node.active));
+            }
+            Place::Parent(_) => {
+                seen.field = Some("parent".to_owned());
+                seen.value = written(
+                    match node
+                        .parent
+                        .and_then(|at| self.world.node(at).zip(self.world.object(at)))
+                    {
+                        Some((parent, object)) => json!({
+                            "ref": parent.id.to_string(),
+                            "name": &*object.name,
+                            "type": "UnityEngine.GameObject",
+                        }),
+                        None => serde_json::Value::Null,
+                    },
+                );
+            }
+            Place::Index(_) => {
+                seen.field = Some("index".to_owned());
+                let siblings = self.world.beside(node.parent, node.scene);
+                seen.value = written(json!(siblings.iter().position(|sibling| *sibling == at)));
+            }
+            Place::Component(_, component) => {
+                let position = self.position(at, *component);
+                if let Some((position, name)) = position.and_then(|position| self.named(at, position)) {
+                    seen.value = written(json!({"type": name}));
+                    seen.component = Some((position, name));
+                }
+            }
+            Place::Field(_, component, path) => {
+                seen.field = Some(path.to_string());
+                if let Some(position) = self.position(at, *component) {
+                    seen.component = self.named(at, position);
+                    seen.value = self.field_text(at, position, path);
+                }
+            }
+            Place::TimeScale | Place::TimeLock => {}
+        }
+        seen
+    }
+
+    /// The field's value in the grammar of `wit/value.md`; `None` where there is none.
+    pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
+        let fields = Fields::of(self.view(), at, position)?;
+        let (value, is_cut, written) = fields.at_path(path, ITEMS)?;
+        let text = value.to_string();
+        if !is_cut && text.len() <= BYTES {
+            return Some(ValueText::written(text));
+        }
+        // What is not shown is told apart by its digest, so that no two plans look alike.
+        let digest = Sha256::digest(written);
+        let digest: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let shown = match value {
+            serde_json::Value::Object(map) if map.contains_key("count") && text.len() <= BYTES => {
+                let mut map = map;
+                map.insert("sha256".to_owned(), json!(digest));
+                serde_json::Value::Object(map)
+            }
+            _ => json!({"bytes": text.len(), "sha256": digest}),
+        };
+        Some(ValueText::written(shown.to_string()))
+    }
+
+    fn named(&self, at: NodeAt, position: usize) -> Option<(u32, String)> {
+        let component: &Component = self.world.components(at).get(position)?;
+        let name = self.library.types().name(component.kind).to_string();
+        Some((u32::try_from(position).unwrap_or(u32::MAX), name))
+    }
+
+    /// Ends a command: its changes become an entry, or are taken back where it failed.
+    pub(super) fn close_entry(&mut self, save: Option<Save>, is_done: bool, by: &By) -> Option<u64> {
+        if self.edits.journal.open().is_empty() {
+            self.edits.rows.clear();
+            return None;
+        }
+        match save {
+            Some(save) if !is_done => {
+                self.take_back(save);
+                None
+            }
+            _ => {
+                let about = About::now(by, std::mem::take(&mut self.edits.rows));
+                let bytes = about.bytes();
+                self.edits.journal.close(about, bytes)
+            }
+        }
+    }
+
+    /// How the session is now, so that it can be so again.
+    pub(super) fn save(&self) -> Save {
+        Save {
+            counts: self.edits.counts(),
+            file_ids: self.created.file_ids,
+            ids: self.scenes.iter().map(|slot| slot.ids.created()).collect(),
+            clock: self.clock,
+            test_ui: self.test_ui.clone(),
+            selection: self.selection.clone(),
+            time: self.time,
+            events: self.events.len(),
+            lines: self.lines.len(),
+        }
+    }
+
+    /// Takes back what the call under way had changed.
+    pub(super) fn take_back(&mut self, save: Save) {
+        let open = !self.edits.journal.open().is_empty();
+        self.edits.back_to(save.counts);
+        self.created.file_ids = save.file_ids;
+        for (slot, created) in self.scenes.iter_mut().zip(save.ids) {
+            slot.ids.set_created(created);
+        }
+        self.clock = save.clock;
+        self.test_ui = save.test_ui;
+        self.selection = save.selection;
+        self.time = save.time;
+        if open {
+            self.rebuild_with(Unfitting::Tell);
+        }
+    }
+
+    /// The speed of game time that the changes in effect leave.
+    pub(super) fn time_in_effect(&self) -> TimeScale {
+        let mut time = self.first_time;
+        for edit in self.edits.journal.in_effect() {
+            if let Edit::Time { to, .. } = edit {
+                time = *to;
+            }
+        }
+        time
+    }
+
+    /// The scenes of objects, for whoever watches them.
+    pub(super) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
+        let scenes = rows.iter().filter_map(|row| super::ids::scene_of(row.object?));
+        scenes.filter_map(|scene| u32::try_from(scene).ok().map(SceneId))
+    }
+}
+
+/// What became of a place.
+pub(super) fn row(edit: u32, place: &Place, before: Seen, after: Seen, need: Option<EditNeed>) -> EditChange {
+    let (old, new) = (before.value.clone(), after.value.clone());
+    // What is gone is told as it was.
+    let told = if after.path.is_empty() { before.clone() } else { after };
+    EditChange {
+        edit,
+        object: place.object(),
+        file: told.file,
+        path: told.path,
+        component: told.component.or(before.component),
+        field: told.field.or(before.field),
+        old,
+        new,
+        need,
+    }
+}

@@ -1,0 +1,137 @@
+//! Which change stands on which: what may not be undone alone.
+//!
+//! Rather too many than too few: a change that is undone together with the later one, or after it, always can be.
+
+use super::{Edit, Target};
+use host_bridge::ObjectId;
+use unity_project::property::{PropertyPath, Step};
+
+/// True where `later` reads or writes what `earlier` wrote.
+pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {
+    match earlier {
+        Edit::Time { .. } => matches!(later, Edit::Time { .. }),
+        Edit::Make { part } => names_one(later, &|object| part.ids.contains(&object)),
+        Edit::Destroy { object, family } => {
+            names_one(later, &|named| family.contains(&named)) || counts_siblings(later, *object)
+        }
+        Edit::Active { object, .. } => matches!(later, Edit::Active { object: other, .. } if other == object),
+        Edit::Parent {
+            object,
+            parent,
+            from,
+            above,
+            ..
+        } => match later {
+            Edit::Parent {
+                object: other,
+                parent: to,
+                index,
+                above: theirs,
+                ..
+            } => {
+                let beside = index.is_some() && (to == parent || to == from);
+                other == object || theirs.contains(object) || beside
+            }
+            // What goes with a destroyed object hangs on where it was.
+            Edit::Destroy { family, .. } => family.contains(object) || above.iter().any(|above| family.contains(above)),
+            _ => false,
+        },
+        Edit::Field {
+            object,
+            component,
+            edit,
+            type_name,
+            ..
+        } => match later {
+            Edit::Field {
+                object: other,
+                component: on,
+                edit: new,
+                ..
+            } => other == object && on == component && overlap(&edit.path, &new.path),
+            _ if is_transform(type_name) => stands_on(later, *object),
+            _ => false,
+        },
+        Edit::Add {
+            object,
+            component,
+            as_transform,
+            ..
+        } => {
+            let here = match later {
+                Edit::Field {
+                    object: other,
+                    component: on,
+                    ..
+                } => other == object && *on == component.id,
+                Edit::Add { object: other, .. } | Edit::Remove { object: other, .. } => other == object,
+                _ => false,
+            };
+            here || refers_to(later, *object, component.id) || (*as_transform && stands_on(later, *object))
+        }
+        // Whether a component may come or go hangs on the others of its object.
+        Edit::Remove { object, .. } => {
+            matches!(later, Edit::Add { object: other, .. } | Edit::Remove { object: other, .. } if other == object)
+        }
+    }
+}
+
+/// True where `later` could not be, or would mean something else, without one of these objects.
+fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
+    match later {
+        Edit::Parent {
+            object, parent, above, ..
+        } => is_one(*object) || parent.is_some_and(is_one) || above.iter().any(|above| is_one(*above)),
+        Edit::Field { object, refers, .. } => is_one(*object) || refers.iter().any(|target| is_one(target.object)),
+        // Destroyed with it, whether it is there or not.
+        Edit::Destroy { object, .. } | Edit::Active { object, .. } => is_one(*object),
+        Edit::Add { object, .. } | Edit::Remove { object, .. } => is_one(*object),
+        Edit::Make { part } => part.ids.iter().any(|id| is_one(*id)),
+        Edit::Time { .. } => false,
+    }
+}
+
+/// A position among siblings: taken for one among those of the object, whose parent is not known any more.
+fn counts_siblings(later: &Edit, _object: ObjectId) -> bool {
+    matches!(later, Edit::Parent { index: Some(_), .. })
+}
+
+/// True where `later` was worked out from where the object stands in the world.
+fn stands_on(later: &Edit, object: ObjectId) -> bool {
+    match later {
+        Edit::Parent {
+            object: other, above, ..
+        } => *other == object || above.contains(&object),
+        Edit::Add {
+            object: other,
+            as_transform: true,
+            ..
+        } => *other == object,
+        _ => false,
+    }
+}
+
+fn refers_to(later: &Edit, object: ObjectId, component: i64) -> bool {
+    let wanted = Target {
+        object,
+        component: Some(component),
+    };
+    matches!(later, Edit::Field { refers, .. } if refers.contains(&wanted))
+}
+
+fn is_transform(type_name: &str) -> bool {
+    matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
+}
+
+/// True where one of them lies on the way to the other. An array's length goes with all its elements.
+fn overlap(one: &PropertyPath, other: &PropertyPath) -> bool {
+    let whole = |path: &PropertyPath| {
+        let mut path = path.clone();
+        if path.0.last() == Some(&Step::Size) {
+            path.0.pop();
+        }
+        path
+    };
+    let (one, other) = (whole(one), whole(other));
+    one.starts_with(&other) || other.starts_with(&one)
+}

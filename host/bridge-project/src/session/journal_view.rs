@@ -1,0 +1,239 @@
+//! The journal as callers see it: its entries, and undoing them.
+//!
+//! Belongs here: plans of undoing, and doing it. Does not: which entry stands in another's way (`journal`).
+
+use super::change::{About, By, MOST_ROWS, Save, Seen, row, row_bytes};
+use super::edits::{Edit, Place};
+use super::scenes::Unfitting;
+use super::{SESSION_ONLY, Session};
+use crate::journal::Refused;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan,
+    EditTouches, Replied, Reply, cut,
+};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+impl Session {
+    /// # Errors
+    /// Those of a cursor.
+    pub(super) fn list_entries(&self, page: &CursorPage, by: &By) -> Result<Replied, BridgeError> {
+        let journal = &self.edits.journal;
+        let entries = journal.entries();
+        let total = entries.len() as u64;
+        let cursors = Cursors::new(&"edits/list-entries", &(journal.last(), self.edits.revision()));
+        let undone = journal.undone();
+        let page = cut(
+            page,
+            &cursors,
+            total,
+            |at| {
+                let newest_first = usize::try_from(total - 1 - at).unwrap_or_default();
+                let gone = || BridgeError::new(BridgeErrorKind::Internal, "an entry is gone");
+                let entry = entries.get(newest_first).ok_or_else(gone)?;
+                let fixed = match (undone.get(&entry.id), &entry.lost) {
+                    (Some(by), _) => Some(format!("undone by entry {by}; undo that one to have it back")),
+                    (None, _) => journal.may_undo(&[entry.id]).err().map(|why| why.to_string()),
+                };
+                Ok(EditEntry {
+                    id: entry.id,
+                    at_ms: entry.about.at_ms,
+                    caller: entry.about.caller().to_owned(),
+                    mine: entry.about.is_of(by),
+                    tool: entry.about.tool().to_owned(),
+                    changes: entry.about.rows.clone(),
+                    fixed,
+                    undone_by: undone.get(&entry.id).copied(),
+                    undoes: entry.undoes.clone(),
+                    lost: entry.lost.is_some(),
+                    group: None,
+                })
+            },
+            |entry| {
+                let rows: usize = entry.changes.iter().map(row_bytes).sum();
+                160 + entry.caller.len() + entry.tool.len() + rows + entry.fixed.as_ref().map_or(0, String::len)
+            },
+        )?;
+        let mut replied = Replied::from(Reply::Entries(page));
+        if journal.fallen() > 0 {
+            replied.diagnostics.push(format!(
+                "{} older entries fell out of the journal: what they changed stays and can no longer be undone",
+                journal.fallen()
+            ));
+        }
+        Ok(replied)
+    }
+
+    /// # Errors
+    /// `NotFound` for an entry that never was, `Conflict` for one that can't be undone, naming what stands in the way.
+    pub(super) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
+        let save = self.save();
+        let by = By::host();
+        let (id, plan) = self.undo_entries(entries, &by)?;
+        self.not_undone(id, save);
+        Ok(Reply::Plan(plan).into())
+    }
+
+    /// # Errors
+    /// Like `preview_undo`; `Conflict` where the plan is another one now.
+    pub(super) fn undo(&mut self, entries: &[u64], digest: Option<&str>, by: &By) -> Result<Replied, BridgeError> {
+        let save = self.save();
+        let (id, plan) = self.undo_entries(entries, by)?;
+        if let Err(changed) = is_planned(digest, &plan) {
+            self.not_undone(id, save);
+            return Err(changed);
+        }
+        self.edits.journal.trim();
+        self.edits.touched();
+        self.edits.writes += 1;
+        self.changed_scenes = Self::scenes_of(&plan.changes).collect();
+        Ok(Replied {
+            reply: Reply::EditDone(EditDone { entry: id, plan }),
+            diagnostics: vec![SESSION_ONLY.to_owned()],
+        })
+    }
+
+    fn not_undone(&mut self, id: u64, save: Save) {
+        let (events, lines) = save.told();
+        self.edits.journal.take_back(id);
+        self.selection.clone_from(save.selection());
+        self.rebuild_with(Unfitting::Tell);
+        self.take_back(save);
+        self.events.truncate(events);
+        self.lines.truncate(lines);
+    }
+
+    /// Undoes them; whoever only wants to know takes the entry back and builds the world anew.
+    fn undo_entries(&mut self, entries: &[u64], by: &By) -> Result<(u64, EditPlan), BridgeError> {
+        let journal = &self.edits.journal;
+        journal.may_undo(entries).map_err(refused)?;
+        let mut leaves = BTreeSet::new();
+        for id in entries {
+            leaves.extend(journal.leaves(*id).map_err(refused)?);
+        }
+        let steps: Vec<Edit> = leaves
+            .iter()
+            .filter_map(|id| journal.entry(*id))
+            .flat_map(|entry| entry.steps.iter().cloned())
+            .collect();
+        self.all_loaded(&steps)?;
+        let mut places: Vec<(Place, Option<EditNeed>)> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        for step in &steps {
+            let need = self.need_of(step);
+            for place in step.places() {
+                if known.insert(place.clone()) {
+                    places.push((place, need.clone()));
+                }
+            }
+        }
+        let before: Vec<Seen> = places.iter().map(|(place, _)| self.look(place)).collect();
+        let save = self.save();
+        let id = self
+            .edits
+            .journal
+            .undo(entries, About::now(by, Vec::new()), 0)
+            .map_err(refused)?;
+        if let Some(unfit) = self.rebuild_with(Unfitting::Tell) {
+            self.not_undone(id, save);
+            let message =
+                format!("these entries can't be undone alone: a later change would not fit any more: {unfit}");
+            return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+                .with_hint("list the edits and undo the later ones first, or together with these"));
+        }
+        self.time = self.time_in_effect();
+        let mut rows = Vec::with_capacity(places.len());
+        for ((place, need), before) in places.into_iter().zip(before) {
+            let after = self.look(&place);
+            let row = row(0, &place, before, after, need);
+            if row.old != row.new {
+                rows.push(row);
+            }
+        }
+        let about = About::now(by, rows.clone());
+        let bytes = about.bytes();
+        self.edits.journal.tell(id, about, bytes);
+        Ok((id, plan(rows)))
+    }
+
+    fn all_loaded(&self, steps: &[Edit]) -> Result<(), BridgeError> {
+        for object in steps.iter().filter_map(Edit::object) {
+            let slot = super::ids::scene_of(object).and_then(|at| self.scenes.get(at));
+            if let Some(slot) = slot.filter(|slot| slot.listed && slot.loaded.is_none()) {
+                let message = format!("{object} is in {}, which is not loaded", slot.file.path);
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message)
+                    .with_hint(format!("open the scene {} first", slot.file.path)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// With its digest; the rows in order.
+pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
+    let mut hasher = Sha256::new();
+    for row in &rows {
+        // Each with its end, so that no two lists of rows are one text.
+        hasher.update(format!("{row:?}\n"));
+    }
+    let mut digest = String::with_capacity(64);
+    for byte in hasher.finalize() {
+        let _ = write!(digest, "{byte:02x}");
+    }
+    let made: BTreeSet<_> = rows
+        .iter()
+        .filter(|row| row.component.is_none() && row.field.is_none() && row.old.is_none())
+        .filter_map(|row| row.object)
+        .collect();
+    let objects: BTreeSet<_> = rows
+        .iter()
+        .filter_map(|row| row.object)
+        .filter(|id| !made.contains(id))
+        .collect();
+    let needs: BTreeSet<EditNeed> = rows.iter().filter_map(|row| row.need.clone()).collect();
+    let total = rows.len() as u64;
+    rows.truncate(MOST_ROWS);
+    EditPlan {
+        digest,
+        changes: rows,
+        total,
+        touches: EditTouches {
+            objects: objects.into_iter().collect(),
+            needs: needs.into_iter().collect(),
+        },
+    }
+}
+
+/// # Errors
+/// `Conflict` where another plan was meant.
+pub(super) fn is_planned(digest: Option<&str>, plan: &EditPlan) -> Result<(), BridgeError> {
+    match digest {
+        Some(digest) if digest != plan.digest => {
+            let message = "the changes would not be the planned ones: what they are about was changed since";
+            Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+                .with_hint("nothing was changed; preview them again and look at the rows"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn refused(why: Refused) -> BridgeError {
+    let (kind, hint) = match &why {
+        Refused::Unknown { .. } => (
+            BridgeErrorKind::NotFound,
+            "list the edits to see which entries there are",
+        ),
+        Refused::Fallen { .. } => (BridgeErrorKind::Conflict, "change it back by an edit of its own"),
+        Refused::Undone { .. } => (
+            BridgeErrorKind::Conflict,
+            "undo the entry that undid it to have it back",
+        ),
+        Refused::Lost { .. } => (BridgeErrorKind::Conflict, "nothing is left of it to be undone"),
+        Refused::Needed { .. } => (
+            BridgeErrorKind::Conflict,
+            "undo the named entries first, or all of them in one call",
+        ),
+    };
+    BridgeError::new(kind, why.to_string()).with_hint(hint)
+}

@@ -1,0 +1,122 @@
+//! Bounds of edits.
+
+use super::{COMPONENTS, NAME, at_most, quoted, within, wrong};
+use crate::error::BridgeError;
+use crate::model::{EditComponent, EditRequest};
+use std::ops::RangeInclusive;
+
+/// Edits of one batch.
+const BATCH: RangeInclusive<u32> = 1..=100;
+/// Entries that are undone at once.
+const ENTRIES: RangeInclusive<u32> = 1..=500;
+/// Bytes of a path, a type or a scene.
+const TEXT: usize = 4 * 1024;
+/// Bytes of one value.
+const VALUE: usize = 1024 * 1024;
+
+/// # Errors
+/// The field of the first edit that is out of bounds.
+pub(super) fn check_batch(edits: &[EditRequest]) -> Result<(), BridgeError> {
+    within("edits", count(edits.len()), &BATCH, " edits")?;
+    (0..).zip(edits).try_for_each(|(at, edit)| check(at, edit))
+}
+
+/// # Errors
+/// None or too many, or one twice.
+pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
+    within("entries", count(entries.len()), &ENTRIES, " entries")?;
+    for (at, entry) in entries.iter().enumerate() {
+        if entries.iter().take(at).any(|known| known == entry) {
+            return Err(wrong(
+                "entries",
+                format!("{entry} twice"),
+                "a list of different entries",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn count(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
+    let field = |name: &str| format!("edits[{at}].{name}");
+    let text = |name: &str, text: &str| {
+        if text.trim().is_empty() {
+            return Err(wrong(&field(name), quoted(text), "not blank"));
+        }
+        at_most(&field(name), text.len(), TEXT, "bytes")
+    };
+    let component = |component: &EditComponent| match component {
+        EditComponent::ByType(name) if name.parse::<u64>().is_ok() => Err(wrong(
+            &field("component"),
+            quoted(name),
+            "a type name, or a position as number",
+        )),
+        EditComponent::ByType(name) => text("component", name),
+        EditComponent::ByIndex(_) => Ok(()),
+    };
+    let scene = |scene: &Option<String>| scene.as_deref().map_or(Ok(()), |scene| text("scene", scene));
+    match edit {
+        EditRequest::Set {
+            component: on,
+            path,
+            value,
+            ..
+        } => {
+            component(on)?;
+            text("field", path)?;
+            at_most(&field("value"), value.get().len(), VALUE, "bytes")
+        }
+        EditRequest::Create {
+            name,
+            scene: home,
+            components,
+            ..
+        } => {
+            text("name", name)?;
+            at_most(&field("name"), name.len(), NAME, "bytes")?;
+            scene(home)?;
+            at_most(&field("components"), components.len(), COMPONENTS, "entries")?;
+            components.iter().try_for_each(|name| text("components", name))
+        }
+        EditRequest::Instantiate {
+            prefab, scene: home, ..
+        } => {
+            text("prefab", prefab)?;
+            scene(home)
+        }
+        EditRequest::AddComponent { type_name, .. } => text("type", type_name),
+        EditRequest::RemoveComponent { component: on, .. } => component(on),
+        EditRequest::SetActive { .. } | EditRequest::Destroy { .. } | EditRequest::Reparent { .. } => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Command;
+    use crate::model::{EditTarget, ObjectId};
+
+    #[test]
+    fn a_batch_is_bounded_and_the_wrong_field_is_named() {
+        let destroy = EditRequest::Destroy {
+            object: EditTarget::Object(ObjectId(1)),
+        };
+        let check = |edits: Vec<EditRequest>| Command::PreviewEdits { edits }.check();
+        assert!(check(vec![destroy.clone(); 100]).is_ok());
+        for wrong in [Vec::new(), vec![destroy.clone(); 101]] {
+            assert!(check(wrong).expect_err("out of bounds").message.contains("`edits`"));
+        }
+        let blank = EditRequest::AddComponent {
+            object: EditTarget::Made(0),
+            type_name: " ".to_owned(),
+        };
+        let error = check(vec![destroy, blank]).expect_err("blank");
+        assert!(error.message.contains("`edits[1].type`"), "{}", error.message);
+        let twice = Command::PreviewUndo { entries: vec![3, 4, 3] };
+        assert!(twice.check().expect_err("twice").message.contains("3 twice"));
+    }
+}

@@ -1,0 +1,177 @@
+//! `unity-tools:unity/edits`.
+
+use crate::bindings::v0_2::unity_tools::unity::edits::{Change, Component, Edit, Entries, Entry, Host, Plan, Target};
+use crate::bindings::v0_2::unity_tools::unity::values::Page;
+use crate::fault::{BadValue, Fault, invalid};
+use crate::imports::{page, rows};
+use crate::store::CallState;
+use host_api::{AccessTarget, Interface};
+use host_bridge::{Command, EditComponent, EditEntries, EditPlan, EditRequest, EditTarget};
+use host_policy::{Policy, denied_now};
+
+impl Host for CallState {
+    async fn preview(&mut self, edits: Vec<Edit>) -> Result<Plan, Fault> {
+        let bytes = weight(&edits);
+        let command = requests(edits).map(|edits| Command::PreviewEdits { edits });
+        let plan: EditPlan = self.unity(Interface::Edits, "preview", bytes, command).await?;
+        Ok(shown(plan, &self.gate.policy()))
+    }
+
+    async fn preview_undo(&mut self, entries: Vec<u64>) -> Result<Plan, Fault> {
+        let bytes = 8 * entries.len();
+        let command = Ok(Command::PreviewUndo { entries });
+        let plan: EditPlan = self.unity(Interface::Edits, "preview-undo", bytes, command).await?;
+        Ok(shown(plan, &self.gate.policy()))
+    }
+
+    async fn list_entries(&mut self, page: Page) -> Result<Entries, Fault> {
+        let bytes = page.cursor.as_ref().map_or(0, String::len);
+        let page = rows::page(page, self.page_bytes());
+        let command = page.map(|page| Command::ListEntries { page });
+        let page: EditEntries = self.unity(Interface::Edits, "list-entries", bytes, command).await?;
+        Ok(Entries {
+            total: page::count(page.total),
+            rows: page.rows.into_iter().map(entry).collect(),
+            next: page.next,
+        })
+    }
+}
+
+fn entry(entry: host_bridge::EditEntry) -> Entry {
+    Entry {
+        id: entry.id,
+        at_ms: entry.at_ms,
+        caller: entry.caller,
+        mine: entry.mine,
+        tool: entry.tool,
+        changes: entry.changes.into_iter().map(|row| change(row, None)).collect(),
+        fixed: entry.fixed,
+        undone_by: entry.undone_by,
+        undoes: entry.undoes,
+        lost: entry.lost,
+        group: entry.group,
+    }
+}
+
+/// The plan with the rule that would refuse each row now.
+pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
+    let row = |row: host_bridge::EditChange| {
+        let target = row.need.as_ref().map_or(AccessTarget::None, AccessTarget::from);
+        change(row, denied_now(policy, &target))
+    };
+    Plan {
+        digest: plan.digest,
+        changes: plan.changes.into_iter().map(row).collect(),
+        total: page::count(plan.total),
+    }
+}
+
+fn change(row: host_bridge::EditChange, denied: Option<&'static str>) -> Change {
+    Change {
+        edit: row.edit,
+        object: row.object.map(|object| object.to_string()),
+        file: row.file,
+        path: row.path,
+        component: row.component,
+        field: row.field,
+        old: row.old.map(String::from),
+        new: row.new.map(String::from),
+        denied: denied.map(str::to_owned),
+    }
+}
+
+/// What the edits take in the guest's memory, about.
+pub(super) fn weight(edits: &[Edit]) -> usize {
+    let of_edit = |edit: &Edit| match edit {
+        Edit::Set(set) => set.path.len() + set.value.len(),
+        Edit::Create(create) => create.name.len() + create.components.iter().map(String::len).sum::<usize>(),
+        Edit::Instantiate(instantiate) => instantiate.prefab.len(),
+        Edit::Other((name, json)) => name.len() + json.len(),
+        _ => 0,
+    };
+    edits.iter().map(|edit| 64 + of_edit(edit)).sum()
+}
+
+/// The edits as the bridge takes them.
+pub(super) fn requests(edits: Vec<Edit>) -> Result<Vec<EditRequest>, BadValue> {
+    edits
+        .into_iter()
+        .enumerate()
+        .map(|(at, edit)| request(at, edit))
+        .collect()
+}
+
+fn request(at: usize, edit: Edit) -> Result<EditRequest, BadValue> {
+    let field = |name: &str| format!("edits[{at}].{name}");
+    let on = |name: &str, target: Target| target_of(&field(name), target);
+    let maybe = |name: &str, target: Option<Target>| target.map(|target| on(name, target)).transpose();
+    let component = |component| match component {
+        Component::ByType(name) => Ok(EditComponent::ByType(name)),
+        Component::ByIndex(index) => Ok(EditComponent::ByIndex(index)),
+        Component::Other(form) => Err(invalid(
+            &field("component"),
+            page::quoted(&form),
+            "a type or a position",
+        )),
+    };
+    let position = |json: Option<String>| json.map(|json| rows::value(&field("position"), json)).transpose();
+    Ok(match edit {
+        Edit::Set(set) => EditRequest::Set {
+            object: on("object", set.object)?,
+            component: component(set.component)?,
+            path: set.path,
+            value: rows::value(&field("value"), set.value)?,
+        },
+        Edit::SetActive((object, active)) => EditRequest::SetActive {
+            object: on("object", object)?,
+            active,
+        },
+        Edit::Create(create) => EditRequest::Create {
+            name: create.name,
+            parent: maybe("parent", create.parent)?,
+            scene: create.scene,
+            position: position(create.position)?,
+            components: create.components,
+        },
+        Edit::Instantiate(instantiate) => EditRequest::Instantiate {
+            prefab: instantiate.prefab,
+            parent: maybe("parent", instantiate.parent)?,
+            scene: instantiate.scene,
+            position: position(instantiate.position)?,
+        },
+        Edit::Destroy(object) => EditRequest::Destroy {
+            object: on("object", object)?,
+        },
+        Edit::Reparent(to) => EditRequest::Reparent {
+            object: on("object", to.object)?,
+            parent: maybe("parent", to.parent)?,
+            index: to.index,
+            keep_world: to.keep_world,
+        },
+        Edit::AddComponent((object, type_name)) => EditRequest::AddComponent {
+            object: on("object", object)?,
+            type_name,
+        },
+        Edit::RemoveComponent((object, removed)) => EditRequest::RemoveComponent {
+            object: on("object", object)?,
+            component: component(removed)?,
+        },
+        Edit::Other((name, _)) => {
+            let right =
+                "one of set, set-active, create, instantiate, destroy, reparent, add-component, remove-component";
+            return Err(invalid(&format!("edits[{at}]"), page::quoted(&name), right));
+        }
+    })
+}
+
+fn target_of(field: &str, target: Target) -> Result<EditTarget, BadValue> {
+    match target {
+        Target::Object(id) => page::object(field, &id).map(EditTarget::Object),
+        Target::Made(at) => Ok(EditTarget::Made(at)),
+        Target::Other(form) => Err(invalid(
+            field,
+            page::quoted(&form),
+            "an object id such as `obj:12`, or `made`",
+        )),
+    }
+}

@@ -1,0 +1,78 @@
+//! `unity-tools:unity/edits-edit`.
+//!
+//! What is changed is planned first, so that gate 2 is asked about all of it; then exactly that plan is carried out.
+
+use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::bindings::v0_2::unity_tools::unity::edits_edit::{Done, Edit, Host};
+use crate::fault::{BadValue, Fault};
+use crate::imports::edits::{requests, shown, weight};
+use crate::store::CallState;
+use host_api::Interface;
+use host_bridge::{Command, EditDone, EditPlan};
+
+impl Host for CallState {
+    async fn apply(&mut self, edits: Vec<Edit>, digest: Option<String>) -> Result<Done, Fault> {
+        let bytes = weight(&edits);
+        let edits = requests(edits);
+        let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
+        let plan = self.planned("apply", bytes, first, digest).await?;
+        let command = edits.map(|edits| Command::ApplyEdits {
+            edits,
+            digest: Some(plan.digest),
+            touches: plan.touches,
+        });
+        let done: EditDone = self.unity(Interface::EditsEdit, "apply", 0, command).await?;
+        Ok(self.done(done))
+    }
+
+    async fn undo(&mut self, entries: Vec<u64>, digest: Option<String>) -> Result<Done, Fault> {
+        let bytes = 8 * entries.len();
+        let first = Ok(Command::PreviewUndo {
+            entries: entries.clone(),
+        });
+        let plan = self.planned("undo", bytes, first, digest).await?;
+        let command = Ok(Command::UndoEdits {
+            entries,
+            digest: Some(plan.digest),
+            touches: plan.touches,
+        });
+        let done: EditDone = self.unity(Interface::EditsEdit, "undo", 0, command).await?;
+        Ok(self.done(done))
+    }
+}
+
+/// The preview takes the edits, or what is wrong with them; what follows an error is never sent.
+fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
+    match edits {
+        Ok(edits) => Ok(edits.clone()),
+        Err(bad) => Err(bad.clone()),
+    }
+}
+
+impl CallState {
+    async fn planned(
+        &mut self,
+        function: &'static str,
+        bytes: usize,
+        preview: Result<Command, BadValue>,
+        digest: Option<String>,
+    ) -> Result<EditPlan, Fault> {
+        let import = (Interface::EditsEdit, function);
+        let plan: EditPlan = self.unity_for(import, bytes, preview).await?;
+        match digest {
+            Some(digest) if digest != plan.digest => {
+                let message = "the changes would not be the planned ones: what they are about was changed since";
+                let hint = "nothing was changed; preview them again and look at the rows";
+                Err(Fault::new(ErrorKind::Conflict, message).hint(hint.to_owned()))
+            }
+            _ => Ok(plan),
+        }
+    }
+
+    fn done(&self, done: EditDone) -> Done {
+        Done {
+            entry: done.entry,
+            plan: shown(done.plan, &self.gate.policy()),
+        }
+    }
+}
