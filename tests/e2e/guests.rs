@@ -47,8 +47,7 @@ pub(crate) const SPIN: &str = "spin";
 /// Tools that declare `read` and write.
 pub(crate) const LIAR: &str = "liar";
 /// What they write through, as `grants` says it: only gate 2 is left to stop them.
-pub(crate) const LIAR_GRANTS: &str =
-    r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit", "unity-tools:unity/objects-create"]"#;
+pub(crate) const LIAR_GRANTS: &str = r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit", "unity-tools:unity/objects-create", "unity-tools:unity/edits-edit"]"#;
 /// Imports an interface that nobody grants.
 pub(crate) const UNGRANTED: &str = "ungranted";
 /// Lists schemas that cost and answers what does not fit them.

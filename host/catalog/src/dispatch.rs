@@ -7,9 +7,10 @@ use crate::listing;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
-use host_api::{CallContext, CallError, CallOutcome, CallRequest, Effect, ErrorKind};
-use host_policy::ToolFacts;
-use host_runtime::{Invocation, InvocationBase, PreparedBundle};
+use host_api::{BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Effect, ErrorKind};
+use host_bridge::EditPlan;
+use host_policy::{Permit, ToolFacts};
+use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -61,6 +62,7 @@ impl Catalog {
             arguments: &arguments,
             confirm: None,
             accepted_at,
+            rehearse: None,
         };
         self.gate.denied(&subject, context.id, tool.rule, error).await
     }
@@ -98,6 +100,7 @@ impl Catalog {
             arguments: "{}",
             confirm: None,
             accepted_at,
+            rehearse: None,
         };
         let checked = arguments::check(
             &tool.schema,
@@ -119,6 +122,20 @@ impl Catalog {
             subject.facts.effect = Effect::Read;
         }
         let effect = subject.facts.effect;
+        let dry = tool.schema.as_dry_run(&checked.text).filter(|_| !checked.dry_run);
+        let rehearse = |permit| {
+            self.rehearse(
+                tool,
+                permit,
+                dry.clone().unwrap_or_default(),
+                &request.caller,
+                &context,
+                limits,
+            )
+        };
+        if dry.is_some() {
+            subject.rehearse = Some(&rehearse);
+        }
         let passed = self.gate.pass(&subject, &context).await?;
         let invocation = Invocation {
             tool: descriptor.name.clone(),
@@ -131,6 +148,7 @@ impl Catalog {
                 accepted_at: accepted_at + passed.waited,
                 idempotency_key: request.idempotency_key,
                 own: tool.home.own.clone(),
+                plans: None,
             },
         };
         let outcome = self
@@ -141,6 +159,40 @@ impl Catalog {
             Some(schema) => result::check(schema, &descriptor.name, effect, outcome).await,
             None => Ok(outcome),
         }
+    }
+
+    /// Runs the call's dry run for what it would change. It asks nobody anything and its answer is for nobody: what counts is
+    /// what the bridge was asked and has told.
+    fn rehearse<'a>(
+        &'a self,
+        tool: &'a PublishedTool<PreparedBundle>,
+        permit: Permit,
+        arguments: String,
+        caller: &Caller,
+        context: &CallContext,
+        limits: CallLimits,
+    ) -> BoxFuture<'a, Result<Vec<EditPlan>, CallError>> {
+        let plans = Plans::default();
+        let invocation = Invocation {
+            tool: tool.descriptor.name.clone(),
+            arguments,
+            base: InvocationBase {
+                context: CallContext {
+                    ask: None,
+                    ..context.clone()
+                },
+                caller: caller.clone(),
+                limits,
+                accepted_at: Instant::now(),
+                idempotency_key: None,
+                own: tool.home.own.clone(),
+                plans: Some(plans.clone()),
+            },
+        };
+        Box::pin(async move {
+            self.runtime.call_tool(&tool.home.code, permit, invocation).await?;
+            Ok(plans.take())
+        })
     }
 
     /// The snapshot of this moment. While bundles found at start are still being prepared, the first one that serves what

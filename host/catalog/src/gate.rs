@@ -5,11 +5,11 @@
 use crate::counters::Gauge;
 use crate::question;
 use host_api::{
-    Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, CallContext, CallError, CallId,
-    Caller, Effect, ErrorKind, Json, Question, QuestionKind,
+    Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallContext,
+    CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
-use host_bridge::{ALSO_NEEDS_UNITY, UnityBridge};
-use host_policy::{Confirmation, Decision, Permit, PolicyCell, Refusal, ToolFacts, decide};
+use host_bridge::{ALSO_NEEDS_UNITY, EditPlan, UnityBridge};
+use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, Refusal, ToolFacts, decide};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,7 +41,12 @@ pub(crate) struct Subject<'a> {
     pub(crate) arguments: &'a str,
     pub(crate) confirm: Option<bool>,
     pub(crate) accepted_at: Instant,
+    /// The call's dry run, where its tool has one: the plans of what it would change.
+    pub(crate) rehearse: Option<&'a Rehearse<'a>>,
 }
+
+/// Runs with the permit that it is given, which only reads.
+pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<Vec<EditPlan>, CallError>> + Send + Sync + 'a;
 
 /// A permit, and how long a person was waited for: that time is outside the call's deadline.
 #[derive(Debug)]
@@ -97,12 +102,23 @@ impl Gate {
                 }
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
-                    let asking = question::ask(&ask.sentence, subject.arguments, &*self.bridge).await;
+                    let plans = match self.rehearsed(subject, &policy).await {
+                        Ok(plans) => plans,
+                        // What can't even be tried is asked of nobody.
+                        Err(error) => return Err(self.denied(subject, context.id, "tool.dry-run", error).await),
+                    };
+                    let asking = if plans.is_empty() {
+                        question::ask(&ask.sentence, subject.arguments, &*self.bridge).await
+                    } else {
+                        question::ask_plans(&ask.sentence, &plans)
+                    };
                     let shown = asking.message.clone();
                     let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
                     asked += 1;
                     // What was shown may have become something else while the person thought.
                     let stands = match &answer {
+                        // The plan's digest holds the call to what was shown.
+                        Ok(()) if !plans.is_empty() => true,
                         Ok(()) => {
                             question::ask(&ask.sentence, subject.arguments, &*self.bridge)
                                 .await
@@ -127,6 +143,22 @@ impl Gate {
                     }
                 }
             }
+        }
+    }
+
+    /// What the call would change, where its tool tells that by plans.
+    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy) -> Result<Vec<EditPlan>, CallError> {
+        let Some(rehearse) = subject.rehearse else {
+            return Ok(Vec::new());
+        };
+        let facts = ToolFacts {
+            effect: Effect::Read,
+            ..subject.facts
+        };
+        match decide(policy, &facts, &Confirmation::default()) {
+            Decision::Permit(permit) => rehearse(permit).await,
+            Decision::Denied(refusal) => Err(refusal.into()),
+            Decision::Ask(_) => Ok(Vec::new()),
         }
     }
 

@@ -90,6 +90,7 @@ async fn tell_one(
         limits: home.limits.within(Some(LONGEST)),
         accepted_at: Instant::now(),
         idempotency_key: None,
+        plans: None,
         own: home.own.clone(),
     };
     let kind = format!("{:?}", event.kind);

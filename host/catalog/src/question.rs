@@ -4,10 +4,11 @@
 //! Belongs here: words made from arguments, and the extent of the yes. Does not: whether somebody is asked (`policy`), or
 //! how (`gate`), or holding a call to it (`runtime`).
 
+mod plan;
 mod shown;
 mod targets;
 
-use host_bridge::UnityBridge;
+use host_bridge::{EditPlan, UnityBridge};
 use host_policy::Agreed;
 use serde_json::{Map, Value};
 use targets::Targets;
@@ -21,6 +22,14 @@ const ROOM: usize = 16_000;
 pub(crate) struct Asking {
     pub(crate) message: String,
     pub(crate) agreed: Agreed,
+}
+
+/// The same for a call whose dry run told plans: a yes covers those, each once, and nothing else.
+pub(crate) fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
+    Asking {
+        message: format!("{base} Your yes lets it make {}", plan::shown(plans)),
+        agreed: Agreed::to_plans(plans.iter().map(|plan| plan.digest.clone())),
+    }
 }
 
 /// `base` (which tool, and what kind of thing it does) with all that the call is about.

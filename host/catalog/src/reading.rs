@@ -144,6 +144,7 @@ fn base(
         limits: home.limits.within(deadline),
         accepted_at,
         idempotency_key: None,
+        plans: None,
         own: home.own.clone(),
     }
 }

@@ -162,6 +162,14 @@ impl InputSchema {
         argument == Some(&Value::Bool(true))
     }
 
+    /// The same call as its dry run; `None` where the tool has none.
+    pub(crate) fn as_dry_run(&self, arguments: &str) -> Option<String> {
+        let name = self.dry_run.as_ref()?;
+        let mut arguments: Map<String, Value> = serde_json::from_str(arguments).ok()?;
+        arguments.insert(name.clone(), Value::Bool(true));
+        Some(Value::Object(arguments).to_string())
+    }
+
     /// As the tool gave it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         self.runnable.source()

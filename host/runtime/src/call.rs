@@ -1,7 +1,8 @@
 //! What the catalog hands over to run one export of a guest.
 
 use host_api::{CallContext, CallLimits, Caller, CompletionReference};
-use std::sync::Arc;
+use host_bridge::EditPlan;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// A tool call, after gate 1.
@@ -26,6 +27,30 @@ pub struct InvocationBase {
     pub idempotency_key: Option<String>,
     /// What it may announce.
     pub own: OwnResources,
+    /// Where the plans that it previews are told: of a dry run.
+    pub plans: Option<Plans>,
+}
+
+/// Plans that a call was told, each once, in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Plans(Arc<Mutex<Vec<EditPlan>>>);
+
+/// Plans of one call that are kept.
+const MOST_PLANS: usize = 8;
+
+impl Plans {
+    pub(crate) fn add(&self, plan: &EditPlan) {
+        let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = plans.iter().all(|known| known.digest != plan.digest);
+        if is_new && plans.len() < MOST_PLANS {
+            plans.push(plan.clone());
+        }
+    }
+
+    /// What was told so far.
+    pub fn take(&self) -> Vec<EditPlan> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
 }
 
 /// Which URIs are resources of the bundle that runs: of these alone it may say that they changed.

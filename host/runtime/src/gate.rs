@@ -299,6 +299,9 @@ impl CallState {
         let Some(agreed) = permit.agreed(access) else {
             return Ok(None);
         };
+        if let Some(planned) = agreed.plan(command.plan()) {
+            return planned.map(|()| None);
+        }
         let objects = command.objects();
         if objects.is_empty() && agreed.names_objects() {
             return Err(agreed.no_object(access));
@@ -371,8 +374,15 @@ impl CallState {
             self.gate.unanswered = Some(function);
         }
         let bridge = Arc::clone(&self.gate.parts.bridge);
+        let planned = command.plan().map(str::to_owned);
         let answer = self.clock.host_work(bridge.execute(command, call)).await;
         self.gate.unanswered = None;
+        if let (Some(plan), Err(error)) = (planned, &answer)
+            && error.kind.leaves_all_as_it_was()
+            && let Some(agreed) = permit.agreed(&access)
+        {
+            agreed.plan_undone(&plan);
+        }
         if let (Some(step), Err(error)) = (step, &answer)
             && error.kind.leaves_all_as_it_was()
         {
@@ -384,6 +394,9 @@ impl CallState {
         }
         if let Reply::Created(object) = &replied.reply {
             self.gate.made.insert(*object);
+        }
+        if let (Reply::Plan(plan), Some(plans)) = (&replied.reply, &self.gate.about.plans) {
+            plans.add(plan);
         }
         self.gate.diagnostics.extend(replied.diagnostics);
         self.count(0, replied.reply.weight())?;

@@ -59,6 +59,7 @@ pub(crate) async fn run<J: Job>(
         tool: std::mem::take(&mut subject.tool),
         arguments: std::mem::take(&mut subject.arguments),
         idempotency_key: base.idempotency_key,
+        plans: base.plans,
     };
     let mut store = new_store(
         inner,

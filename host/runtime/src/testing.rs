@@ -375,6 +375,7 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
             limits,
             accepted_at: Instant::now(),
             idempotency_key: None,
+            plans: None,
             own: crate::OwnResources::new(|uri| uri == "test://own"),
         },
     }

@@ -33,6 +33,7 @@
 //! | a plain word, or a path behind many, that names another object than those shown | `a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes` in `host/catalog/src/question/tests.rs` |
 //! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/shown.rs` |
 //! | a tool that says it only tells what it would do, and does it | `dry_run::a_dry_run_changes_nothing_and_asks_nobody` |
+//! | a tool that shows one plan and carries out another, the same twice, or something beside it | `dry_run::a_yes_to_one_plan_covers_no_other_and_nothing_beside_it` |
 //! | a guest that asks a person in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |
 //! | a form whose titles turn the line, run on for pages or speak as the host; names and values that nobody sees | `host/runtime/src/form_texts.rs`, `a_forms_own_texts_are_marked_too` in `host/runtime/src/questions.rs` |
 //! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/runtime/src/questions.rs` |

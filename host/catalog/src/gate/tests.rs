@@ -195,6 +195,7 @@ fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_
         arguments: "{}",
         confirm,
         accepted_at: Instant::now(),
+        rehearse: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Whose call a gate stands for.
 
+use crate::call::Plans;
 use host_api::Caller;
 use std::sync::Arc;
 
@@ -20,4 +21,6 @@ pub(crate) struct About {
     /// JSON text.
     pub(crate) arguments: String,
     pub(crate) idempotency_key: Option<String>,
+    /// Where the plans that it previews are told.
+    pub(crate) plans: Option<Plans>,
 }

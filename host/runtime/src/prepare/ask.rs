@@ -58,6 +58,7 @@ fn ask(
         tool: "listing".to_owned(),
         arguments: String::new(),
         idempotency_key: None,
+        plans: None,
     };
     let mut store = invoke::new_store(
         inner,

@@ -54,10 +54,50 @@ async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
         let tried = attempts
             .iter()
             .filter(|line| line["rule"] == "permit.effect" && line["tool"] == "liar_try");
+        // Before each question the host runs the dry run itself.
+        let dry = if allow_writes == "true" { 2 + 4 } else { 2 };
         ensure!(
-            tried.count() == 2,
+            tried.count() == dry,
             "each attempt to change something is a line: {attempts:?}"
         );
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()> {
+    // how, what the answer says, whether the object is on afterwards
+    let table = [
+        ("other", "would not be those that the person agreed to", true),
+        ("aside", "agreed to a plan of changes", true),
+        ("twice", "would not be those that the person agreed to", false),
+        ("honest", "done", false),
+    ];
+    for era in [Era::Handshake, Era::Stateless] {
+        for (how, words, is_on) in table {
+            let about = format!("{era:?} {how}");
+            let host = host("true").await?;
+            let plain = host.client().await?;
+            let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;
+            let id = page["Items"][0]["Id"].as_str().context("an object")?;
+            let person = Person::new(Answer::Yes);
+            let client = connect(&host, era, person.clone()).await?;
+            let done = call(&client, "liar_plan", json!({ "id": id, "how": how })).await?;
+            ensure!(done.to_string().contains(words), "{about}: {done}");
+            let asked = person.asked();
+            let [question] = asked.as_slice() else {
+                anyhow::bail!("{about}: {asked:?}");
+            };
+            ensure!(
+                question.contains("exactly this change (1)")
+                    && question.contains(&format!("{id} ("))
+                    && question.contains("active_self: true -> false"),
+                "{about}: {question}"
+            );
+            let now = plain.ask("GetObject", json!({ "id": id })).await?;
+            ensure!(now["Active"] == json!(is_on), "{about}: {now}");
+            client.cancel().await?;
+        }
     }
     Ok(())
 }
