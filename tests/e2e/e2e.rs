@@ -17,6 +17,8 @@ mod confirmation;
 #[cfg(test)]
 mod dialects;
 #[cfg(test)]
+mod edits;
+#[cfg(test)]
 mod explorer;
 #[cfg(test)]
 mod guests;

@@ -1,0 +1,152 @@
+//! Edits by an agent: seen before, made at once, told of, undone.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{HostOptions, McpClient, TestHost};
+
+async fn object(client: &McpClient, name: &str) -> Result<String> {
+    let found = client.ask("ListObjects", json!({ "name": name, "limit": 1 })).await?;
+    found["Items"][0]["Id"]
+        .as_str()
+        .map(str::to_owned)
+        .with_context(|| found.to_string())
+}
+
+fn edits() -> Value {
+    json!([
+        { "create": { "name": "Fresh", "position": [0, 2, 0], "components": ["Light"] } },
+        { "set": { "object": { "made": 0 }, "component": "Light", "field": "intensity", "value": 2.5 } },
+        { "set_active": { "object": { "made": 0 }, "active": false } },
+    ])
+}
+
+fn rows(answer: &Value) -> Vec<&Value> {
+    answer["rows"]
+        .as_array()
+        .map(|rows| rows.iter().collect())
+        .unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dry_run_needs_no_right_and_names_the_rule_that_would_refuse_each_row() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let tried = client
+        .ask("edit_objects", json!({ "edits": edits(), "dry_run": true }))
+        .await?;
+    ensure!(tried["entry"].is_null() && tried["total"] == 4, "{tried}");
+    let denied: Vec<&str> = rows(&tried).iter().filter_map(|row| row["denied"].as_str()).collect();
+    let expected = [
+        "policy.allow-writes",
+        "policy.component-allowlist",
+        "policy.reflection-allowlist-members",
+        "policy.allow-writes",
+    ];
+    ensure!(denied == expected, "{tried}");
+    let set = rows(&tried)[2];
+    ensure!(
+        set["field"] == "Light.intensity" && set["old"] == 1 && set["new"] == 2.5,
+        "{set}"
+    );
+    let left = client
+        .ask("ListObjects", json!({ "name": "Fresh", "limit": 1 }))
+        .await?;
+    ensure!(left["Items"] == json!([]), "nothing was made: {left}");
+    let refused = client
+        .call("edit_objects", json!({ "edits": edits() }))
+        .await?
+        .failure()
+        .context("a refusal")?;
+    ensure!(refused.contains("Writes disabled"), "{refused}");
+    ensure!(
+        client.ask("list_edits", json!({})).await?["total"] == 0,
+        "nothing was recorded"
+    );
+    Ok(())
+}
+
+async fn writing(members: &str, components: &str) -> Result<TestHost> {
+    HostOptions::new()
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .set("policy.reflection-allowlist-members", members)
+        .set("policy.component-allowlist", components)
+        .start()
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_is_made_listed_and_undone_and_comes_back() -> Result<()> {
+    let host = writing(r#"["UnityEngine.Light.*"]"#, r#"["*"]"#).await?;
+    let client = host.client().await?;
+    let tried = client
+        .ask("edit_objects", json!({ "edits": edits(), "dry_run": true }))
+        .await?;
+    ensure!(rows(&tried).iter().all(|row| row["denied"].is_null()), "{tried}");
+    let done = client.ask("edit_objects", json!({ "edits": edits() })).await?;
+    ensure!(done["rows"] == tried["rows"], "{done} is not {tried}");
+    let lamp = object(&client, "Fresh").await?;
+    client
+        .ask("SetActive", json!({ "objectId": lamp, "active": true }))
+        .await?;
+
+    let listed = client.ask("list_edits", json!({})).await?;
+    let tools: Vec<&str> = rows(&listed)
+        .iter()
+        .filter_map(|entry| entry["tool"].as_str())
+        .collect();
+    ensure!(tools == ["SetActive", "edit_objects"], "{listed}");
+    ensure!(rows(&listed).iter().all(|entry| entry["mine"] == true), "{listed}");
+    ensure!(
+        rows(&listed)[1]["fixed"]
+            .as_str()
+            .is_some_and(|why| why.contains("entries 2")),
+        "{listed}"
+    );
+
+    let refused = client
+        .call("undo_edits", json!({ "entries": [1] }))
+        .await?
+        .failure()
+        .context("a refusal")?;
+    ensure!(refused.contains("entries 2"), "{refused}");
+    let undone = client.ask("undo_edits", json!({ "all": true })).await?;
+    ensure!(undone["undone"] == json!([2, 1]), "{undone}");
+    let left = client
+        .ask("ListObjects", json!({ "name": "Fresh", "limit": 1 }))
+        .await?;
+    ensure!(left["Items"] == json!([]), "{left}");
+    client
+        .ask("undo_edits", json!({ "entries": [undone["entry"]] }))
+        .await?;
+    ensure!(object(&client, "Fresh").await? == lamp, "the id came back");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_done() -> Result<()> {
+    let host = writing(r#"["UnityEngine.Light.m_Range"]"#, r#"["UnityEngine.Light"]"#).await?;
+    let client = host.client().await?;
+    let refused = client
+        .call("edit_objects", json!({ "edits": edits() }))
+        .await?
+        .failure()
+        .context("a refusal")?;
+    ensure!(
+        refused.contains("UnityEngine.Light.intensity") && refused.contains("Denied by allowlist"),
+        "{refused}"
+    );
+    let left = client
+        .ask("ListObjects", json!({ "name": "Fresh", "limit": 1 }))
+        .await?;
+    ensure!(left["Items"] == json!([]), "all or none: {left}");
+    let wrong = json!([{ "create": { "name": "Fresh" } }, { "set": { "object": { "made": 0 }, "component": "Transform",
+        "field": "localScale", "value": "big" } }]);
+    let refused = client
+        .call("edit_objects", json!({ "edits": wrong }))
+        .await?
+        .failure()
+        .context("a refusal")?;
+    ensure!(refused.contains("edit 1: ") && refused.contains("big"), "{refused}");
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! `edit_objects`: a batch of edits, all or none.
+
+use crate::request;
+use crate::rows::{Row, rows};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use unity_tools::unity::{edits, edits_edit};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// What to change.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// 1 to 100, made in order, all or none. Each one is one of: {"set": {object, component, field, value}},
+    /// {"set_active": {object, active}}, {"create": {name, parent?, scene?, position?, components?}}, {"instantiate": {prefab,
+    /// parent?, scene?, position?}}, {"destroy": {object}}, {"reparent": {object, parent?, index?, keep_world?}},
+    /// {"add_component": {object, type}}, {"remove_component": {object, component}}. An object is an id (obj:12), a unique path, or
+    /// {"made": n}: what edit n of this batch makes. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
+    /// "value": 5}}]
+    #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
+    edits: Vec<Value>,
+    /// True tells what would change, and changes nothing; it needs no right to write. E.g. true.
+    dry_run: Option<bool>,
+}
+
+/// What was changed, or would be.
+#[derive(Serialize, JsonSchema)]
+pub struct Edited {
+    /// The entry to undo it by; none for a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<u64>,
+    /// Changes in all.
+    total: u32,
+    /// False where there are more than the rows.
+    complete: bool,
+    rows: Vec<Row>,
+}
+
+/// The tool.
+pub struct EditObjects;
+
+impl Tool for EditObjects {
+    type Args = Args;
+    type Output = Edited;
+    const EFFECT: Effect = Effect::Write;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Changes objects, fields and components of loaded scenes in one batch, all or none; answers with old and new values and an \
+             entry for undo_edits. Use it for every change, first with dry_run; find_objects and get_components tell ids and \
+             values. Session only on a project folder.",
+        )
+        .category("edit")
+        .notes(
+            "Values as get_components gives them; nothing is rounded. Needs each <Type>.<Member> in reflection-allowlist-members and each \
+             added or removed type in component-allowlist: `denied` in a row of a dry run names the rule.",
+        )
+        .example(r#"{"edits": [{"set": {"object": "/Lamp", "component": "Light", "field": "intensity", "value": 2.5}}], "dry_run": true}"#)
+        .needs(Capability::SceneEdit)
+        .dry_run("dry_run")
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Edited>, ToolError> {
+        let batch = request::batch(&args.edits)?;
+        let (entry, plan) = match args.dry_run {
+            Some(true) => (None, edits::preview(&batch.edits)?),
+            _ => {
+                let done = edits_edit::apply(&batch.edits, None)?;
+                (Some(done.entry), done.plan)
+            }
+        };
+        let complete = plan.changes.len() as u64 == u64::from(plan.total);
+        Ok(Reply::new(Edited {
+            entry,
+            total: plan.total,
+            complete,
+            rows: rows(plan.changes, &batch.fields),
+        }))
+    }
+}

@@ -1,0 +1,18 @@
+//! The bundle `edit`: batches of edits, the journal of what was changed, undo.
+//!
+//! Belongs here: which tools the bundle has. Does not: what an edit does and which depends on which, which is Unity's to say.
+
+mod edit_objects;
+mod list_edits;
+mod request;
+mod rows;
+mod undo_edits;
+
+pub use edit_objects::EditObjects;
+pub use list_edits::ListEdits;
+pub use undo_edits::UndoEdits;
+
+unity_tools::export! { tools: [EditObjects, ListEdits, UndoEdits] }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! `list_edits`: the journal of what was changed.
+
+use crate::rows::{Row, rows};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::edits;
+use unity_tools::unity::values::Page;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Bytes of a page where none are asked for.
+const PAGE: u64 = 16 * 1024;
+
+/// Which page.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Entries, at most. E.g. 10.
+    #[schemars(range(min = 1, max = 500))]
+    limit: Option<u32>,
+    /// `next` of the page before, as it came.
+    cursor: Option<String>,
+    /// Bytes of the page, 1024 or more. E.g. 4096.
+    #[schemars(range(min = 1024))]
+    max_bytes: Option<u64>,
+}
+
+/// One entry.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Listed {
+    /// What undo_edits takes.
+    entry: u64,
+    /// Milliseconds since 1970, UTC.
+    at_ms: u64,
+    /// Who, as in the audit log.
+    caller: String,
+    /// Whether you made it.
+    mine: bool,
+    tool: String,
+    changes: Vec<Row>,
+    /// The entries that it undid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    undoes: Vec<u64>,
+    /// Why it cannot be undone now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<String>,
+}
+
+/// A page, newest first.
+#[derive(Serialize, JsonSchema)]
+pub struct Entries {
+    /// Entries in all.
+    total: u32,
+    complete: bool,
+    rows: Vec<Listed>,
+    /// The cursor of the next page.
+    next: Option<String>,
+}
+
+/// The tool.
+pub struct ListEdits;
+
+impl Tool for ListEdits {
+    type Args = Args;
+    type Output = Entries;
+    const EFFECT: Effect = Effect::Read;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Lists what was changed since the host started, newest first: by whom, with which tool, old and new values, and what can't be \
+             undone. Use it before undo_edits; single writes of other tools stand here too.",
+        )
+        .category("edit")
+        .example(r#"{"limit": 10}"#)
+        .needs(Capability::SceneEdit)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Entries>, ToolError> {
+        let page = edits::list_entries(&Page {
+            limit: args.limit.unwrap_or(50),
+            cursor: args.cursor,
+            max_bytes: u32::try_from(args.max_bytes.unwrap_or(PAGE)).unwrap_or(u32::MAX),
+        })?;
+        let listed = page.rows.into_iter().map(|entry| Listed {
+            entry: entry.id,
+            at_ms: entry.at_ms,
+            caller: entry.caller,
+            mine: entry.mine,
+            tool: entry.tool,
+            changes: rows(entry.changes, &[]),
+            undoes: entry.undoes,
+            fixed: entry.fixed,
+        });
+        Ok(Reply::new(Entries {
+            total: page.total,
+            complete: true,
+            rows: listed.collect(),
+            next: page.next,
+        }))
+    }
+}

@@ -1,0 +1,246 @@
+//! From an edit as an agent writes it to one that Unity takes.
+
+use serde_json::{Map, Value};
+use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
+use unity_tools::{ToolError, lookup};
+
+/// Every kind of edit with its members, for errors.
+const FORMS: [(&str, &str); 8] = [
+    ("set", "object, component, field, value"),
+    ("set_active", "object, active"),
+    ("create", "name, parent?, scene?, position?, components?"),
+    ("instantiate", "prefab, parent?, scene?, position?"),
+    ("destroy", "object"),
+    ("reparent", "object, parent?, index?, keep_world?"),
+    ("add_component", "object, type"),
+    ("remove_component", "object, component"),
+];
+
+/// Letters of a value that an error repeats.
+const SHOWN: usize = 80;
+
+/// The members of one edit.
+struct Members<'a> {
+    at: usize,
+    kind: &'a str,
+    members: &'a Map<String, Value>,
+}
+
+/// What is asked of Unity, and the fields as the caller called them, by the edit's position.
+pub(crate) struct Batch {
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) fields: Vec<Option<String>>,
+}
+
+/// # Errors
+/// `InvalidArgument` with the edit's position, the member and what would be right; `NotFound` for an object.
+pub(crate) fn batch(edits: &[Value]) -> Result<Batch, ToolError> {
+    let mut batch = Batch {
+        edits: Vec::with_capacity(edits.len()),
+        fields: Vec::with_capacity(edits.len()),
+    };
+    for (at, edit) in edits.iter().enumerate() {
+        let (edit, field) = one(at, edit)?;
+        batch.edits.push(edit);
+        batch.fields.push(field);
+    }
+    Ok(batch)
+}
+
+fn one(at: usize, edit: &Value) -> Result<(Edit, Option<String>), ToolError> {
+    let forms = || {
+        let forms: Vec<String> = FORMS
+            .iter()
+            .map(|(kind, members)| format!("{{\"{kind}\": {{{members}}}}}"))
+            .collect();
+        forms.join(" or ")
+    };
+    let wrong = || ToolError::violation(&format!("edits[{at}]"), &forms(), shown(edit));
+    let Value::Object(map) = edit else { return Err(wrong()) };
+    // `{"set": {…}}`, or flat with the kind beside its members.
+    let tagged = match (map.iter().next(), map.len()) {
+        (Some((kind, Value::Object(members))), 1) => Some((kind.as_str(), members)),
+        _ => None,
+    };
+    let flat = || {
+        map.get("edit")
+            .or_else(|| map.get("op"))
+            .and_then(Value::as_str)
+            .map(|kind| (kind, map))
+    };
+    let (kind, members) = tagged.or_else(flat).ok_or_else(wrong)?;
+    let (_, known) = FORMS.iter().find(|(known, _)| *known == kind).ok_or_else(wrong)?;
+    let names: Vec<&str> = known.split(", ").map(|name| name.trim_end_matches('?')).collect();
+    let is_flat = tagged.is_none();
+    let strange = members.keys().find(|name| {
+        let own = is_flat && matches!(name.as_str(), "edit" | "op");
+        !own && !names.contains(&name.as_str())
+    });
+    if let Some(strange) = strange {
+        return Err(ToolError::violation(&format!("edits[{at}].{kind}"), known, strange));
+    }
+    let given = Members { at, kind, members };
+    let mut field = None;
+    let edit = match kind {
+        "set" => {
+            let (component, path) = (given.component()?, given.text("field")?);
+            let value = given
+                .get("value")
+                .ok_or_else(|| given.lacks("value", "any JSON value"))?;
+            field = Some(match &component {
+                Component::ByType(name) => format!("{name}.{path}"),
+                _ => path.clone(),
+            });
+            Edit::Set(Set {
+                object: given.target("object")?,
+                component,
+                path,
+                value: value.to_string(),
+            })
+        }
+        "set_active" => Edit::SetActive((
+            given.target("object")?,
+            given
+                .flag("active")?
+                .ok_or_else(|| given.lacks("active", "true or false"))?,
+        )),
+        "create" => Edit::Create(Create {
+            name: given.text("name")?,
+            parent: given.maybe_target("parent")?,
+            scene: given.maybe_text("scene")?,
+            position: given.position(),
+            components: given.texts("components")?,
+        }),
+        "instantiate" => Edit::Instantiate(Instantiate {
+            prefab: given.text("prefab")?,
+            parent: given.maybe_target("parent")?,
+            scene: given.maybe_text("scene")?,
+            position: given.position(),
+        }),
+        "destroy" => Edit::Destroy(given.target("object")?),
+        "reparent" => Edit::Reparent(MoveTo {
+            object: given.target("object")?,
+            parent: given.maybe_target("parent")?,
+            index: given.position_among("index")?,
+            keep_world: given.flag("keep_world")?.unwrap_or(true),
+        }),
+        "add_component" => Edit::AddComponent((given.target("object")?, given.text("type")?)),
+        _ => Edit::RemoveComponent((given.target("object")?, given.component()?)),
+    };
+    Ok((edit, field))
+}
+
+impl Members<'_> {
+    /// `null` is as good as nothing, but for a value.
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.members
+            .get(name)
+            .filter(|value| name == "value" || !value.is_null())
+    }
+
+    fn name(&self, name: &str) -> String {
+        format!("edits[{}].{}.{name}", self.at, self.kind)
+    }
+
+    fn lacks(&self, name: &str, right: &str) -> ToolError {
+        match self.get(name) {
+            Some(given) => ToolError::violation(&self.name(name), right, shown(given)),
+            None => ToolError::violation(&self.name(name), right, "nothing"),
+        }
+    }
+
+    fn maybe_text(&self, name: &str) -> Result<Option<String>, ToolError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text.clone())),
+            Some(_) => Err(self.lacks(name, "a text")),
+        }
+    }
+
+    fn text(&self, name: &str) -> Result<String, ToolError> {
+        self.maybe_text(name)?.ok_or_else(|| self.lacks(name, "a text"))
+    }
+
+    fn texts(&self, name: &str) -> Result<Vec<String>, ToolError> {
+        let Some(given) = self.get(name) else {
+            return Ok(Vec::new());
+        };
+        let items = given
+            .as_array()
+            .ok_or_else(|| self.lacks(name, "a list of type names"))?;
+        let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
+        texts
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.lacks(name, "a list of type names"))
+    }
+
+    fn flag(&self, name: &str) -> Result<Option<bool>, ToolError> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Bool(yes)) => Ok(Some(*yes)),
+            Some(_) => Err(self.lacks(name, "true or false")),
+        }
+    }
+
+    fn position_among(&self, name: &str) -> Result<Option<u32>, ToolError> {
+        let Some(given) = self.get(name) else { return Ok(None) };
+        let number = given.as_u64().and_then(|number| u32::try_from(number).ok());
+        number.map(Some).ok_or_else(|| self.lacks(name, "a position from 0"))
+    }
+
+    fn position(&self) -> Option<String> {
+        self.get("position").map(Value::to_string)
+    }
+
+    fn component(&self) -> Result<Component, ToolError> {
+        match self.get("component") {
+            Some(Value::String(name)) => Ok(Component::ByType(name.clone())),
+            Some(Value::Number(number)) => {
+                let index = number.as_u64().and_then(|number| u32::try_from(number).ok());
+                index
+                    .map(Component::ByIndex)
+                    .ok_or_else(|| self.lacks("component", "a type name or a position from 0"))
+            }
+            _ => Err(self.lacks("component", "a type name or a position from 0")),
+        }
+    }
+
+    fn maybe_target(&self, name: &str) -> Result<Option<Target>, ToolError> {
+        let right = "an object's id or path, or {\"made\": n} for what edit n makes";
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::String(text)) if is_id(text) => Ok(Some(Target::Object(text.clone()))),
+            Some(Value::String(text)) => {
+                lookup::object(&self.name(name), text).map(|card| Some(Target::Object(card.id)))
+            }
+            Some(Value::Object(map)) if map.len() == 1 => {
+                let made = map
+                    .get("made")
+                    .and_then(Value::as_u64)
+                    .and_then(|at| u32::try_from(at).ok());
+                made.map(|at| Some(Target::Made(at)))
+                    .ok_or_else(|| self.lacks(name, right))
+            }
+            Some(_) => Err(self.lacks(name, right)),
+        }
+    }
+
+    fn target(&self, name: &str) -> Result<Target, ToolError> {
+        let right = "an object's id or path, or {\"made\": n} for what edit n makes";
+        self.maybe_target(name)?.ok_or_else(|| self.lacks(name, right))
+    }
+}
+
+/// Looked up by Unity itself, so that one that is not loaded is told so.
+fn is_id(text: &str) -> bool {
+    let digits = text.strip_prefix("obj:").unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text,
+    }
+}

@@ -1,0 +1,126 @@
+//! `undo_edits`: takes entries of the journal back.
+
+use crate::rows::{Row, rows};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::values::Page;
+use unity_tools::unity::{edits, edits_edit};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Entries that one call undoes.
+const MOST: usize = 500;
+
+/// Pages of the journal that are looked through.
+const MOST_PAGES: u32 = 60;
+
+/// Bytes of a page of the journal.
+const PAGE: u32 = 32 * 1024;
+
+/// What to undo: `entries` or `all`.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Numbers as edit_objects and list_edits give them. E.g. [7].
+    #[schemars(length(min = 1, max = 500))]
+    entries: Option<Vec<u64>>,
+    /// True undoes all of yours that are not undone yet. E.g. true.
+    all: Option<bool>,
+    /// True tells what would change, and changes nothing; it needs no right to write. E.g. true.
+    dry_run: Option<bool>,
+}
+
+/// What was undone, or would be.
+#[derive(Serialize, JsonSchema)]
+pub struct Undone {
+    /// The undo's own entry: undo that one to have everything back. None for a dry run, and where there was nothing to undo.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<u64>,
+    /// The entries undone, newest first.
+    undone: Vec<u64>,
+    /// Changes in all.
+    total: u32,
+    /// False where there are more than the rows.
+    complete: bool,
+    rows: Vec<Row>,
+}
+
+/// The tool.
+pub struct UndoEdits;
+
+impl Tool for UndoEdits {
+    type Args = Args;
+    type Output = Undone;
+    const EFFECT: Effect = Effect::Write;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Undoes entries of list_edits, all or none: values, parents and ids come back. A later entry that builds on one is a conflict \
+             and named: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.",
+        )
+        .category("edit")
+        .example(r#"{"entries": [7], "dry_run": true}"#)
+        .needs(Capability::SceneEdit)
+        .dry_run("dry_run")
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Undone>, ToolError> {
+        let mut entries = match (args.entries, args.all.unwrap_or(false)) {
+            (Some(entries), false) => entries,
+            (None, true) => mine()?,
+            (given, _) => {
+                let got = if given.is_some() { "both" } else { "neither" };
+                return Err(ToolError::violation("entries", "entries, or all = true", got)
+                    .hint("list_edits tells the numbers of entries"));
+            }
+        };
+        entries.sort_unstable_by(|one, other| other.cmp(one));
+        entries.dedup();
+        if entries.is_empty() {
+            return Ok(Reply::new(Undone {
+                entry: None,
+                undone: entries,
+                total: 0,
+                complete: true,
+                rows: Vec::new(),
+            })
+            .note("there is nothing of yours to undo"));
+        }
+        let (entry, plan) = match args.dry_run {
+            Some(true) => (None, edits::preview_undo(&entries)?),
+            _ => {
+                let done = edits_edit::undo(&entries, None)?;
+                (Some(done.entry), done.plan)
+            }
+        };
+        let complete = plan.changes.len() as u64 == u64::from(plan.total);
+        Ok(Reply::new(Undone {
+            entry,
+            undone: entries,
+            total: plan.total,
+            complete,
+            rows: rows(plan.changes, &[]),
+        }))
+    }
+}
+
+/// The newest of the caller's own that are in effect.
+fn mine() -> Result<Vec<u64>, ToolError> {
+    let (mut mine, mut cursor) = (Vec::new(), None);
+    for _ in 0..MOST_PAGES {
+        let page = edits::list_entries(&Page {
+            limit: 500,
+            cursor,
+            max_bytes: PAGE,
+        })?;
+        let own = page
+            .rows
+            .into_iter()
+            .filter(|entry| entry.mine && entry.undone_by.is_none() && entry.undoes.is_empty() && !entry.lost);
+        mine.extend(own.map(|entry| entry.id));
+        cursor = page.next;
+        if cursor.is_none() || mine.len() >= MOST {
+            break;
+        }
+    }
+    mine.truncate(MOST);
+    Ok(mine)
+}
