@@ -2,6 +2,7 @@
 //! the other side.
 
 mod commands;
+mod edits;
 mod replies;
 
 pub(crate) use commands::commands;

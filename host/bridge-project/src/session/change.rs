@@ -3,19 +3,20 @@
 //! Belongs here: making a change, taking back what a call had changed. Does not: what may be changed (each write's own file),
 //! which entry depends on which (`journal`, `edits/depends`).
 
+mod about;
+
+pub(crate) use about::By;
+pub(super) use about::{About, row_bytes};
+
 use super::Session;
 use super::edits::{Counts, Edit, Place, apply, put};
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
 use super::world::NodeAt;
-use host_api::Identity;
-use host_bridge::{
-    BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
-};
+use host_bridge::{BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, SceneId, TimeScale, ValueText};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use std::time::{SystemTime, UNIX_EPOCH};
 use unity_project::expand::Component;
 use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
@@ -26,94 +27,6 @@ pub(super) const MOST_ROWS: usize = 500;
 /// Items of a list, and JSON bytes of a value, that a row shows.
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
-
-/// Who changes something.
-#[derive(Clone, Debug)]
-pub(crate) struct By {
-    caller: String,
-    /// `None` = this host.
-    identity: Option<Identity>,
-    tool: String,
-}
-
-impl By {
-    /// Whoever is behind a command.
-    pub(crate) fn of(origin: Option<&Origin>) -> Self {
-        let Some(origin) = origin else { return Self::host() };
-        let caller = &origin.caller;
-        let name = match caller.client.as_str() {
-            "" => caller.dialect.as_str(),
-            client => client,
-        };
-        Self {
-            caller: format!("{name} ({})", caller.address),
-            identity: Some(caller.identity()),
-            tool: origin.tool.clone(),
-        }
-    }
-
-    pub(crate) fn host() -> Self {
-        Self {
-            caller: "unity-tool-host (local)".to_owned(),
-            identity: None,
-            tool: String::new(),
-        }
-    }
-
-    fn bytes(&self) -> usize {
-        self.caller.len() + self.tool.len() + self.identity.as_ref().map_or(0, Identity::weight)
-    }
-}
-
-/// What is told of an entry.
-#[derive(Clone, Debug)]
-pub(super) struct About {
-    pub(super) by: By,
-    pub(super) at_ms: u64,
-    pub(super) rows: Vec<EditChange>,
-}
-
-impl About {
-    pub(super) fn now(by: &By, mut rows: Vec<EditChange>) -> Self {
-        rows.truncate(MOST_ROWS);
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self {
-            by: by.clone(),
-            at_ms: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
-            rows,
-        }
-    }
-
-    pub(super) fn is_of(&self, by: &By) -> bool {
-        self.by.identity == by.identity
-    }
-
-    pub(super) fn caller(&self) -> &str {
-        &self.by.caller
-    }
-
-    pub(super) fn tool(&self) -> &str {
-        &self.by.tool
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.by.bytes() + self.rows.iter().map(row_bytes).sum::<usize>()
-    }
-}
-
-/// JSON bytes of a row, about.
-pub(super) fn row_bytes(row: &EditChange) -> usize {
-    let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
-    let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);
-    let need = row.need.as_ref().map_or(0, |_| component + 64);
-    96 + row.file.len()
-        + row.path.len()
-        + component
-        + need
-        + row.field.as_ref().map_or(0, String::len)
-        + value(&row.old)
-        + value(&row.new)
-}
 
 /// What stands at a place.
 #[derive(Clone, Debug, Default)]

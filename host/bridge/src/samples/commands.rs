@@ -3,10 +3,10 @@
 use super::{OBJECT, SCENE, cursor_page, page, some, text};
 use crate::command::Command;
 use crate::model::{
-    AssetFilter, AssetOrder, AssetsRequest, Column, ComponentTest, CursorPage, EditComponent, EditNeed, EditRequest,
-    EditTarget, EditTouches, FieldPath, FilterNode, LogLine, NewObject, ObjectFilter, ObjectOrder, Op, OrderKey,
-    PageRequest, Per, QueryRequest, ReferencePlace, ReferenceTarget, ResolvedMember, SceneFilter, Scope, ScreenPoint,
-    Test, TestMode, UsersRequest, ValueText, ValuesRequest, Vector3,
+    AssetFilter, AssetOrder, AssetsRequest, Column, ComponentTest, CursorPage, FieldPath, FilterNode, LogLine,
+    NewObject, ObjectFilter, ObjectOrder, Op, OrderKey, PageRequest, Per, QueryRequest, ReferencePlace,
+    ReferenceTarget, ResolvedMember, SceneFilter, Scope, ScreenPoint, Test, TestMode, UsersRequest, ValueText,
+    ValuesRequest, Vector3,
 };
 
 pub(crate) fn commands() -> Vec<Command> {
@@ -18,7 +18,7 @@ pub(crate) fn commands() -> Vec<Command> {
         code(),
         project(),
         editor(),
-        edits(),
+        super::edits::commands(),
     ]
     .concat()
 }
@@ -373,91 +373,6 @@ fn editor() -> Vec<Command> {
         Command::RunCommand {
             name: text("spawn"),
             parameters: text("{\"count\":3}"),
-        },
-    ]
-}
-
-fn value(json: &str) -> ValueText {
-    ValueText::written(text(json))
-}
-
-fn touches() -> EditTouches {
-    EditTouches {
-        objects: vec![OBJECT],
-        needs: vec![
-            EditNeed::Component {
-                type_name: text("UnityEngine.Light"),
-            },
-            EditNeed::Member {
-                type_name: text("UnityEngine.Light"),
-                member: text("m_Intensity"),
-                csharp_name: some("intensity"),
-            },
-        ],
-    }
-}
-
-fn edits() -> Vec<Command> {
-    let object = EditTarget::Object(OBJECT);
-    let batch = vec![
-        EditRequest::Set {
-            object,
-            component: EditComponent::ByType(text("Light")),
-            path: text("m_Color"),
-            value: value("[1,0.5,0,1]"),
-        },
-        EditRequest::SetActive {
-            object: EditTarget::Made(0),
-            active: true,
-        },
-        EditRequest::Create {
-            name: text("Lamp"),
-            parent: Some(object),
-            scene: some("scn:3"),
-            position: Some(value("[0,1.5,0]")),
-            components: vec![text("Light")],
-        },
-        EditRequest::Instantiate {
-            prefab: text("Assets/Lamp.prefab"),
-            parent: None,
-            scene: None,
-            position: None,
-        },
-        EditRequest::Destroy { object },
-        EditRequest::Reparent {
-            object,
-            parent: Some(EditTarget::Made(2)),
-            index: Some(0),
-            keep_world: true,
-        },
-        EditRequest::AddComponent {
-            object,
-            type_name: text("Light"),
-        },
-        EditRequest::RemoveComponent {
-            object,
-            component: EditComponent::ByIndex(1),
-        },
-    ];
-    vec![
-        Command::PreviewEdits { edits: batch.clone() },
-        Command::PreviewUndo { entries: vec![4, 7] },
-        Command::ListEntries {
-            page: CursorPage {
-                limit: 50,
-                cursor: some("c"),
-                max_bytes: 16_384,
-            },
-        },
-        Command::ApplyEdits {
-            edits: batch,
-            digest: some("00ff"),
-            touches: touches(),
-        },
-        Command::UndoEdits {
-            entries: vec![7],
-            digest: None,
-            touches: touches(),
         },
     ]
 }

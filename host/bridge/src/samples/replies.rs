@@ -3,11 +3,10 @@
 use super::{OBJECT, SCENE, some, text};
 use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
-    EditChange, EditDone, EditEntry, EditNeed, EditPlan, EditTouches, Evaluated, HierarchyNode, Hit, Hook, HookMethod,
-    LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding,
-    ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script, ScriptField, ScriptFile, ScriptType,
-    Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, UsersAnswer,
-    ValueText, Vector3,
+    Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
+    QueryAnswer, QueryRow, ReferenceFinding, ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script,
+    ScriptField, ScriptFile, ScriptType, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun,
+    TestUi, TimeScale, UsersAnswer, ValueText, Vector3,
 };
 use crate::reply::Reply;
 
@@ -15,7 +14,16 @@ use crate::reply::Reply;
 const LARGE: u64 = (1 << 53) + 1;
 
 pub(crate) fn replies() -> Vec<Reply> {
-    [world(), queries(), state(), code(), project(), editor(), edits()].concat()
+    [
+        world(),
+        queries(),
+        state(),
+        code(),
+        project(),
+        editor(),
+        super::edits::replies(),
+    ]
+    .concat()
 }
 
 fn queries() -> Vec<Reply> {
@@ -379,51 +387,5 @@ fn editor() -> Vec<Reply> {
                 stack_trace: some("at Door.cs:7"),
             }],
         }),
-    ]
-}
-
-fn plan() -> EditPlan {
-    let value = |json: &str| Some(ValueText::written(text(json)));
-    EditPlan {
-        digest: text("00ff"),
-        changes: vec![EditChange {
-            edit: 0,
-            object: Some(OBJECT),
-            file: text("Assets/Main.unity"),
-            path: text("/World"),
-            component: Some((1, text("UnityEngine.Light"))),
-            field: some("m_Intensity"),
-            old: value("null"),
-            new: value("2"),
-            need: Some(EditNeed::Component {
-                type_name: text("UnityEngine.Light"),
-            }),
-        }],
-        total: LARGE,
-        touches: EditTouches::default(),
-    }
-}
-
-fn edits() -> Vec<Reply> {
-    vec![
-        Reply::Plan(plan()),
-        Reply::Entries(Rows {
-            total: LARGE,
-            rows: vec![EditEntry {
-                id: 7,
-                at_ms: 1_700_000_000_000,
-                caller: text("agent 1 (local)"),
-                mine: true,
-                tool: text("edit_objects"),
-                changes: plan().changes,
-                fixed: some("entry 8 builds on it"),
-                undone_by: Some(9),
-                undoes: vec![3],
-                lost: true,
-                group: None,
-            }],
-            next: some("c"),
-        }),
-        Reply::EditDone(EditDone { entry: 8, plan: plan() }),
     ]
 }

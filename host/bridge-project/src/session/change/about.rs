@@ -1,0 +1,94 @@
+//! Who changed something, when, and what it was in words.
+
+use super::MOST_ROWS;
+use host_api::Identity;
+use host_bridge::{EditChange, Origin, ValueText};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Who changes something.
+#[derive(Clone, Debug)]
+pub(crate) struct By {
+    caller: String,
+    /// `None` = this host.
+    identity: Option<Identity>,
+    tool: String,
+}
+
+impl By {
+    /// Whoever is behind a command.
+    pub(crate) fn of(origin: Option<&Origin>) -> Self {
+        let Some(origin) = origin else { return Self::host() };
+        let caller = &origin.caller;
+        let name = match caller.client.as_str() {
+            "" => caller.dialect.as_str(),
+            client => client,
+        };
+        Self {
+            caller: format!("{name} ({})", caller.address),
+            identity: Some(caller.identity()),
+            tool: origin.tool.clone(),
+        }
+    }
+
+    pub(crate) fn host() -> Self {
+        Self {
+            caller: "unity-tool-host (local)".to_owned(),
+            identity: None,
+            tool: String::new(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.caller.len() + self.tool.len() + self.identity.as_ref().map_or(0, Identity::weight)
+    }
+}
+
+/// What is told of an entry.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct About {
+    by: By,
+    pub(in crate::session) at_ms: u64,
+    pub(in crate::session) rows: Vec<EditChange>,
+}
+
+impl About {
+    pub(in crate::session) fn now(by: &By, mut rows: Vec<EditChange>) -> Self {
+        rows.truncate(MOST_ROWS);
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self {
+            by: by.clone(),
+            at_ms: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
+            rows,
+        }
+    }
+
+    pub(in crate::session) fn is_of(&self, by: &By) -> bool {
+        self.by.identity == by.identity
+    }
+
+    pub(in crate::session) fn caller(&self) -> &str {
+        &self.by.caller
+    }
+
+    pub(in crate::session) fn tool(&self) -> &str {
+        &self.by.tool
+    }
+
+    pub(in crate::session) fn bytes(&self) -> usize {
+        self.by.bytes() + self.rows.iter().map(row_bytes).sum::<usize>()
+    }
+}
+
+/// JSON bytes of a row, about.
+pub(in crate::session) fn row_bytes(row: &EditChange) -> usize {
+    let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
+    let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);
+    let need = row.need.as_ref().map_or(0, |_| component + 64);
+    96 + row.file.len()
+        + row.path.len()
+        + component
+        + need
+        + row.field.as_ref().map_or(0, String::len)
+        + value(&row.old)
+        + value(&row.new)
+}

@@ -1,0 +1,90 @@
+//! What a change makes void once it can't be undone any more.
+
+use super::{Edit, bytes_of, depends};
+use crate::journal::Step;
+use host_bridge::ObjectId;
+
+impl Step for Edit {
+    fn bytes(&self) -> usize {
+        128 + match self {
+            Self::Field { edit, .. } => bytes_of(&edit.value),
+            Self::Destroy { family, .. } => 16 * family.len(),
+            Self::Parent { above, .. } => 8 * above.len(),
+            Self::Make { part } => 8 * part.ids.len(),
+            _ => 0,
+        }
+    }
+
+    fn settle(self, base: &mut Vec<Self>) {
+        let mut ends_here = false;
+        if let Self::Destroy { family, .. } = &self {
+            let is_made = |ids: &[ObjectId]| ids.len() == family.len() && ids.iter().all(|id| family.contains(id));
+            ends_here = base
+                .iter()
+                .any(|known| matches!(known, Self::Make { part } if is_made(&part.ids)));
+            if ends_here {
+                base.retain(|known| !known.is_about(family));
+            }
+        }
+        base.retain(|known| {
+            let void = known.is_void_after(&self);
+            // What was added and removed again leaves nothing to do after a re-read.
+            ends_here |= void && matches!(known, Self::Add { .. });
+            !void
+        });
+        if !ends_here {
+            base.push(self);
+        }
+    }
+
+    fn matters_to(&self, later: &Self) -> bool {
+        depends::matters_to(self, later)
+    }
+}
+
+impl Edit {
+    /// True where `later` makes this one void.
+    fn is_void_after(&self, later: &Self) -> bool {
+        match (self, later) {
+            // Only the last flag counts; moves stay, because a later one may need an earlier one.
+            (Self::Active { object, .. }, Self::Active { object: other, .. }) => object == other,
+            (
+                Self::Field {
+                    object,
+                    component,
+                    edit,
+                    ..
+                },
+                Self::Field {
+                    object: other,
+                    component: on,
+                    edit: new,
+                    ..
+                },
+            ) => object == other && component == on && edit.path.starts_with(&new.path),
+            (
+                Self::Field { object, component, .. },
+                Self::Remove {
+                    object: other,
+                    component: gone,
+                    ..
+                },
+            ) => object == other && component == gone,
+            (
+                Self::Add {
+                    object,
+                    component,
+                    as_transform: false,
+                    ..
+                },
+                Self::Remove {
+                    object: other,
+                    component: gone,
+                    ..
+                },
+            ) => object == other && component.id == *gone,
+            (Self::Time { .. }, Self::Time { .. }) => true,
+            _ => false,
+        }
+    }
+}

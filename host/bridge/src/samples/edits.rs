@@ -1,0 +1,143 @@
+//! Of edits, plans and the journal.
+
+use super::{OBJECT, some, text};
+use crate::command::Command;
+use crate::model::{
+    CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
+    EditTouches, Rows, ValueText,
+};
+use crate::reply::Reply;
+
+/// Above 2^53: text in JSON.
+const LARGE: u64 = (1 << 53) + 1;
+
+fn value(json: &str) -> ValueText {
+    ValueText::written(text(json))
+}
+
+fn touches() -> EditTouches {
+    EditTouches {
+        objects: vec![OBJECT],
+        needs: vec![
+            EditNeed::Component {
+                type_name: text("UnityEngine.Light"),
+            },
+            EditNeed::Member {
+                type_name: text("UnityEngine.Light"),
+                member: text("m_Intensity"),
+                csharp_name: some("intensity"),
+            },
+        ],
+    }
+}
+
+pub(super) fn commands() -> Vec<Command> {
+    let object = EditTarget::Object(OBJECT);
+    let batch = vec![
+        EditRequest::Set {
+            object,
+            component: EditComponent::ByType(text("Light")),
+            path: text("m_Color"),
+            value: value("[1,0.5,0,1]"),
+        },
+        EditRequest::SetActive {
+            object: EditTarget::Made(0),
+            active: true,
+        },
+        EditRequest::Create {
+            name: text("Lamp"),
+            parent: Some(object),
+            scene: some("scn:3"),
+            position: Some(value("[0,1.5,0]")),
+            components: vec![text("Light")],
+        },
+        EditRequest::Instantiate {
+            prefab: text("Assets/Lamp.prefab"),
+            parent: None,
+            scene: None,
+            position: None,
+        },
+        EditRequest::Destroy { object },
+        EditRequest::Reparent {
+            object,
+            parent: Some(EditTarget::Made(2)),
+            index: Some(0),
+            keep_world: true,
+        },
+        EditRequest::AddComponent {
+            object,
+            type_name: text("Light"),
+        },
+        EditRequest::RemoveComponent {
+            object,
+            component: EditComponent::ByIndex(1),
+        },
+    ];
+    vec![
+        Command::PreviewEdits { edits: batch.clone() },
+        Command::PreviewUndo { entries: vec![4, 7] },
+        Command::ListEntries {
+            page: CursorPage {
+                limit: 50,
+                cursor: some("c"),
+                max_bytes: 16_384,
+            },
+        },
+        Command::ApplyEdits {
+            edits: batch,
+            digest: some("00ff"),
+            touches: touches(),
+        },
+        Command::UndoEdits {
+            entries: vec![7],
+            digest: None,
+            touches: touches(),
+        },
+    ]
+}
+
+fn plan() -> EditPlan {
+    let value = |json: &str| Some(ValueText::written(text(json)));
+    EditPlan {
+        digest: text("00ff"),
+        changes: vec![EditChange {
+            edit: 0,
+            object: Some(OBJECT),
+            file: text("Assets/Main.unity"),
+            path: text("/World"),
+            component: Some((1, text("UnityEngine.Light"))),
+            field: some("m_Intensity"),
+            old: value("null"),
+            new: value("2"),
+            need: Some(EditNeed::Component {
+                type_name: text("UnityEngine.Light"),
+            }),
+        }],
+        total: LARGE,
+        touches: EditTouches::default(),
+    }
+}
+
+pub(super) fn replies() -> Vec<Reply> {
+    vec![
+        Reply::Plan(plan()),
+        Reply::Entries(Rows {
+            total: LARGE,
+            rows: vec![EditEntry {
+                id: 7,
+                at_ms: 1_700_000_000_000,
+                caller: text("agent 1 (local)"),
+                mine: true,
+                tool: text("edit_objects"),
+                changes: plan().changes,
+                fixed: some("entry 8 builds on it"),
+                undone_by: Some(9),
+                undoes: vec![3],
+                lost: true,
+                group: None,
+            }],
+            next: some("c"),
+        }),
+        Reply::EditDone(EditDone { entry: 8, plan: plan() }),
+    ]
+}
