@@ -8,7 +8,9 @@
 //! | more connections than there are places | `held_connections::no_more_connections_are_open_than_the_setting_says` |
 //! | one address beyond loopback takes all places | `one_address_beyond_loopback_never_takes_all_places` in `host/wire/src/connections/places.rs` |
 //! | more connections than the process may hold files | `connections_get_what_the_limit_leaves` in `host/server/src/file_limit.rs` |
-//! | a second Host header, a target or `:authority` of another name than the Host header's | `hosts::a_request_that_names_two_hosts_is_refused`, `a_request_that_names_two_hosts_names_none` in `host/wire/src/http/guard.rs` |
+//! | a second Host header, a target or `:authority` of another name than the Host header's | `hosts::a_request_that_names_two_hosts_is_refused`, `a_request_that_names_two_hosts_names_none` in `host/wire/src/http/guard/tests.rs` |
+//! | two tokens, of which one is right | `a_token_counts_only_where_it_is_the_one_that_was_sent` in `host/wire/src/http/guard/tests.rs` |
+//! | `Host: localhost` from another machine, for more of `/health` than whether | `another_machine_that_says_localhost_knows_no_name_of_this_host` in `host/wire/src/http/guard/tests.rs` |
 //! | a page of a bundle's making that a browser shows as one of this origin | `what_a_guest_serves_is_no_page_of_this_origin` in `host/wire/tests/wire/explorer_paths.rs` |
 //! | any other answer that a browser could run | `browser::no_answer_of_any_endpoint_runs_in_a_browser` |
 //! | a page of another site that loads answers as images or scripts, which tell no Origin | `browser::what_a_foreign_page_loads_without_an_origin_is_refused` |

@@ -315,7 +315,7 @@ fn told(incoming: &Incoming) -> Told {
     let options = &incoming.wire.options;
     if guard::sees_all(&incoming.parts, incoming.peer, options) {
         Told::All
-    } else if guard::origin_and_host(&incoming.parts, options).is_ok() {
+    } else if guard::knows_a_name(&incoming.parts, incoming.peer, options) {
         Told::Short
     } else {
         Told::Whether
