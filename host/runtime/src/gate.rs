@@ -12,7 +12,7 @@ use crate::fault::{BadValue, Fault, cannot_be_done, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Dialect, Effect, Interface, Question};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
     ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Payload,
     Reply,
@@ -92,11 +92,6 @@ impl Gate {
 
     pub(crate) fn bundle(&self) -> &str {
         &self.about.component.bundle
-    }
-
-    /// While it asks, no connection is held for it.
-    pub(crate) fn is_stateless(&self) -> bool {
-        self.about.caller.dialect == Dialect::McpStateless
     }
 
     pub(crate) fn tool(&self) -> &str {

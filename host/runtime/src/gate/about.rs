@@ -24,3 +24,10 @@ pub(crate) struct About {
     /// Where the plans that it previews are told.
     pub(crate) plans: Option<Plans>,
 }
+
+impl super::Gate {
+    /// While it asks, no connection is held for it.
+    pub(crate) fn is_stateless(&self) -> bool {
+        self.about.caller.dialect == host_api::Dialect::McpStateless
+    }
+}
