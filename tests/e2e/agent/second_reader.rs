@@ -53,7 +53,7 @@ fn change(value: &mut Value, seen: &mut u64) -> u64 {
         Value::Null => 0,
         leaf => {
             *seen += 1;
-            if *seen % 100 != 0 {
+            if !seen.is_multiple_of(100) {
                 return 0;
             }
             *leaf = match &*leaf {
