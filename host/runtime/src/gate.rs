@@ -5,6 +5,7 @@
 
 mod about;
 mod as_shown;
+mod policy_change;
 
 pub(crate) use about::{About, Identity};
 
@@ -17,7 +18,7 @@ use host_bridge::{
     ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Payload,
     Reply,
 };
-use host_policy::{ChangeOrigin, Permit, Policy, PolicyChange, PolicyEditError, Refusal, Step};
+use host_policy::{Permit, Policy, Refusal, Step};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -253,40 +254,6 @@ impl CallState {
         };
         self.count(1, bytes)?;
         Ok(permit)
-    }
-
-    /// Asks for another policy: gate 2, then the host's editor, which holds the ceiling.
-    pub(crate) async fn edit_policy(
-        &mut self,
-        access: &Access,
-        bytes: usize,
-        change: PolicyChange,
-        restart: bool,
-    ) -> wasmtime::Result<Result<u64, PolicyEditError>> {
-        let permit = self.begin(access.interface, access.function, bytes)?;
-        if let Err(refusal) = self.judge(&permit, access.interface, access) {
-            self.audit_refusal(access, None, &refusal, Instant::now());
-            let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-            return Ok(Err(PolicyEditError::Other(format!("{}{hint}", refusal.message))));
-        }
-        let about = &self.gate.about;
-        let origin = ChangeOrigin {
-            call: self.host.context.id,
-            caller: about.caller.clone(),
-            bundle: about.component.bundle.clone(),
-            tool: about.tool.clone(),
-            digest: about.component.digest.clone(),
-            arguments: about.arguments.clone(),
-        };
-        let editor = Arc::clone(&self.gate.parts.policy_editor);
-        self.gate.has_written = true;
-        self.gate.unanswered = Some("apply");
-        let answer = self.clock.host_work(editor.apply(change, restart, origin)).await;
-        self.gate.unanswered = None;
-        if answer.is_ok() {
-            self.gate.changes += 1;
-        }
-        Ok(answer)
     }
 
     /// Holds a call that a person agreed to to what they were told: so many steps, on those objects and what it made itself.

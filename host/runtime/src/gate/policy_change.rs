@@ -1,0 +1,45 @@
+//! The way from an import to the host's policy: the same gate, another door.
+//!
+//! Belongs here: asking for another policy. Does not: what may be changed (the host's editor, which holds the ceiling).
+
+use crate::store::CallState;
+use host_api::Access;
+use host_policy::{ChangeOrigin, PolicyChange, PolicyEditError};
+use std::sync::Arc;
+use std::time::Instant;
+
+impl CallState {
+    /// Asks for another policy: gate 2, then the host's editor, which holds the ceiling.
+    pub(crate) async fn edit_policy(
+        &mut self,
+        access: &Access,
+        bytes: usize,
+        change: PolicyChange,
+        restart: bool,
+    ) -> wasmtime::Result<Result<u64, PolicyEditError>> {
+        let permit = self.begin(access.interface, access.function, bytes)?;
+        if let Err(refusal) = self.judge(&permit, access.interface, access) {
+            self.audit_refusal(access, None, &refusal, Instant::now());
+            let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+            return Ok(Err(PolicyEditError::Other(format!("{}{hint}", refusal.message))));
+        }
+        let about = &self.gate.about;
+        let origin = ChangeOrigin {
+            call: self.host.context.id,
+            caller: about.caller.clone(),
+            bundle: about.component.bundle.clone(),
+            tool: about.tool.clone(),
+            digest: about.component.digest.clone(),
+            arguments: about.arguments.clone(),
+        };
+        let editor = Arc::clone(&self.gate.parts.policy_editor);
+        self.gate.has_written = true;
+        self.gate.unanswered = Some("apply");
+        let answer = self.clock.host_work(editor.apply(change, restart, origin)).await;
+        self.gate.unanswered = None;
+        if answer.is_ok() {
+            self.gate.changes += 1;
+        }
+        Ok(answer)
+    }
+}
