@@ -97,7 +97,7 @@ fn project() -> TinyProject {
     project.asset(
         "Assets/Main.unity",
         &guid('4'),
-        scene.replacen("m_Children: []", "m_Children: []", 1),
+        scene,
     );
     project.asset(
         "Assets/Game.asmdef",
