@@ -77,7 +77,7 @@ pub enum AccessTarget {
         csharp_name: Option<String>,
     },
     /// Each of these must hold.
-    Plan(Vec<AccessTarget>),
+    Plan(Vec<Self>),
     /// `hook-allowlist-signatures` must hold this full type name (Explorer's note: the list holds types).
     HookType(String),
 }

@@ -99,7 +99,7 @@ impl ProjectBridge {
     ) -> Result<oneshot::Receiver<Answer>, BridgeError> {
         let (reply, answer) = oneshot::channel();
         let message = Message::Run {
-            command,
+            command: Box::new(command),
             key,
             by,
             fate: Arc::clone(fate),

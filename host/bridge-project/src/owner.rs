@@ -23,7 +23,8 @@ use unity_project::DiskChange;
 /// What reaches the owner.
 pub(crate) enum Message {
     Run {
-        command: Command,
+        /// Boxed: a queue of them is mostly empty.
+        command: Box<Command>,
         /// Where it may come again.
         key: Option<CommandKey>,
         by: By,
@@ -221,7 +222,7 @@ fn serve(
                 if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;
                 }
-                let outcome = match caught(|| answer(&mut session, &mut remembered, command, key, &by)) {
+                let outcome = match caught(|| answer(&mut session, &mut remembered, *command, key, &by)) {
                     Ok(outcome) => outcome,
                     Err(why) => {
                         let kept;

@@ -137,14 +137,14 @@ fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
     ];
     let plan = preview(&mut session, edits.clone()).expect("a plan");
     assert_eq!(seen(&mut session), before, "nothing is changed by a preview");
-    let rows: Vec<(u32, Option<&str>, Option<&str>, Option<&str>)> = plan
+    let rows = plan
         .changes
         .iter()
         .map(|row| {
             let text = |value: &Option<ValueText>| value.as_ref().map(|value| value.get().to_owned().leak() as &str);
             (row.edit, row.field.as_deref(), text(&row.old), text(&row.new))
         })
-        .collect();
+        .collect::<Vec<_>>();
     assert_eq!(rows[0], (0, None, None, Some(r#"{"name":"Fresh"}"#)));
     assert_eq!(rows[1].3, Some(r#"{"type":"UnityEngine.Light"}"#));
     assert_eq!(

@@ -94,11 +94,7 @@ fn project() -> TinyProject {
                 row(99, "gone", &used)
             ),
         );
-    project.asset(
-        "Assets/Main.unity",
-        &guid('4'),
-        scene,
-    );
+    project.asset("Assets/Main.unity", &guid('4'), scene);
     project.asset(
         "Assets/Game.asmdef",
         &guid('5'),
