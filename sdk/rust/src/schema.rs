@@ -267,7 +267,10 @@ impl Writer<'_> {
                 choices.push(self.write(choice)?);
             }
         }
-        if choices.iter().all(|choice| texts_of(choice).is_some()) && key != "allOf" && !choices.is_empty() {
+        // One that is a list of texts already, as an optional one is, tells what they mean itself.
+        let told = matches!(choices.as_slice(), [one] if texts_of(one).is_some_and(|texts| texts.len() > 1));
+        let texts = choices.iter().all(|choice| texts_of(choice).is_some());
+        if texts && !told && key != "allOf" && !choices.is_empty() {
             choices = vec![one_enum(&choices)];
         }
         if choices.len() == 1 {

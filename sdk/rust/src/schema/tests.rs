@@ -23,6 +23,16 @@ enum Level {
     Warn,
 }
 
+/// Which way.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Way {
+    /// Against gravity.
+    Up,
+    Left,
+    Right,
+}
+
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct Point {
     x: f64,
@@ -42,6 +52,7 @@ struct Everything {
     #[serde(default = "world")]
     mode: Mode,
     level: Option<Level>,
+    how: Option<Way>,
     at: Option<Point>,
     path: Vec<Point>,
     any: Option<Value>,
@@ -70,6 +81,11 @@ fn arguments_are_plain() {
                     "description": "How. `world`: Through the colliders; `ui`: Through the canvases."
                 },
                 "level": { "type": "string", "enum": ["info", "warn"] },
+                "how": {
+                    "type": "string",
+                    "enum": ["left", "right", "up"],
+                    "description": "Which way. `up`: Against gravity."
+                },
                 "at": {
                     "type": "object",
                     "properties": { "x": { "type": "number" }, "y": { "type": "number" } },
