@@ -11,7 +11,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 pub struct Args {
     /// Asset path or guid, e.g. `Assets/Materials/Red.mat`.
     asset: String,
-    /// Bytes of the answer, e.g. 8192.
+    /// Bytes, e.g. 8192.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -58,7 +58,6 @@ impl Tool for AssetInfo {
         ToolInfo::new(
             "Tells all about one asset file: guid, kind, importer settings, what it depends on, and the values that a ScriptableObject or material holds. Use find_references for who uses it, outline for the objects in a scene or prefab.",
         )
-        .title("Asset info")
         .category("project")
         .needs(Capability::Scene)
     }

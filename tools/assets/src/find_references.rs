@@ -8,7 +8,6 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::references::{self, Place, Request, Target, User};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Where to look.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum In {
@@ -33,7 +32,7 @@ pub struct Args {
     limit: Limit<50, 500>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the answer, e.g. 8192.
+    /// Bytes, e.g. 8192.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -128,7 +127,6 @@ impl Tool for FindReferences {
         ToolInfo::new(
             "Finds who uses an asset, script, component type or object, in scenes, prefabs, assets and scripts, loaded or not, with object, component and field. Use asset_info for the other way round (what an asset depends on), missing_references for references that lead nowhere.",
         )
-        .title("Find references")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -7,14 +7,12 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::assets::{self, Order, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// By what the rows are ordered.
+// By what the rows are ordered.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) enum By {
-    /// By path.
     #[default]
     #[serde(rename = "path")]
     Path,
-    /// Largest first.
     #[serde(rename = "-bytes")]
     Bytes,
 }
@@ -28,7 +26,7 @@ pub struct Args {
     folder: Option<String>,
     /// Glob on the file's name, e.g. `*Door*.prefab`.
     name: Option<String>,
-    /// E.g. `-bytes` for the largest first.
+    /// `-bytes` puts the largest first.
     #[serde(default)]
     order: By,
     /// Rows, e.g. 10.
@@ -36,7 +34,7 @@ pub struct Args {
     limit: Limit<50, 500>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the answer, e.g. 8192.
+    /// Bytes, e.g. 8192.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -78,7 +76,6 @@ impl Tool for ListAssets {
         ToolInfo::new(
             "Lists the project's asset files by kind, folder and name, e.g. the ten largest prefabs. Use asset_info for one of them, find_objects for what is inside scenes and prefabs.",
         )
-        .title("List assets")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -34,7 +34,6 @@ pub(crate) enum Group {
     None,
 }
 
-/// What is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -59,7 +58,7 @@ pub struct Args {
     limit: Limit<50, 500>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the answer, e.g. 8192.
+    /// Bytes, e.g. 8192.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -313,7 +312,6 @@ impl Tool for MissingReferences {
         ToolInfo::new(
             "Finds missing scripts and broken references in all scenes, prefabs and assets on disk, grouped by what is missing. Use find_references for who uses something that is there.",
         )
-        .title("Missing references")
         .category("project")
         .needs(Capability::Scene)
     }

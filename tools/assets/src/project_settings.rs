@@ -49,9 +49,9 @@ impl Section {
 /// Which section.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// E.g. `physics` for gravity and which layers collide, `build` for the scenes of the build.
+    /// E.g. `physics` for gravity and which layers collide.
     section: Section,
-    /// Bytes of the answer, e.g. 8192.
+    /// Bytes, e.g. 8192.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -78,7 +78,6 @@ impl Tool for ProjectSettings {
         ToolInfo::new(
             "Reads one section of the project's settings: build scenes, layers, tags, physics with the layer collision matrix, time, player, quality, graphics, packages, input. Use asset_info for settings that are assets, such as a render pipeline.",
         )
-        .title("Project settings")
         .category("project")
         .needs(Capability::Scene)
     }

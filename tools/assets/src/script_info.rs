@@ -29,7 +29,7 @@ pub struct Args {
     limit: Limit<200, 500>,
     /// Of source: as the last line of the page before says.
     cursor: Option<String>,
-    /// Bytes of the answer, e.g. 8192.
+    /// Bytes, e.g. 8192.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -170,7 +170,6 @@ impl Tool for ScriptInfo {
         ToolInfo::new(
             "What a C# type of the project is: path, base types, fields that Unity serializes with types and defaults, messages, public methods; or its source text. Use get_components for the values on an object, find_references for where it is used.",
         )
-        .title("Script info")
         .category("project")
         .needs(Capability::Scene)
         .may_answer_text_alone()

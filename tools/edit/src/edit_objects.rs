@@ -11,7 +11,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// What to change.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// 1 to 100, made in order, all or none. Each one is one of: {"set": {object, component, field, value}},
+    /// 1 to 100, made in order. Each is one of: {"set": {object, component, field, value}},
     /// {"set_active": {object, active}}, {"create": {name, parent?, scene?, position?, components?}}, {"instantiate": {prefab,
     /// parent?, scene?, position?}}, {"destroy": {object}}, {"reparent": {object, parent?, index?, keep_world?}},
     /// {"add_component": {object, type}}, {"remove_component": {object, component}}. An object is an id (obj:12), a unique path, or
@@ -19,7 +19,7 @@ pub struct Args {
     /// "value": 5}}]
     #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
     edits: Vec<Value>,
-    /// True tells what would change, and changes nothing; it needs no right to write. E.g. true.
+    /// True only tells what would change, and needs no right to write.
     dry_run: Option<bool>,
 }
 

@@ -16,9 +16,9 @@ pub struct Args {
     /// Entries, at most. E.g. 10.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
-    /// `next` of the page before, as it came.
+    /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the page, 1024 or more. E.g. 4096.
+    /// Bytes, e.g. 4096.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u64>,
 }

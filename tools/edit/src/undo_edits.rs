@@ -22,9 +22,9 @@ pub struct Args {
     /// Numbers as edit_objects and list_edits give them. E.g. [7].
     #[schemars(length(min = 1, max = 500))]
     entries: Option<Vec<u64>>,
-    /// True undoes all of yours that are not undone yet. E.g. true.
+    /// True undoes all of yours.
     all: Option<bool>,
-    /// True tells what would change, and changes nothing; it needs no right to write. E.g. true.
+    /// True only tells what would change, and needs no right to write.
     dry_run: Option<bool>,
 }
 

@@ -10,7 +10,7 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::query;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Where to look.
+// No doc comments on these types: what the arguments say is enough, and a list has 24 KiB for all its tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Scope {
@@ -25,7 +25,6 @@ pub(crate) enum Scope {
     Files,
 }
 
-/// How a value is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub(crate) enum Op {
     #[serde(rename = "=")]
@@ -50,7 +49,6 @@ pub(crate) enum Op {
     Missing,
 }
 
-/// One comparison.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct Where {
     /// `Type.path` or a fact; e.g. `Rigidbody.mass`.
@@ -61,7 +59,6 @@ pub(crate) struct Where {
     value: Option<Value>,
 }
 
-/// What a row is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Per {
@@ -96,7 +93,8 @@ pub struct Args {
     /// All of these hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
     #[serde(rename = "where")]
     all: Option<Vec<Where>>,
-    /// At least one of these lists holds.
+    /// At least one of these lists, each like `where`, holds.
+    #[schemars(with = "Option<Vec<Vec<serde_json::Map<String, Value>>>>")]
     any: Option<Vec<Vec<Where>>>,
     /// Fields to show, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`.
     select: Option<Vec<String>>,
@@ -107,7 +105,7 @@ pub struct Args {
     limit: Limit<50>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the answer, 16384 where not given.
+    /// Bytes, 16384 where not given.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -125,7 +123,6 @@ impl Tool for FindObjects {
         ToolInfo::new(
             "Finds objects by name, type, tag, layer, place and values of their components, in loaded scenes or the whole project, and shows the fields you select. For all values of one object call get_components; for a tree call outline.",
         )
-        .title("Find objects")
         .category("object")
         .needs(Capability::Scene)
         .example(r#"{"where": [{"field": "Rigidbody.mass", "op": ">", "value": 10}], "select": ["Rigidbody.mass"]}"#)

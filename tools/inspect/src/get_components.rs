@@ -26,7 +26,7 @@ pub struct Args {
     limit: Limit<50>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the answer, 16384 where not given.
+    /// Bytes, 16384 where not given.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -86,7 +86,6 @@ impl Tool for GetComponents {
         ToolInfo::new(
             "Values of the components of known objects, as C# shows them, prefab overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
         )
-        .title("Get components")
         .category("object")
         .needs(Capability::Scene)
         .example(r#"{"objects": ["obj:12"], "types": ["Rigidbody"]}"#)

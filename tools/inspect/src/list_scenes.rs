@@ -87,7 +87,6 @@ impl Tool for ListScenes {
         ToolInfo::new(
             "Lists the project's scenes, loaded or not, with their place in the build list. For what is in one call outline.",
         )
-        .title("List scenes")
         .category("scene")
         .needs(Capability::Scene)
         .example(r#"{"in_build": true}"#)

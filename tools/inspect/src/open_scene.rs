@@ -37,7 +37,6 @@ impl Tool for OpenScene {
         ToolInfo::new(
             "Loads a scene, so that its objects can be edited and picked. Reading needs no loading: find_objects, get_components and outline also read what is not loaded.",
         )
-        .title("Open scene")
         .category("scene")
         .needs(Capability::Scene)
         .example(r#"{"scene": "Assets/Scenes/Main.unity"}"#)

@@ -29,7 +29,7 @@ pub struct Args {
     limit: Limit<200>,
     /// As the last line of the page before says.
     cursor: Option<String>,
-    /// Bytes of the answer, 16384 where not given.
+    /// Bytes, 16384 where not given.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -108,7 +108,6 @@ impl Tool for Outline {
         ToolInfo::new(
             "The tree of a scene, a prefab or an object as text: `Name #obj:12 [Camera, AudioListener] (+7)`, with the number of children that are not shown; loaded or not. To search call find_objects.",
         )
-        .title("Outline")
         .category("scene")
         .needs(Capability::Scene)
         .example(r#"{"scene": "Main", "depth": 2}"#)

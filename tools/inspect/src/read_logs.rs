@@ -40,7 +40,7 @@ pub struct Args {
     limit: Limit<50>,
     /// `next` of the page before.
     cursor: Option<String>,
-    /// Bytes of the answer, 16384 where not given.
+    /// Bytes, 16384 where not given.
     #[schemars(range(min = 1024))]
     max_bytes: Option<u32>,
 }
@@ -142,7 +142,6 @@ impl Tool for ReadLogs {
 
     fn info() -> ToolInfo {
         ToolInfo::new("The newest lines of Unity's log and of this host, newest first, repeats counted.")
-            .title("Read logs")
             .category("logs")
             .example(r#"{"level": "error"}"#)
     }

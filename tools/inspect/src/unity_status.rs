@@ -92,7 +92,6 @@ impl Tool for UnityStatus {
         ToolInfo::new(
             "Which Unity is served, how much of it is loaded, what cannot be done now and why. Call it first. For the scenes call list_scenes.",
         )
-        .title("Unity status")
         .category("project")
     }
 
