@@ -158,6 +158,11 @@ async fn every_published_tool_is_callable_as_a_command() -> Result<()> {
             && name != "SetConfig";
         if is_reader {
             let reply = link.ask(name, json!({})).await?;
+            // It takes a type or an asset, which a schema that every client reads cannot say.
+            if name == "script_info" {
+                ensure!(reply["error_kind"] == "InvalidArgument", "{name}: {reply}");
+                continue;
+            }
             let was_refused = ["PermissionDenied", "NotReady", "NotFound"].map(Value::from);
             ensure!(
                 reply["status"] == "success" || was_refused.contains(&reply["error_kind"]),
