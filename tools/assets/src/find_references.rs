@@ -125,7 +125,7 @@ impl Tool for FindReferences {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Finds who uses an asset, script, component type or object, in scenes, prefabs, assets and scripts, loaded or not, with object, component and field. Use asset_info for the other way round (what an asset depends on), missing_references for references that lead nowhere.",
+            "Finds who uses an asset, script, component type or object, in scenes, prefabs, assets and scripts, with object, component and field. Use asset_info for the other way round (what an asset depends on), missing_references for references that lead nowhere.",
         )
         .category("project")
         .needs(Capability::Scene)

@@ -25,12 +25,12 @@ const CAUSES: usize = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Group {
-    /// One row for each thing that is missing.
+    /// What is missing.
     #[default]
     Guid,
-    /// One row for each file.
+    /// Each file.
     File,
-    /// One row for each reference.
+    /// Each reference.
     None,
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum Group {
 pub(crate) enum Kind {
     /// Components without their script.
     MissingScript,
-    /// Any other reference that leads nowhere.
+    /// All others.
     BrokenReference,
 }
 
@@ -50,7 +50,7 @@ pub struct Args {
     folder: Option<String>,
     /// E.g. `missing_script`; both where left out.
     kind: Option<Kind>,
-    /// E.g. `file`.
+    /// A row for, e.g. `file`.
     #[serde(default)]
     group: Group,
     /// Rows, e.g. 20.

@@ -20,9 +20,9 @@ pub struct Args {
     /// Full or short name, e.g. `Game.Door` or `Door`.
     #[serde(rename = "type")]
     type_name: Option<String>,
-    /// Instead: asset path of its source, e.g. `Assets/Scripts/Door.cs`.
+    /// Or its asset path, e.g. `Assets/Scripts/Door.cs`.
     asset: Option<String>,
-    /// `true` gives the source text instead, in pages.
+    /// `true` gives the source text, in pages.
     source: Option<bool>,
     /// Lines of source, e.g. 100.
     #[serde(default)]

@@ -56,6 +56,7 @@ pub(crate) struct Where {
     op: Op,
     /// None for `exists` and `missing`; `matches` takes `*` and `?`; e.g. `10`.
     #[serde(default, deserialize_with = "given")]
+    #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "number" }, { "type": "boolean" }, { "type": "array" }]))]
     value: Option<Value>,
 }
 
@@ -85,6 +86,7 @@ pub struct Args {
     /// e.g. `Player`.
     tag: Option<String>,
     /// Name or number; e.g. `UI`.
+    #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "integer" }]))]
     layer: Option<Value>,
     /// In the hierarchy, which counts its parents' flags.
     active: Option<bool>,
@@ -94,7 +96,7 @@ pub struct Args {
     #[serde(rename = "where")]
     all: Option<Vec<Where>>,
     /// At least one of these lists, each like `where`, holds.
-    #[schemars(with = "Option<Vec<Vec<serde_json::Map<String, Value>>>>")]
+    #[schemars(extend("items" = { "type": "array", "items": { "type": "object" } }))]
     any: Option<Vec<Vec<Where>>>,
     /// Fields to show, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`.
     select: Option<Vec<String>>,

@@ -20,7 +20,7 @@ pub struct Args {
     scene: Option<String>,
     /// Id or unique path; e.g. `/World/Enemies`.
     object: Option<String>,
-    /// Levels, 3 where not given; 1 = the roots, or the object and its children.
+    /// Levels, 3 where not given; 1 = the roots, or the object.
     #[schemars(range(min = 1, max = 100))]
     depth: Option<u32>,
     /// Leaves components out.
