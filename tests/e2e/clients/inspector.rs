@@ -170,7 +170,10 @@ async fn over_the_old_transport() -> Result<()> {
 async fn over_stdin_and_stdout() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let echo = paths::fixture_bundle(guests::ECHO)?;
-    let command = host::stdio_command(&HostOptions::new().tools(&echo), scratch.path())?;
+    let command = host::stdio_command(
+        &HostOptions::new().tools(&echo).set("policy.profile", "all"),
+        scratch.path(),
+    )?;
     let catalog = json!({ "mcpServers": { "host": { "command": command[0], "args": command[1..] } } });
     let file = scratch.path().join("servers.json");
     std::fs::write(&file, catalog.to_string())?;
