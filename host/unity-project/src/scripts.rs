@@ -17,6 +17,7 @@ pub use source::ScriptClass;
 pub use standing::{Standing, is_built_in, standing};
 
 use crate::project::{Project, has_extension};
+pub(crate) use source::values::ends;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;

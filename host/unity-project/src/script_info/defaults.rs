@@ -2,6 +2,7 @@
 
 use super::serialized::Shape;
 use crate::fields::EnumNames;
+use crate::scripts::ends;
 use host_csharp::{Field, Initializer};
 use serde_json::Value;
 
@@ -255,13 +256,4 @@ fn is_of(name: &[String], class: &str) -> bool {
         && name
             .get(name.len() - 2)
             .is_some_and(|written| written.starts_with(class))
-}
-
-fn ends(name: &[String], with: &[&str]) -> bool {
-    name.len() >= with.len()
-        && name
-            .iter()
-            .rev()
-            .zip(with.iter().rev())
-            .all(|(part, wanted)| part == wanted)
 }

@@ -138,7 +138,8 @@ fn empty_list(kind: &Kind) -> &'static str {
     }
 }
 
-fn ends(name: &[String], with: &[&str]) -> bool {
+/// Whether the last parts of a dotted name are these.
+pub(crate) fn ends(name: &[String], with: &[&str]) -> bool {
     name.len() >= with.len()
         && name
             .iter()
