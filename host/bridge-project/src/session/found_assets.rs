@@ -3,6 +3,7 @@
 use super::Session;
 use super::assets::Row;
 use super::members::near::near;
+use super::query::matches;
 use host_api::near::did_you_mean;
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
@@ -33,13 +34,13 @@ impl Session {
             self.kind_is_known(kind)?;
         }
         let below = folder.map(|folder| format!("{}/", folder.trim_end_matches('/')));
-        let glob = given(&request.name).map(|name| name.to_lowercase().chars().collect::<Vec<char>>());
+        let glob = given(&request.name);
         let fits = |row: &&Row| {
             below.as_ref().is_none_or(|below| row.path.starts_with(below.as_str()))
                 && kind.as_deref().is_none_or(|kind| is_kind(row, kind))
                 && glob.as_ref().is_none_or(|glob| {
                     let name = row.path.rsplit('/').next().unwrap_or_default();
-                    matches(glob, &name.to_lowercase().chars().collect::<Vec<char>>())
+                    matches(glob, name)
                 })
         };
         let mut rows: Vec<&Row> = self.assets.rows().iter().filter(fits).collect();
@@ -107,30 +108,6 @@ fn is_kind(row: &Row, kind: &str) -> bool {
     *row.kind == *kind || row.type_name.as_deref().is_some_and(of_type)
 }
 
-/// `*` stands for any letters, `?` for one.
-fn matches(glob: &[char], text: &[char]) -> bool {
-    let (mut at, mut from, mut star) = (0, 0, None);
-    while from < text.len() {
-        match glob.get(at) {
-            Some('*') => {
-                star = Some((at, from));
-                at += 1;
-            }
-            Some(letter) if *letter == '?' || Some(letter) == text.get(from) => {
-                at += 1;
-                from += 1;
-            }
-            _ => {
-                // The last star takes one letter more.
-                let Some((before, taken)) = star else { return false };
-                star = Some((before, taken + 1));
-                (at, from) = (before + 1, taken + 1);
-            }
-        }
-    }
-    glob.get(at..).unwrap_or_default().iter().all(|letter| *letter == '*')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,12 +124,11 @@ mod tests {
             ("?", "", false),
         ];
         for (glob, text, expected) in table {
-            let letters = |text: &str| text.chars().collect::<Vec<char>>();
-            assert_eq!(matches(&letters(glob), &letters(text)), expected, "{glob} {text}");
+            assert_eq!(matches(glob, text), expected, "{glob} {text}");
         }
         // Without going back over and over.
-        let many = "a".repeat(5_000).chars().collect::<Vec<char>>();
+        let many = "a".repeat(5_000);
         let glob = "*a".repeat(500) + "b";
-        assert!(!matches(&glob.chars().collect::<Vec<char>>(), &many));
+        assert!(!matches(&glob, &many));
     }
 }

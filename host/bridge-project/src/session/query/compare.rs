@@ -117,7 +117,7 @@ fn texts(value: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// `*` stands for any letters, `?` for one; case is ignored.
-pub(super) fn matches(glob: &str, text: &str) -> bool {
+pub(in crate::session) fn matches(glob: &str, text: &str) -> bool {
     let folded = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
     let (glob, text) = (folded(glob), folded(text));
     let (mut at, mut from) = (0, 0);
