@@ -3,6 +3,7 @@
 
 mod detail;
 mod member;
+mod node;
 mod type_syntax;
 mod value;
 mod walk;

@@ -3,9 +3,9 @@
 
 use tree_sitter::Node;
 
+use super::node::{children, text_of};
 use super::type_syntax::read_type;
-use super::value;
-use super::walk::{children, text_of};
+use super::value::{self, MAX_TEXT};
 use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers};
 use crate::lexis::one_line;
 use crate::syntax::TypeKind;
@@ -14,8 +14,6 @@ use crate::syntax::TypeKind;
 const MAX_MEMBERS: usize = 4_000;
 /// Attributes of one declaration beyond these are not read.
 const MAX_ATTRIBUTES: usize = 64;
-/// Characters of a text that is kept as written.
-pub(super) const MAX_TEXT: usize = 500;
 
 /// What the header of a type and an enumeration's body say.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail {

@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
+use super::node::{children, text_of};
 use super::type_syntax::{read_params, read_type, read_type_params};
-use super::walk::{children, text_of};
 use crate::syntax::{MemberDecl, MemberFlags, MethodKind, ParamDecl, TypeDecl, TypeKind, TypeSyntax};
 
 /// Reads a node of a type's body; one that is no method leaves the type as it is.

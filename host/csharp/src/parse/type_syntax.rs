@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::walk::{children, text_of};
+use super::node::{children, text_of};
 use crate::syntax::{NamePart, ParamDecl, TypeParam, TypeSyntax};
 
 /// Types nested deeper than this are kept as text.

@@ -2,8 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::detail::MAX_TEXT;
-use super::walk::{children, text_of};
+use super::node::{children, text_of};
 use crate::detail::{Constant, Initializer};
 use crate::lexis::one_line;
 
@@ -11,6 +10,8 @@ use crate::lexis::one_line;
 const MAX_DEPTH: usize = 16;
 /// Items of one list; more are kept as written.
 const MAX_ITEMS: usize = 256;
+/// Characters of a text that is kept as written.
+pub(super) const MAX_TEXT: usize = 500;
 
 pub(super) fn read(text: &[u8], node: Node<'_>) -> Initializer {
     at(text, node, 0).unwrap_or_else(|| Initializer::Other(one_line(text_of(text, node), MAX_TEXT)))

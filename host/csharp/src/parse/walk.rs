@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::node::{children, text_of};
 use super::type_syntax::{read_type, read_type_params};
 use super::{Depth, MAX_DEPTH, MAX_NAME_BYTES, SourceFile, detail, member};
 use crate::lexis::passed_over;
@@ -89,17 +90,6 @@ const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope
 }
 
 /// The text of a node; a leading `@` only lets a keyword be a name.
-pub(super) fn text_of<'s>(text: &'s [u8], node: Node<'_>) -> &'s str {
-    let raw = text.get(node.byte_range()).unwrap_or_default();
-    // Ends of nodes are ends of tokens, so the bytes are whole characters of the text that was a `str`.
-    std::str::from_utf8(raw).unwrap_or_default().trim_start_matches('@')
-}
-
-pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
-    let mut cursor = node.walk();
-    node.children(&mut cursor).collect()
-}
-
 impl Walk<'_> {
     fn container(&mut self, node: Node<'_>, mut place: Place) {
         if place.depth > MAX_DEPTH {
