@@ -4,6 +4,7 @@
 //! Does not: ids shown to callers, session edits (`session`), script names (`scripts`).
 
 mod budget;
+pub(crate) mod change;
 mod collect;
 mod component;
 mod field_edit;

@@ -12,12 +12,12 @@ mod quick;
 pub use holdings::Holdings;
 
 use crate::asset_kind::script_of;
+use crate::expand::change::{self, Change};
 use crate::expand::{Library, Source, class};
 use crate::project::Project;
 use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference};
 use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
 use holdings::Holds;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -304,27 +304,14 @@ impl LostReferences {
             }
             "m_Modifications" => {
                 for row in field.items() {
-                    let (mut target, mut path, mut reference) = (0, String::new(), FileRef::default());
-                    let mut value = Cow::Borrowed("");
-                    for field in row.fields() {
-                        match field.key() {
-                            "target" => target = field.file_ref().file_id,
-                            "propertyPath" => path = field.scalar().into_owned(),
-                            "value" => value = field.scalar(),
-                            "objectReference" => reference = field.file_ref(),
-                            _ => {}
-                        }
-                    }
-                    let wrong = match addressed_at(&path, &value) {
-                        Some(address) => {
-                            reference = address;
-                            judge.of_address(address)
-                        }
-                        None => judge.of_reference(reference),
+                    let change = Change::of(&row);
+                    let (reference, wrong) = match addressed_at(&change.path, &change.value) {
+                        Some(address) => (address, judge.of_address(address)),
+                        None => (change.reference, judge.of_reference(change.reference)),
                     };
                     self.keep(at, wrong, || Spot::Override {
-                        target,
-                        path,
+                        target: change::target(&row),
+                        path: change.path.into_owned(),
                         reference,
                     });
                 }

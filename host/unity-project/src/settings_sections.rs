@@ -77,14 +77,14 @@ fn build(project: &Project) -> Values {
     vec![("scenes".to_owned(), rows.collect::<Vec<Value>>().into())]
 }
 
+/// Number and name of each layer that has one.
+fn named_layers(project: &Project) -> impl Iterator<Item = (usize, &String)> {
+    let layers = project.settings.layers.iter().enumerate();
+    layers.filter(|(_, name)| !name.is_empty())
+}
+
 fn of_layers(project: &Project) -> Values {
-    let named = project
-        .settings
-        .layers
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| !name.is_empty());
-    let rows: Vec<Value> = named
+    let rows: Vec<Value> = named_layers(project)
         .map(|(number, name)| json!({ "number": number, "name": name }))
         .collect();
     vec![("layers".to_owned(), rows.into())]
@@ -166,15 +166,9 @@ fn collisions(project: &Project, matrix: &str) -> Value {
         let digits = matrix.get(at * 8..at * 8 + 8)?;
         Some(u32::from_str_radix(digits, 16).ok()?.swap_bytes())
     };
-    let named = project
-        .settings
-        .layers
-        .iter()
-        .enumerate()
-        .filter(|(_, name)| !name.is_empty());
-    let known = named.clone().fold(0_u32, |bits, (at, _)| bits | 1 << at);
+    let known = named_layers(project).fold(0_u32, |bits, (at, _)| bits | 1 << at);
     let mut table = Map::new();
-    for (at, name) in named {
+    for (at, name) in named_layers(project) {
         let Some(bits) = row(at) else {
             return json!(matrix);
         };

@@ -1,6 +1,6 @@
 //! The line of what came into force of the operator's word.
 
-use super::line::LONGEST_ARGUMENTS;
+use super::line::{LONGEST_ARGUMENTS, Stamp};
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use std::borrow::Cow;
 
@@ -8,9 +8,8 @@ use std::borrow::Cow;
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeLine<'a> {
-    time: String,
-    run: &'a str,
-    pid: u32,
+    #[serde(flatten)]
+    stamp: Stamp<'a>,
     /// Always `policy`.
     stage: &'static str,
     #[serde(flatten)]
@@ -54,9 +53,7 @@ struct Change<'a> {
 
 pub(super) fn line<'a>(record: &PolicyRecord<'a>, run: &'a str) -> ChangeLine<'a> {
     ChangeLine {
-        time: jiff::Timestamp::now().to_string(),
-        run,
-        pid: std::process::id(),
+        stamp: Stamp::now(run),
         stage: "policy",
         source: match record.source {
             PolicySource::File(file) => Source::File {

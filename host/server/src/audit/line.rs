@@ -6,13 +6,30 @@ use serde_json::value::RawValue;
 /// Arguments beyond this many bytes are cut and marked.
 pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
 
+/// What every line begins with: when, and which run of the host wrote it.
+#[derive(serde::Serialize)]
+pub(super) struct Stamp<'a> {
+    time: String,
+    run: &'a str,
+    pid: u32,
+}
+
+impl<'a> Stamp<'a> {
+    pub(super) fn now(run: &'a str) -> Self {
+        Self {
+            time: jiff::Timestamp::now().to_string(),
+            run,
+            pid: std::process::id(),
+        }
+    }
+}
+
 /// One line. `arguments` is JSON where it is whole and text where it was cut.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Line<'a> {
-    time: String,
-    run: &'a str,
-    pid: u32,
+    #[serde(flatten)]
+    stamp: Stamp<'a>,
     call: String,
     stage: &'a str,
     client: &'a str,
@@ -39,9 +56,8 @@ pub(super) struct Line<'a> {
 /// What became of the file itself.
 #[derive(serde::Serialize)]
 pub(super) struct FileLine<'a> {
-    time: String,
-    run: &'a str,
-    pid: u32,
+    #[serde(flatten)]
+    stamp: Stamp<'a>,
     /// Always `file`.
     stage: &'static str,
     outcome: &'a str,
@@ -50,9 +66,7 @@ pub(super) struct FileLine<'a> {
 impl<'a> FileLine<'a> {
     pub(super) fn new(run: &'a str, outcome: &'a str) -> Self {
         Self {
-            time: jiff::Timestamp::now().to_string(),
-            run,
-            pid: std::process::id(),
+            stamp: Stamp::now(run),
             stage: "file",
             outcome,
         }
@@ -70,9 +84,8 @@ enum Arguments<'a> {
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MergedLine<'a> {
-    pub(super) time: String,
-    pub(super) run: &'a str,
-    pub(super) pid: u32,
+    #[serde(flatten)]
+    pub(super) stamp: Stamp<'a>,
     /// Always `merged`.
     pub(super) stage: &'a str,
     pub(super) address: &'a str,
@@ -102,9 +115,7 @@ pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
     let (arguments, arguments_cut) = cut(record.arguments);
     let access = record.access;
     Line {
-        time: jiff::Timestamp::now().to_string(),
-        run,
-        pid: std::process::id(),
+        stamp: Stamp::now(run),
         call: record.call.to_string(),
         stage: record.stage.as_str(),
         client: &record.caller.client,

@@ -3,7 +3,7 @@
 //!
 //! Belongs here: who counts as one caller, and when a count is due. Does not: the file.
 
-use super::line::{MergedLine, MergedRefusals};
+use super::line::{MergedLine, MergedRefusals, Stamp};
 use host_api::{AuditRecord, Dialect};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -169,9 +169,7 @@ impl Counted {
             .collect();
         refusals.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tool.cmp(b.tool)));
         MergedLine {
-            time: jiff::Timestamp::now().to_string(),
-            run,
-            pid: std::process::id(),
+            stamp: Stamp::now(run),
             stage: "merged",
             address: &caller.address,
             dialect: caller.dialect.as_str(),

@@ -1,5 +1,6 @@
 //! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
 
+use super::change::Change;
 use super::source::Source;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -25,14 +26,6 @@ pub(crate) struct Mods {
     /// fileID of the Transform that the instance's root hangs on; 0 for a root.
     pub(super) parent: i64,
     pub(super) prefab: FileRef,
-}
-
-/// One override, read from its row.
-#[derive(Clone, Debug)]
-pub(super) struct Change<'a> {
-    pub path: Cow<'a, str>,
-    pub value: Cow<'a, str>,
-    pub reference: FileRef,
 }
 
 impl Mods {
@@ -120,20 +113,7 @@ impl Mods {
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
         self.by_target.get(&target).into_iter().flatten().map(|row| {
             let item = Item::at(self.source.text(), (row.0 as usize, row.1 as usize), usize::from(row.2));
-            let mut change = Change {
-                path: Cow::Borrowed(""),
-                value: Cow::Borrowed(""),
-                reference: FileRef::default(),
-            };
-            for field in item.fields() {
-                match field.key() {
-                    "propertyPath" => change.path = field.scalar(),
-                    "value" => change.value = field.scalar(),
-                    "objectReference" => change.reference = field.file_ref(),
-                    _ => {}
-                }
-            }
-            change
+            Change::of(&item)
         })
     }
 

@@ -6,11 +6,11 @@
 
 use super::uses::{Key, Spot, Type, Uses, Writer};
 use crate::asset_kind::script_of;
+use crate::expand::change::{self, Change};
 use crate::expand::{Flat, Place, Places, Source, UniquePaths, class};
 use crate::property::PropertyPath;
 use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference_or_guid};
 use memchr::memmem;
-use std::borrow::Cow;
 use std::cell::OnceCell;
 use unity_yaml::{Document, Field, FileRef, Guid};
 
@@ -181,17 +181,11 @@ impl Reading<'_> {
 
     fn modifications(&mut self, instance: i64, rows: &Field<'_>, root: Option<&Spot>) {
         for row in rows.items() {
-            let (mut target, mut path, mut reference) = (0, String::new(), FileRef::default());
-            let mut value = Cow::Borrowed("");
-            for field in row.fields() {
-                match field.key() {
-                    "target" => target = field.file_ref().file_id,
-                    "propertyPath" => path = field.scalar().into_owned(),
-                    "value" => value = field.scalar(),
-                    "objectReference" => reference = field.file_ref(),
-                    _ => {}
-                }
-            }
+            let Change {
+                path,
+                value,
+                mut reference,
+            } = Change::of(&row);
             if reference.guid.is_none() {
                 let guid = addressed_at(&path, &value).map(|address| address.guid);
                 let guid = guid.or_else(|| Guid::parse(&value));
@@ -200,6 +194,7 @@ impl Reading<'_> {
                 };
                 reference = FileRef { file_id: 0, guid };
             }
+            let target = change::target(&row);
             let on_component = self
                 .places
                 .of_target(instance, target)
@@ -207,7 +202,7 @@ impl Reading<'_> {
             let on_object = || self.places.object(instance, target).map(|at| self.object(at));
             // What is left of a target that is gone still stands in the file.
             let spot = on_component.or_else(on_object).or_else(|| root.cloned());
-            let field = PropertyPath::parse(&path).map_or(path, |path| path.to_string());
+            let field = PropertyPath::parse(&path).map_or_else(|_| path.into_owned(), |path| path.to_string());
             self.put(reference, spot.as_ref(), &field);
         }
     }

@@ -1,0 +1,39 @@
+//! One row of `m_Modifications`, for everybody who reads such rows.
+
+use std::borrow::Cow;
+use unity_yaml::{FileRef, Item};
+
+/// One override, read from its row.
+#[derive(Clone, Debug)]
+pub(crate) struct Change<'a> {
+    pub(crate) path: Cow<'a, str>,
+    pub(crate) value: Cow<'a, str>,
+    pub(crate) reference: FileRef,
+}
+
+impl<'a> Change<'a> {
+    /// What a row does not say is empty.
+    pub(crate) fn of(row: &Item<'a>) -> Self {
+        let mut change = Self {
+            path: Cow::Borrowed(""),
+            value: Cow::Borrowed(""),
+            reference: FileRef::default(),
+        };
+        for field in row.fields() {
+            match field.key() {
+                "propertyPath" => change.path = field.scalar(),
+                "value" => change.value = field.scalar(),
+                "objectReference" => change.reference = field.file_ref(),
+                _ => {}
+            }
+        }
+        change
+    }
+}
+
+/// The object of the source that a row is for; 0 where it says none.
+pub(crate) fn target(row: &Item<'_>) -> i64 {
+    let mut fields = row.fields();
+    let found = fields.find(|field| field.key() == "target");
+    found.map_or(0, |field| field.file_ref().file_id)
+}
