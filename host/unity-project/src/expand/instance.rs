@@ -1,12 +1,13 @@
 //! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes on it.
 
+mod own;
+
 use super::budget::{PLACEHOLDER, Size};
 use super::class;
-use super::collect::{Collected, ComponentDoc, InstanceDoc, Placeholder};
+use super::collect::{Collected, InstanceDoc, Placeholder};
 use super::flat::{Component, Flat, Object};
-use super::insert::insert;
 use super::library::{Library, MAX_OBJECTS};
-use super::mods::Mods;
+use super::mods::change_object;
 use super::opaque::{CARD, Opaque};
 use super::order;
 use super::override_chain::Override;
@@ -122,62 +123,6 @@ impl Builder {
     fn check_placeholders(&mut self, instance: i64, source: Option<&Flat>) {
         for (id, placeholder) in self.unchecked.remove(&instance).into_iter().flatten() {
             self.flat.stripped.check(id, placeholder, Some(source));
-        }
-    }
-
-    fn own_objects(&mut self, library: &mut Library, collected: &Collected) {
-        for doc in &collected.objects {
-            let at = self.drafts.len() as u32;
-            self.objects_by_id.insert(doc.id, at);
-            self.drafts.push(Draft {
-                object: Object {
-                    id: doc.id,
-                    instance: 0,
-                    name: doc.name.as_str().into(),
-                    tag: library.tag(&doc.tag),
-                    layer: doc.layer,
-                    active: doc.active,
-                    opaque: false,
-                    parent: None,
-                    components: Vec::with_capacity(doc.components.len()),
-                },
-                father: Father::Root,
-                listed_as: [0, 0],
-                root_order: None,
-            });
-        }
-        let mut homeless = 0;
-        for doc in &collected.transforms {
-            let Some(at) = self.objects_by_id.get(&doc.object).copied() else {
-                homeless += 1;
-                continue;
-            };
-            self.transforms_by_id.insert(doc.id, at);
-            let Some(draft) = self.drafts.get_mut(at as usize) else {
-                continue;
-            };
-            draft.object.components.insert(
-                0,
-                Component {
-                    id: doc.id,
-                    class: doc.class,
-                    kind: doc.kind,
-                    text: Some((Arc::clone(&self.source), doc.at)),
-                    overrides: None,
-                },
-            );
-            draft.father = if doc.father == 0 {
-                Father::Root
-            } else {
-                Father::Id(doc.father)
-            };
-            draft.listed_as[0] = doc.id;
-            draft.root_order = doc.root_order;
-        }
-        if homeless > 0 {
-            self.problem(format!(
-                "{homeless} Transforms belong to no GameObject of the file and are left out"
-            ));
         }
     }
 
@@ -323,46 +268,6 @@ impl Builder {
             overrides: Override::over(component.overrides.clone(), &doc.mods, component.id),
         }
     }
-
-    /// Own components, in the order that their object lists them; those added to instances come behind the source's, or
-    /// where the instance wants them.
-    fn attach_components(&mut self, collected: &Collected) {
-        let instances = collected.instances.iter();
-        let wanted: HashMap<i64, usize> = instances.flat_map(|doc| doc.mods.wanted_components()).collect();
-        let mut placed: HashMap<Option<u32>, Vec<(usize, Component)>> = HashMap::new();
-        let mut places: HashMap<i64, usize> = HashMap::new();
-        for object in &collected.objects {
-            places.extend(object.components.iter().enumerate().map(|(at, id)| (*id, at)));
-        }
-        let mut in_order: Vec<&ComponentDoc> = collected.components.iter().collect();
-        in_order.sort_by_key(|doc| places.get(&doc.id).copied().unwrap_or(usize::MAX));
-        for doc in in_order {
-            let component = Component {
-                id: doc.id,
-                class: doc.class,
-                kind: doc.kind,
-                text: Some((Arc::clone(&self.source), doc.at)),
-                overrides: None,
-            };
-            let own = self.objects_by_id.get(&doc.object).copied();
-            let at = own.or_else(|| self.opaque_owner(collected, doc.object));
-            match at.and_then(|at| self.drafts.get_mut(at as usize)) {
-                Some(draft) => match wanted.get(&doc.id) {
-                    Some(place) => placed.entry(at).or_default().push((*place, component)),
-                    None => draft.object.components.push(component),
-                },
-                None => self.flat.loose.push((doc.object, component)),
-            }
-        }
-        for (at, added) in placed {
-            if let Some(draft) = at.and_then(|at| self.drafts.get_mut(at as usize)) {
-                let list = std::mem::take(&mut draft.object.components);
-                // Nothing stands before the Transform.
-                let added = added.into_iter().map(|(place, component)| (place.max(1), component));
-                draft.object.components = insert(list, added.collect());
-            }
-        }
-    }
 }
 
 /// A computed id may equal one that the file holds (two instances of one id nested cancel out); the file's own stands.
@@ -372,27 +277,4 @@ fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     } else if id != 0 {
         ids.entry(id).or_insert(at);
     }
-}
-
-pub(super) fn change_object(
-    library: &mut Library,
-    object: &mut Object,
-    mods: &Mods,
-    target: i64,
-) -> Result<(), FileProblem> {
-    if !mods.touches(target) {
-        return Ok(());
-    }
-    // A broken file may hold an id many times, and many rows for it.
-    library.step(mods.rows_of(target))?;
-    for change in mods.changes(target) {
-        match &*change.path {
-            "m_Name" => object.name = change.value.into(),
-            "m_TagString" => object.tag = library.tag(&change.value),
-            "m_Layer" => object.layer = change.value.parse().unwrap_or(object.layer),
-            "m_IsActive" => object.active = change.value != "0",
-            _ => {}
-        }
-    }
-    Ok(())
 }

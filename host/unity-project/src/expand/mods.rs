@@ -1,11 +1,13 @@
 //! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
 
 use super::change::Change;
+use super::flat::Object;
+use super::library::Library;
 use super::source::Source;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use unity_yaml::{Document, FileRef, Item};
+use unity_yaml::{Document, FileProblem, FileRef, Item};
 
 /// Byte range of one `- target: …` row and the column of its dash.
 type Row = (u32, u32, u16);
@@ -139,6 +141,33 @@ impl Mods {
             .last()
             .map(|change| change.value.into_owned())
     }
+}
+
+/// Lays the instance's overrides over a copy of that object of the source.
+///
+/// # Errors
+/// `OverBudget`.
+pub(super) fn change_object(
+    library: &mut Library,
+    object: &mut Object,
+    mods: &Mods,
+    target: i64,
+) -> Result<(), FileProblem> {
+    if !mods.touches(target) {
+        return Ok(());
+    }
+    // A broken file may hold an id many times, and many rows for it.
+    library.step(mods.rows_of(target))?;
+    for change in mods.changes(target) {
+        match &*change.path {
+            "m_Name" => object.name = change.value.into(),
+            "m_TagString" => object.tag = library.tag(&change.value),
+            "m_Layer" => object.layer = change.value.parse().unwrap_or(object.layer),
+            "m_IsActive" => object.active = change.value != "0",
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Rows of `addedObject` and `insertIndex`.

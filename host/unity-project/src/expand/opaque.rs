@@ -4,8 +4,9 @@ use super::budget::Size;
 use super::class;
 use super::collect::{Collected, InstanceDoc};
 use super::flat::{Component, Object};
-use super::instance::{Builder, Draft, Father, change_object};
+use super::instance::{Builder, Draft, Father};
 use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
+use super::mods::change_object;
 use super::override_chain::Override;
 use unity_yaml::{FileProblem, Guid};
 
