@@ -11,10 +11,10 @@ use crate::options::{BundleFolder, WatchMode};
 use crate::prepare::{FromCache, Job, Prepared};
 use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
-use crate::slots::{Slot, Slots};
+use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
-use crate::{guest_events, instructions, readable, unknown};
-use host_api::{Audience, BundleHealth, HostEvent};
+use crate::{guest_events, instructions};
+use host_api::{Audience, HostEvent};
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use told::{health, same_lists};
+use told::same_lists;
 
 /// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
 /// a client that lists once sees them.
@@ -313,75 +313,5 @@ impl Publisher {
             self.shared.revision.send_replace(revision);
             self.shared.announce(HostEvent::CatalogChanged { revision });
         }
-    }
-
-    /// Each piece that is left out, once.
-    fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
-        let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
-        notes.extend(
-            next.refused
-                .iter()
-                .map(|(_, reason)| format!("not published: {reason}")),
-        );
-        notes.extend(next.unknown_groups.iter().map(|name| {
-            format!("`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing; a group is named by `groups` in a bundle.toml")
-        }));
-        notes.extend(self.unknown_names());
-        for note in notes.difference(&self.said) {
-            tracing::warn!("{note}");
-        }
-        self.said = notes;
-    }
-
-    /// What the operator's file names and nobody has.
-    fn unknown_names(&self) -> Vec<String> {
-        if !self.has_looked {
-            return Vec::new();
-        }
-        let serving = |slot: &'_ Slot<PreparedBundle>| slot.serving.as_ref().map(|offer| offer.id.clone());
-        let served: Vec<String> = self.slots.0.iter().filter_map(serving).collect();
-        let slots = self.slots.0.iter().map(|slot| slot.id.as_str());
-        let known = slots.chain(served.iter().map(String::as_str)).collect();
-        let settings = self.shared.settings.load();
-        let mut problems = unknown::names(&settings, &known);
-        let offers = || self.slots.0.iter().filter_map(|slot| slot.serving.as_ref());
-        let prepared = offers().map(|offer| (offer.id.as_str(), &offer.checked)).collect();
-        problems.extend(unknown::pieces(&settings, &prepared));
-        // A bundle that is not prepared may have any category.
-        if self.slots.0.iter().all(|slot| slot.serving.is_some()) {
-            let categories = offers()
-                .flat_map(|offer| readable::categories(&offer.checked))
-                .collect();
-            problems.extend(unknown::categories(
-                &self.shared.policy.load().disabled_categories,
-                &categories,
-            ));
-        }
-        problems
-    }
-
-    fn show_health(&self) {
-        let published = self.shared.published.load();
-        let mut health: Vec<BundleHealth> = self
-            .slots
-            .0
-            .iter()
-            .filter_map(|slot| health(slot, &published))
-            .collect();
-        health.sort_by(|a, b| a.id.cmp(&b.id));
-        let problem = |id: &str, problem: String| BundleHealth {
-            id: id.to_owned(),
-            state: "refused",
-            tools: 0,
-            error: Some(problem),
-        };
-        let folders = self.folder_problems.iter().cloned();
-        health.extend(folders.map(|text| problem("(folder)", text)));
-        health.extend(
-            self.unknown_names()
-                .into_iter()
-                .map(|text| problem("(configuration)", text)),
-        );
-        self.shared.health.store(Arc::new(health));
     }
 }

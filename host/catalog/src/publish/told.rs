@@ -1,13 +1,89 @@
-//! What is told of a publication: the health of each bundle, and whether clients see another list.
+//! What is told of a publication: the health of each bundle, what is left out and why, and whether clients see another list.
 
+use super::Publisher;
 use crate::slots::Slot;
 use crate::snapshot::Snapshot;
 use crate::views::Views;
+use crate::{readable, unknown};
 use host_api::{Audience, BundleHealth, CatalogView};
 use host_runtime::PreparedBundle;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl Publisher {
+    /// Each piece that is left out, once.
+    pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
+        let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
+        notes.extend(
+            next.refused
+                .iter()
+                .map(|(_, reason)| format!("not published: {reason}")),
+        );
+        notes.extend(next.unknown_groups.iter().map(|name| {
+            format!("`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing; a group is named by `groups` in a bundle.toml")
+        }));
+        notes.extend(self.unknown_names());
+        for note in notes.difference(&self.said) {
+            tracing::warn!("{note}");
+        }
+        self.said = notes;
+    }
+
+    /// What the operator's file names and nobody has.
+    fn unknown_names(&self) -> Vec<String> {
+        if !self.has_looked {
+            return Vec::new();
+        }
+        let serving = |slot: &'_ Slot<PreparedBundle>| slot.serving.as_ref().map(|offer| offer.id.clone());
+        let served: Vec<String> = self.slots.0.iter().filter_map(serving).collect();
+        let slots = self.slots.0.iter().map(|slot| slot.id.as_str());
+        let known = slots.chain(served.iter().map(String::as_str)).collect();
+        let settings = self.shared.settings.load();
+        let mut problems = unknown::names(&settings, &known);
+        let offers = || self.slots.0.iter().filter_map(|slot| slot.serving.as_ref());
+        let prepared = offers().map(|offer| (offer.id.as_str(), &offer.checked)).collect();
+        problems.extend(unknown::pieces(&settings, &prepared));
+        // A bundle that is not prepared may have any category.
+        if self.slots.0.iter().all(|slot| slot.serving.is_some()) {
+            let categories = offers()
+                .flat_map(|offer| readable::categories(&offer.checked))
+                .collect();
+            problems.extend(unknown::categories(
+                &self.shared.policy.load().disabled_categories,
+                &categories,
+            ));
+        }
+        problems
+    }
+
+    pub(super) fn show_health(&self) {
+        let published = self.shared.published.load();
+        let mut health: Vec<BundleHealth> = self
+            .slots
+            .0
+            .iter()
+            .filter_map(|slot| health(slot, &published))
+            .collect();
+        health.sort_by(|a, b| a.id.cmp(&b.id));
+        let problem = |id: &str, problem: String| BundleHealth {
+            id: id.to_owned(),
+            state: "refused",
+            tools: 0,
+            error: Some(problem),
+        };
+        let folders = self.folder_problems.iter().cloned();
+        health.extend(folders.map(|text| problem("(folder)", text)));
+        health.extend(
+            self.unknown_names()
+                .into_iter()
+                .map(|text| problem("(configuration)", text)),
+        );
+        self.shared.health.store(Arc::new(health));
+    }
+}
 
 /// `None` for a bundle that the operator switched off.
-pub(super) fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
+fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
     let mut served = None;
     if let Some(offer) = &slot.serving {
