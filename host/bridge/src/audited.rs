@@ -285,6 +285,3 @@ impl Drop for Unanswered {
         self.fate.leave(later(&self.sink, &self.line));
     }
 }
-
-#[cfg(test)]
-mod tests;

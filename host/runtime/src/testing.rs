@@ -1,20 +1,16 @@
-//! Tiny guests written as text, and a bridge and an audit sink that remember what they saw. Tests only.
+//! Tiny guests written as text, a Unity for them and an audit sink that remembers what it saw. Tests only.
 
 use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
 use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, CallContext, CallLimits, Caller, Dialect, Effect};
-use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, CommandKey, Event, ProjectInfo,
-    Replied, Reply, TimeScale, UnityBridge,
-};
+use host_bridge::{BridgeError, BridgeErrorKind, Capability, Command, Replied, Reply, TimeScale, UnityBridge};
 use host_policy::{
     ChangeOrigin, Confirmation, Decision, Permit, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor,
     ToolFacts, decide,
 };
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tokio::sync::broadcast;
+use tests_unity::FakeUnity;
 use tokio_util::sync::CancellationToken;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::Resolve;
@@ -174,67 +170,24 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
 }
 
 /// Answers time-scale and writes, or never answers.
-pub(crate) struct FakeBridge {
-    pub(crate) seen: Mutex<Vec<(Command, CommandKey)>>,
-    pub(crate) silent: bool,
-    events: broadcast::Sender<Event>,
+pub(crate) fn unity(silent: bool) -> Arc<FakeUnity> {
+    let answer = move |command| (!silent).then(|| answer(command));
+    Arc::new(FakeUnity::answering(answer).able_to([Capability::Scene]))
 }
 
-impl FakeBridge {
-    pub(crate) fn new(silent: bool) -> Arc<Self> {
-        Arc::new(Self {
-            seen: Mutex::default(),
-            silent,
-            events: broadcast::channel(1).0,
+fn answer(command: Command) -> Result<Replied, BridgeError> {
+    match command {
+        Command::DestroyObject { .. } => Ok(Replied {
+            reply: Reply::Done,
+            diagnostics: vec!["changed in this session only".to_owned()],
+        }),
+        Command::ResolveComponentType { type_name } => Ok(Reply::TypeName(format!("UnityEngine.{type_name}")).into()),
+        Command::GetTimeScale => Ok(Reply::TimeScale(TimeScale {
+            value: 1.0,
+            locked: false,
         })
-    }
-
-    pub(crate) fn commands(&self) -> Vec<(Command, CommandKey)> {
-        self.seen.lock().expect("no panic").clone()
-    }
-}
-
-impl UnityBridge for FakeBridge {
-    fn name(&self) -> &'static str {
-        "fake"
-    }
-    fn capabilities(&self) -> BTreeSet<Capability> {
-        BTreeSet::from([Capability::Scene])
-    }
-    fn state(&self) -> BridgeState {
-        BridgeState::Ready
-    }
-    fn project(&self) -> ProjectInfo {
-        ProjectInfo::default()
-    }
-    fn queue_depth(&self) -> usize {
-        0
-    }
-    fn events(&self) -> broadcast::Receiver<Event> {
-        self.events.subscribe()
-    }
-    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
-        self.seen.lock().expect("no panic").push((command.clone(), call.key));
-        Box::pin(async move {
-            if self.silent {
-                std::future::pending::<()>().await;
-            }
-            match command {
-                Command::DestroyObject { .. } => Ok(Replied {
-                    reply: Reply::Done,
-                    diagnostics: vec!["changed in this session only".to_owned()],
-                }),
-                Command::ResolveComponentType { type_name } => {
-                    Ok(Reply::TypeName(format!("UnityEngine.{type_name}")).into())
-                }
-                Command::GetTimeScale => Ok(Reply::TimeScale(TimeScale {
-                    value: 1.0,
-                    locked: false,
-                })
-                .into()),
-                other => Err(BridgeError::new(BridgeErrorKind::Unsupported, format!("{other:?}"))),
-            }
-        })
+        .into()),
+        other => Err(BridgeError::new(BridgeErrorKind::Unsupported, format!("{other:?}"))),
     }
 }
 
@@ -278,20 +231,17 @@ impl PolicyEditor for FakeEditor {
 /// A runtime with its folders, and what its imports reach.
 pub(crate) struct Host {
     pub(crate) runtime: Runtime,
-    pub(crate) bridge: Arc<FakeBridge>,
+    pub(crate) bridge: Arc<FakeUnity>,
     pub(crate) audit: Arc<FakeAudit>,
     pub(crate) folder: Arc<tempfile::TempDir>,
 }
 
 impl Host {
     pub(crate) fn new() -> Self {
-        Self::with(
-            FakeBridge::new(false),
-            Arc::new(tempfile::tempdir().expect("a temporary folder")),
-        )
+        Self::with(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")))
     }
 
-    pub(crate) fn with(bridge: Arc<FakeBridge>, folder: Arc<tempfile::TempDir>) -> Self {
+    pub(crate) fn with(bridge: Arc<FakeUnity>, folder: Arc<tempfile::TempDir>) -> Self {
         let audit = Arc::new(FakeAudit::default());
         let parts = HostParts {
             bridge: Arc::clone(&bridge) as Arc<dyn UnityBridge>,

@@ -4,15 +4,11 @@ mod asking;
 
 use super::*;
 use host_api::{BoxFuture, ClientCapabilities, Dialect};
-use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ObjectCard, ObjectId, Page,
-    ProjectInfo, Replied, Reply, SceneId,
-};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, ObjectCard, ObjectId, Page, Reply, SceneId};
 use host_policy::{ConfirmBy, Policy};
-use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tokio::sync::broadcast;
+use tests_unity::FakeUnity;
 
 #[derive(Default)]
 struct FakeSink {
@@ -58,9 +54,6 @@ impl host_api::AskChannel for FakePerson {
     }
 }
 
-/// Knows one object; nothing else is asked of it here.
-pub(crate) struct OneObject;
-
 fn hand() -> ObjectCard {
     ObjectCard {
         id: ObjectId(12),
@@ -79,62 +72,30 @@ fn hand() -> ObjectCard {
     }
 }
 
-impl UnityBridge for OneObject {
-    fn name(&self) -> &'static str {
-        "one-object"
-    }
-
-    fn capabilities(&self) -> BTreeSet<Capability> {
-        BTreeSet::new()
-    }
-
-    fn state(&self) -> BridgeState {
-        BridgeState::Ready
-    }
-
-    fn project(&self) -> ProjectInfo {
-        ProjectInfo::default()
-    }
-
-    fn queue_depth(&self) -> usize {
-        0
-    }
-
-    fn events(&self) -> broadcast::Receiver<Event> {
-        broadcast::Sender::new(1).subscribe()
-    }
-
-    fn execute(&self, command: Command, _call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
-        let answer = match command {
-            Command::FindObjects { path, .. } => {
-                let items: Vec<_> = (path == "/Player/Hand").then(hand).into_iter().collect();
-                let found = Page {
-                    total: items.len() as u64,
-                    items,
-                    next_offset: None,
-                    next_cursor: None,
-                    scanned: None,
-                };
-                Ok(Reply::Objects(found).into())
-            }
+/// Knows one object; nothing else is asked of it here.
+pub(crate) fn one_object() -> FakeUnity {
+    let found = |found: bool| {
+        let items: Vec<_> = found.then(hand).into_iter().collect();
+        Ok(Reply::Objects(Page {
+            total: items.len() as u64,
+            items,
+            next_offset: None,
+            next_cursor: None,
+            scanned: None,
+        })
+        .into())
+    };
+    FakeUnity::answering(move |command| {
+        Some(match command {
+            Command::FindObjects { path, .. } => found(path == "/Player/Hand"),
             // Alike, not the same: as a project does.
             Command::ListObjects { filter, .. } => {
-                let is_alike = filter.name.is_some_and(|name| "hand".contains(&name.to_lowercase()));
-                let items: Vec<_> = is_alike.then(hand).into_iter().collect();
-                let found = Page {
-                    total: items.len() as u64,
-                    items,
-                    next_offset: None,
-                    next_cursor: None,
-                    scanned: None,
-                };
-                Ok(Reply::Objects(found).into())
+                found(filter.name.is_some_and(|name| "hand".contains(&name.to_lowercase())))
             }
             Command::GetObject { object: ObjectId(12) } => Ok(Reply::Object(hand()).into()),
             other => Err(BridgeError::new(BridgeErrorKind::NotFound, format!("{other:?}"))),
-        };
-        Box::pin(async move { answer })
-    }
+        })
+    })
 }
 
 struct Scene {
@@ -151,7 +112,7 @@ impl Scene {
         let gate = Gate {
             policy: Arc::new(PolicyCell::new(policy)),
             audit: sink.clone(),
-            bridge: Arc::new(OneObject),
+            bridge: Arc::new(one_object()),
             parked: Gauge::default(),
         };
         Self { gate, sink }

@@ -1,11 +1,11 @@
 //! What a person reads before a write, and what their yes then covers.
 
 use super::*;
-use crate::gate::tests::OneObject;
+use crate::gate::tests::one_object;
 use serde_json::json;
 
 async fn asked(arguments: &Value) -> Asking {
-    ask("Let it run?", &arguments.to_string(), &OneObject).await
+    ask("Let it run?", &arguments.to_string(), &one_object()).await
 }
 
 #[tokio::test]

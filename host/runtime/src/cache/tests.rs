@@ -1,6 +1,6 @@
 //! Entries that are kept, damaged, swapped, too many.
 
-use crate::testing::{FakeBridge, Guest, Host, invocation, limits, permit};
+use crate::testing::{Guest, Host, invocation, limits, permit, unity};
 use crate::{BundleSource, PreparedBundle};
 use host_api::Effect;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn is_loaded(bundle: &PreparedBundle) -> bool {
 }
 
 fn restarted(host: &Host) -> Host {
-    Host::with(FakeBridge::new(false), Arc::clone(&host.folder))
+    Host::with(unity(false), Arc::clone(&host.folder))
 }
 
 fn works(host: &Host, bundle: &Arc<PreparedBundle>) {
@@ -143,7 +143,7 @@ fn a_cut_entry_and_a_foreign_key_are_found_out() {
 fn an_unusable_folder_costs_only_time() {
     let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
     std::fs::write(folder.path().join("components"), b"a file").expect("writable");
-    let host = Host::with(FakeBridge::new(false), folder);
+    let host = Host::with(unity(false), folder);
     let bundle = host.prepare("b", &Guest::default());
     works(&host, &bundle);
 }

@@ -81,12 +81,12 @@ async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (C
         let permit = permit(Effect::Destructive);
         runtime.call_tool(&bundle, permit, invocation(limits())).await
     });
-    while host.bridge.commands().is_empty() {
+    while host.bridge.seen().is_empty() {
         tokio::task::yield_now().await;
     }
     host.runtime.set_rights(denied(interface));
     let outcome = call.await.expect("no panic");
-    (outcome, host.bridge.commands().len())
+    (outcome, host.bridge.seen().len())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,7 +122,7 @@ async fn a_grant_taken_back_is_met_at_the_next_import() {
         .runtime
         .call_tool(&bundle, permit(Effect::Destructive), invocation(limits()));
     assert!(call.await.is_ok());
-    assert_eq!(host.bridge.commands().len(), commands + 1);
+    assert_eq!(host.bridge.seen().len(), commands + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -165,7 +165,7 @@ async fn a_member_is_written_with_the_grant_for_writing_alone() {
             .runtime
             .call_tool(&bundle, permit(Effect::Write), invocation(limits()));
         assert!(call.await.is_ok());
-        assert_eq!(host.bridge.commands().len(), asked, "without {taken}");
+        assert_eq!(host.bridge.seen().len(), asked, "without {taken}");
     }
     let audit = host.audit.0.lock().expect("no panic");
     assert_eq!(
@@ -200,7 +200,7 @@ async fn a_new_objects_components_are_judged_by_their_full_names() {
             .runtime
             .call_tool(&bundle, permit(Effect::Write), invocation(limits()));
         assert!(call.await.is_ok(), "the guest lets its errors be");
-        let asked = host.bridge.commands();
+        let asked = host.bridge.seen();
         let created = asked.iter().find_map(|(command, _)| match command {
             Command::CreateObject { object } => Some(object.components.clone()),
             _ => None,

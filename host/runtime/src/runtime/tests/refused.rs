@@ -109,5 +109,5 @@ fn a_listing_is_bounded_and_uses_no_import() {
             .contains("used unity-tools:unity/objects-edit.destroy while it was listed"),
         "{error}"
     );
-    assert!(host.bridge.commands().is_empty());
+    assert!(host.bridge.seen().is_empty());
 }

@@ -1,10 +1,12 @@
 //! What is recorded around a write, with a sink that can fail and a bridge that remembers what reached it.
 
-use super::*;
-use crate::model::{ObjectFilter, ObjectId, Page, PageRequest, SceneId};
-use crate::reply::Reply;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use host_api::{Access, AuditRecord, AuditSink, AuditWriteError, BoxFuture, Effect};
+use host_bridge::{
+    AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectFilter, ObjectId, Page, PageRequest,
+    Replied, Reply, SceneId, UnityBridge,
+};
+use std::sync::{Arc, Mutex};
+use tests_unity::{Answer, FakeUnity};
 
 /// Keeps `<object> <function> <outcome>`; fails from the given line on.
 struct FakeSink {
@@ -21,13 +23,13 @@ impl FakeSink {
     }
 
     fn lines(&self) -> Vec<String> {
-        self.lines.lock().unwrap().clone()
+        self.lines.lock().expect("no writer panicked").clone()
     }
 }
 
 impl AuditSink for FakeSink {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        let mut lines = self.lines.lock().unwrap();
+        let mut lines = self.lines.lock().expect("no writer panicked");
         if lines.len() >= self.fails_from {
             return Err(AuditWriteError(std::io::Error::other("disk full")));
         }
@@ -45,63 +47,23 @@ impl AuditSink for FakeSink {
     }
 }
 
-struct FakeUnity {
-    executed: AtomicUsize,
-    events: broadcast::Sender<Event>,
-    answer: fn() -> Option<Result<Replied, BridgeError>>,
-}
-
-impl FakeUnity {
-    /// `answer` gives `None` for a command that is never answered.
-    fn answering(answer: fn() -> Option<Result<Replied, BridgeError>>) -> Arc<Self> {
-        Arc::new(Self {
-            executed: AtomicUsize::new(0),
-            events: broadcast::channel(1).0,
-            answer,
-        })
+/// As a running game has it.
+fn as_running(command: &Command) -> Access {
+    let access = command.access();
+    match command {
+        Command::OpenScene { .. } => Access {
+            effect: Effect::Write,
+            ..access
+        },
+        _ => access,
     }
 }
 
-impl UnityBridge for FakeUnity {
-    fn name(&self) -> &'static str {
-        "fake"
-    }
-    fn capabilities(&self) -> BTreeSet<Capability> {
-        BTreeSet::new()
-    }
-    fn state(&self) -> BridgeState {
-        BridgeState::Ready
-    }
-    fn project(&self) -> ProjectInfo {
-        ProjectInfo::default()
-    }
-    fn queue_depth(&self) -> usize {
-        0
-    }
-    /// As a running game has it.
-    fn access(&self, command: &Command) -> Access {
-        let access = command.access();
-        match command {
-            Command::OpenScene { .. } => Access {
-                effect: Effect::Write,
-                ..access
-            },
-            _ => access,
-        }
-    }
-    fn events(&self) -> broadcast::Receiver<Event> {
-        self.events.subscribe()
-    }
-    fn execute(&self, _: Command, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
-        self.executed.fetch_add(1, Ordering::SeqCst);
-        match (self.answer)() {
-            Some(answer) => Box::pin(async move { answer }),
-            None => Box::pin(std::future::pending()),
-        }
-    }
+fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Arc<FakeUnity> {
+    Arc::new(FakeUnity::answering(answer).saying_of_access(as_running))
 }
 
-fn done() -> Option<Result<Replied, BridgeError>> {
+fn done() -> Answer {
     Some(Ok(Replied::from(Reply::Done)))
 }
 
@@ -114,7 +76,7 @@ fn set_active() -> Command {
 
 #[tokio::test]
 async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
-    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(9));
+    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
         .execute(set_active(), BridgeCall::internal())
@@ -125,7 +87,7 @@ async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
 
 #[tokio::test]
 async fn a_failed_write_is_recorded_with_its_kind() {
-    let unity = FakeUnity::answering(|| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone"))));
+    let unity = answering(|_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone"))));
     let sink = FakeSink::failing_from(9);
     let bridge = AuditedBridge::new(unity, sink.clone());
     let error = bridge
@@ -138,34 +100,34 @@ async fn a_failed_write_is_recorded_with_its_kind() {
 
 #[tokio::test]
 async fn a_write_whose_line_cannot_be_written_is_not_sent() {
-    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(0));
+    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(0));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let error = bridge
         .execute(set_active(), BridgeCall::internal())
         .await
         .expect_err("no line, no write");
-    assert_eq!(unity.executed.load(Ordering::SeqCst), 0);
+    assert_eq!(unity.seen().len(), 0);
     assert!(error.hint.expect("a hint").contains("[audit] file"));
 }
 
 #[tokio::test]
 async fn a_finished_write_whose_second_line_fails_says_so() {
-    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(1));
+    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(1));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let replied = bridge
         .execute(set_active(), BridgeCall::internal())
         .await
         .expect("it happened");
-    assert_eq!(unity.executed.load(Ordering::SeqCst), 1);
+    assert_eq!(unity.seen().len(), 1);
     assert!(replied.diagnostics[0].contains("attempt"), "{:?}", replied.diagnostics);
 }
 
 #[tokio::test]
 async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
-    let (unity, sink) = (FakeUnity::answering(|| None), FakeSink::failing_from(9));
+    let (unity, sink) = (answering(|_| None), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let mut call = bridge.execute(set_active(), BridgeCall::internal());
-    while unity.executed.load(Ordering::SeqCst) == 0 {
+    while unity.seen().is_empty() {
         let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
         assert!(polled.is_pending());
         tokio::task::yield_now().await;
@@ -176,7 +138,7 @@ async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
 
 #[tokio::test]
 async fn an_answer_to_another_question_is_an_error_that_names_both() {
-    let (unity, sink) = (FakeUnity::answering(done), FakeSink::failing_from(9));
+    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
     let object = ObjectId(12);
     let lie = bridge.execute(Command::GetObject { object }, BridgeCall::internal());
@@ -193,8 +155,8 @@ async fn an_answer_to_another_question_is_an_error_that_names_both() {
 
 #[tokio::test]
 async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
-    let gone = || Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
-    let (unity, sink) = (FakeUnity::answering(gone), FakeSink::failing_from(9));
+    let gone = |_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
+    let (unity, sink) = (answering(gone), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
     let open = Command::OpenScene { scene: SceneId(1) };
     assert_eq!(open.access().effect, Effect::Read);
@@ -208,7 +170,7 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
 
 /// Polled once: sent, and unanswered.
 async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &FakeUnity) {
-    while unity.executed.load(Ordering::SeqCst) == 0 {
+    while unity.seen().is_empty() {
         let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
         assert!(polled.is_pending());
         tokio::task::yield_now().await;
@@ -218,7 +180,7 @@ async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &Fa
 #[tokio::test]
 async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_when_it_ends() {
     for begins in [false, true] {
-        let (unity, sink) = (FakeUnity::answering(|| None), FakeSink::failing_from(9));
+        let (unity, sink) = (answering(|_| None), FakeSink::failing_from(9));
         let bridge = AuditedBridge::new(unity.clone(), sink.clone());
         let internal = BridgeCall::internal();
         let fate = Arc::clone(&internal.fate);
@@ -255,7 +217,7 @@ async fn a_read_leaves_no_line_and_needs_no_sink() {
         cursor: None,
     };
     let filter = ObjectFilter::default();
-    let answer = || {
+    let answer = |_| {
         let page = Page {
             total: 0,
             items: Vec::new(),
@@ -265,12 +227,12 @@ async fn a_read_leaves_no_line_and_needs_no_sink() {
         };
         Some(Ok(Replied::from(Reply::Objects(page))))
     };
-    let (unity, sink) = (FakeUnity::answering(answer), FakeSink::failing_from(0));
+    let (unity, sink) = (answering(answer), FakeSink::failing_from(0));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
         .execute(Command::ListObjects { filter, page }, BridgeCall::internal())
         .await
         .expect("reads pass");
-    assert_eq!(unity.executed.load(Ordering::SeqCst), 1);
+    assert_eq!(unity.seen().len(), 1);
     assert!(sink.lines().is_empty());
 }

@@ -1,0 +1,95 @@
+//! A Unity that tests make up: it answers as it is told and remembers what it was asked.
+//!
+//! Belongs here: the one bridge that is none. Does not: what a project folder answers (`tests-projects`), what a test asserts.
+
+use host_api::{Access, BoxFuture};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeState, Capability, Command, CommandKey, Event, ProjectInfo, Replied, UnityBridge,
+};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+use tokio::sync::broadcast;
+
+/// What it says to a command; `None` where it never answers.
+pub type Answer = Option<Result<Replied, BridgeError>>;
+
+/// Ready at once, without a project and without events.
+pub struct FakeUnity {
+    capabilities: BTreeSet<Capability>,
+    access: fn(&Command) -> Access,
+    answer: Box<dyn Fn(Command) -> Answer + Send + Sync>,
+    seen: Mutex<Vec<(Command, CommandKey)>>,
+    events: broadcast::Sender<Event>,
+}
+
+impl FakeUnity {
+    /// With that answer to each command, and no capabilities.
+    pub fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Self {
+        Self {
+            capabilities: BTreeSet::new(),
+            access: Command::access,
+            answer: Box::new(answer),
+            seen: Mutex::default(),
+            events: broadcast::Sender::new(1),
+        }
+    }
+
+    /// With these capabilities.
+    #[must_use]
+    pub fn able_to(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
+        self.capabilities = capabilities.into_iter().collect();
+        self
+    }
+
+    /// With another word about what a command does.
+    #[must_use]
+    pub fn saying_of_access(mut self, access: fn(&Command) -> Access) -> Self {
+        self.access = access;
+        self
+    }
+
+    /// What it was asked, in order.
+    pub fn seen(&self) -> Vec<(Command, CommandKey)> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl UnityBridge for FakeUnity {
+    fn name(&self) -> &'static str {
+        "fake"
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        self.capabilities.clone()
+    }
+
+    fn state(&self) -> BridgeState {
+        BridgeState::Ready
+    }
+
+    fn project(&self) -> ProjectInfo {
+        ProjectInfo::default()
+    }
+
+    fn queue_depth(&self) -> usize {
+        0
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        (self.access)(command)
+    }
+
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.events.subscribe()
+    }
+
+    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.push((command.clone(), call.key));
+        drop(seen);
+        match (self.answer)(command) {
+            Some(answer) => Box::pin(async move { answer }),
+            None => Box::pin(std::future::pending()),
+        }
+    }
+}
