@@ -5,8 +5,8 @@ use crate::owner::{self, Answer, Message, Shared};
 use crate::session::By;
 use host_api::BoxFuture;
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, Command, CommandKey, Event, Fate,
-    Function, LogLine, ProjectInfo, Replied, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
+    Event, Fate, Function, LogLine, ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -92,7 +92,7 @@ impl ProjectBridge {
 
     fn enqueue(
         &self,
-        command: Command,
+        command: CheckedCommand,
         key: Option<CommandKey>,
         by: By,
         fate: &Arc<Fate>,
@@ -121,7 +121,7 @@ impl ProjectBridge {
         }
     }
 
-    async fn run(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+    async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         if call
             .deadline
             .is_some_and(|deadline| deadline <= std::time::Instant::now())
@@ -258,7 +258,7 @@ impl UnityBridge for ProjectBridge {
         self.shared.logs.subscribe()
     }
 
-    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(self.run(command, call))
     }
 }

@@ -9,7 +9,8 @@ use crate::remembered::Remembered;
 use crate::session::{By, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, BridgeState, Command, CommandKey, Event, Fate, LogLine, ProjectInfo, Replied,
+    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogLine, ProjectInfo,
+    Replied,
 };
 use recover::Kept;
 use std::path::Path;
@@ -24,7 +25,7 @@ use unity_project::DiskChange;
 pub(crate) enum Message {
     Run {
         /// Boxed: a queue of them is mostly empty.
-        command: Box<Command>,
+        command: Box<CheckedCommand>,
         /// Where it may come again.
         key: Option<CommandKey>,
         by: By,
@@ -295,7 +296,7 @@ fn writes_files(command: &Command) -> bool {
 fn answer(
     session: &mut Session,
     remembered: &mut Remembered,
-    command: Command,
+    command: CheckedCommand,
     key: Option<CommandKey>,
     by: &By,
 ) -> Result<Replied, BridgeError> {

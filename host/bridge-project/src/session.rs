@@ -58,7 +58,9 @@ pub(crate) use restore::Mark;
 use crate::options::ProjectOptions;
 use created::Created;
 use edits::Edits;
-use host_bridge::{BridgeError, Command, Event, LogLine, ObjectId, ProjectInfo, Replied, Reply, SceneId, TimeScale};
+use host_bridge::{
+    BridgeError, CheckedCommand, Command, Event, LogLine, ObjectId, ProjectInfo, Replied, Reply, SceneId, TimeScale,
+};
 use host_scripts_folder::quoted;
 use logs::Logs;
 use pick_ui::Laid;
@@ -166,15 +168,14 @@ impl Session {
     }
 
     /// Runs one command on the state as it is now, for this host itself.
-    #[cfg(test)]
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
-        self.run_for(command, &By::host())
+        self.run_for(command.checked()?, &By::host())
     }
 
     /// Runs one command on the state as it is now. What it changes is one entry of the journal; where it fails it has
     /// changed nothing.
-    pub(crate) fn run_for(&mut self, command: Command, by: &By) -> Result<Replied, BridgeError> {
-        command.check()?;
+    pub(crate) fn run_for(&mut self, command: CheckedCommand, by: &By) -> Result<Replied, BridgeError> {
+        let command = command.into_inner();
         reading::begin();
         #[cfg(test)]
         let fails = provoked::before(&command);

@@ -5,7 +5,7 @@
 //! line is written (`AuditSink`), who may write (`policy`).
 
 use crate::capability::Capability;
-use crate::command::{Command, Function};
+use crate::command::{CheckedCommand, Command, Function};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::event::Event;
 use crate::fate::Fate;
@@ -35,7 +35,7 @@ impl AuditedBridge {
     }
 
     /// What a bridge below says is believed only where it answers the command.
-    async fn ask(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+    async fn ask(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let id = call.id;
         let replied = self.inner.execute(command.clone(), call).await?;
         match replied.reply.fits(&command) {
@@ -50,7 +50,7 @@ impl AuditedBridge {
         }
     }
 
-    async fn write(&self, command: Command, access: Access, call: BridgeCall) -> Result<Replied, BridgeError> {
+    async fn write(&self, command: CheckedCommand, access: Access, call: BridgeCall) -> Result<Replied, BridgeError> {
         let line = Arc::new(Line::of(&command, access, &call));
         if let Err(error) = record(&self.sink, &line, "attempt".to_owned(), Duration::ZERO).await {
             tracing::error!(call = %call.id, reason = %reason(&error), "a write was refused: its audit line could not be written");
@@ -132,7 +132,7 @@ impl UnityBridge for AuditedBridge {
         self.inner.logs()
     }
 
-    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         let access = self.inner.access(&command);
         tracing::debug!(
             target: "hop",
@@ -142,9 +142,6 @@ impl UnityBridge for AuditedBridge {
             interface = access.interface.name(),
             function = access.function,
         );
-        if let Err(wrong) = command.check() {
-            return Box::pin(async move { Err(wrong) });
-        }
         if access.effect.changes_something() {
             Box::pin(self.write(command, access, call))
         } else {

@@ -5,8 +5,10 @@
 
 mod access;
 mod check;
+mod checked;
 mod function;
 
+pub use checked::CheckedCommand;
 pub use function::Function;
 
 use crate::json::{number, whole};

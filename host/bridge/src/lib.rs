@@ -23,7 +23,7 @@ mod weight;
 
 pub use audited::AuditedBridge;
 pub use capability::{ALSO_NEEDS_UNITY, Capability};
-pub use command::{Command, Function};
+pub use command::{CheckedCommand, Command, Function};
 pub use command_key::{CallKey, CommandKey};
 pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;

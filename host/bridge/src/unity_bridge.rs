@@ -1,7 +1,7 @@
 //! The trait that every bridge implements.
 
 use crate::capability::Capability;
-use crate::command::{Command, Function};
+use crate::command::{CheckedCommand, Command, Function};
 use crate::command_key::{CallKey, CommandKey};
 use crate::error::BridgeError;
 use crate::event::Event;
@@ -122,5 +122,5 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// begun is carried out, and nobody may say that it was not: `OutcomeUnknown`. The bridge keeps `BridgeCall::fate` for that:
     /// `queued` as it takes the command, `begin` before it acts, `ended` before it answers. One that has handed the command to
     /// somebody who cannot be asked says `begin` as it does.
-    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }

@@ -2,8 +2,8 @@
 
 use host_api::{Access, AuditRecord, AuditSink, AuditWriteError, BoxFuture, Effect};
 use host_bridge::{
-    AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectFilter, ObjectId, Page, PageRequest,
-    Replied, Reply, SceneId, UnityBridge,
+    AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, ObjectFilter, ObjectId, Page,
+    PageRequest, Replied, Reply, SceneId, UnityBridge,
 };
 use std::sync::{Arc, Mutex};
 use tests_unity::{Answer, FakeUnity};
@@ -63,15 +63,19 @@ fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Arc<
     Arc::new(FakeUnity::answering(answer).saying_of_access(as_running))
 }
 
+fn checked(command: Command) -> CheckedCommand {
+    command.checked().expect("good values")
+}
+
 fn done() -> Answer {
     Some(Ok(Replied::from(Reply::Done)))
 }
 
-fn set_active() -> Command {
-    Command::SetActive {
+fn set_active() -> CheckedCommand {
+    checked(Command::SetActive {
         object: ObjectId(12),
         active: false,
-    }
+    })
 }
 
 #[tokio::test]
@@ -141,14 +145,17 @@ async fn an_answer_to_another_question_is_an_error_that_names_both() {
     let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
     let object = ObjectId(12);
-    let lie = bridge.execute(Command::GetObject { object }, BridgeCall::internal());
+    let lie = bridge.execute(checked(Command::GetObject { object }), BridgeCall::internal());
     let error = lie.await.expect_err("no card");
     assert_eq!(error.kind, BridgeErrorKind::Internal);
     for named in ["`fake`", "`objects/get`", "Done", "Object"] {
         assert!(error.message.contains(named), "{error}");
     }
     let type_name = "UnityEngine.Light".to_owned();
-    let lie = bridge.execute(Command::AddComponent { object, type_name }, BridgeCall::internal());
+    let lie = bridge.execute(
+        checked(Command::AddComponent { object, type_name }),
+        BridgeCall::internal(),
+    );
     assert_eq!(lie.await.expect_err("no position").kind, BridgeErrorKind::Internal);
     assert_eq!(sink.lines()[1], "obj:12 add failed: Internal");
 }
@@ -158,7 +165,7 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
     let gone = |_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
     let (unity, sink) = (answering(gone), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
-    let open = Command::OpenScene { scene: SceneId(1) };
+    let open = checked(Command::OpenScene { scene: SceneId(1) });
     assert_eq!(open.access().effect, Effect::Read);
     assert_eq!(bridge.access(&open).effect, Effect::Write);
     bridge
@@ -230,7 +237,7 @@ async fn a_read_leaves_no_line_and_needs_no_sink() {
     let (unity, sink) = (answering(answer), FakeSink::failing_from(0));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
-        .execute(Command::ListObjects { filter, page }, BridgeCall::internal())
+        .execute(checked(Command::ListObjects { filter, page }), BridgeCall::internal())
         .await
         .expect("reads pass");
     assert_eq!(unity.seen().len(), 1);

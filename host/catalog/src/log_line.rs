@@ -39,8 +39,11 @@ pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
 }
 
 async fn put(shared: &Shared, line: LogLine) {
-    let command = Command::AppendLog { line };
-    if let Err(error) = shared.bridge.execute(command, BridgeCall::internal()).await {
+    let appended = match (Command::AppendLog { line }).checked() {
+        Ok(command) => shared.bridge.execute(command, BridgeCall::internal()).await,
+        Err(error) => Err(error),
+    };
+    if let Err(error) = appended {
         shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
         tracing::warn!(%error, "a line did not enter the log buffer");
     }

@@ -310,9 +310,8 @@ impl CallState {
         command: Result<Command, BadValue>,
     ) -> Result<T, Fault> {
         let permit = self.begin(import, function, bytes)?;
-        let command = command.map_err(BadValue::answer)?;
         // Before the policy: nobody loosens it for a value that nothing can take.
-        command.check()?;
+        let command = command.map_err(BadValue::answer)?.checked()?;
         let (asked, since) = (command.function(), Instant::now());
         let access = self.gate.parts.bridge.access(&command);
         let judged = match self.judge(&permit, import, &access) {

@@ -6,7 +6,7 @@
 use crate::options::HostParts;
 use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, Command, Event, ProjectInfo, Replied,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, CheckedCommand, Event, ProjectInfo, Replied,
     UnityBridge,
 };
 use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
@@ -49,7 +49,7 @@ impl UnityBridge for Nothing {
     fn events(&self) -> broadcast::Receiver<Event> {
         self.0.subscribe()
     }
-    fn execute(&self, _: Command, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+    fn execute(&self, _: CheckedCommand, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(async { Err(BridgeError::new(BridgeErrorKind::Unsupported, WHY)) })
     }
 }

@@ -4,7 +4,8 @@
 
 use host_api::{Access, BoxFuture};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeState, Capability, Command, CommandKey, Event, ProjectInfo, Replied, UnityBridge,
+    BridgeCall, BridgeError, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, ProjectInfo, Replied,
+    UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -83,7 +84,8 @@ impl UnityBridge for FakeUnity {
         self.events.subscribe()
     }
 
-    fn execute(&self, command: Command, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        let command = command.into_inner();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.push((command.clone(), call.key));
         drop(seen);

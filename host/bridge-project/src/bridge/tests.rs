@@ -39,7 +39,7 @@ fn page(offset: u32, limit: u32) -> PageRequest {
 }
 
 async fn run(bridge: &ProjectBridge, command: Command) -> Result<Replied, BridgeError> {
-    bridge.execute(command, BridgeCall::internal()).await
+    bridge.execute(command.checked()?, BridgeCall::internal()).await
 }
 
 async fn listed(bridge: &ProjectBridge, filter: ObjectFilter, page: PageRequest) -> Page<ObjectCard> {
@@ -276,7 +276,8 @@ async fn what_it_serves_is_said_alike_and_nothing_is_begun_past_the_deadline() {
         deadline: Some(std::time::Instant::now()),
         ..BridgeCall::internal()
     };
-    let late = bridge.execute(Command::SetTimeScale { value: 2.0, lock: None }, call);
+    let command = Command::SetTimeScale { value: 2.0, lock: None };
+    let late = bridge.execute(command.checked().expect("a number"), call);
     assert_eq!(late.await.expect_err("too late").kind, BridgeErrorKind::Timeout);
     assert_eq!(bridge.project().session_edits, 0);
 }
@@ -342,7 +343,10 @@ async fn progress_is_told_while_a_call_waits() {
         })),
         ..BridgeCall::internal()
     };
-    bridge.execute(Command::ProjectInfo, call).await.expect("info");
+    bridge
+        .execute(Command::ProjectInfo.checked().expect("no values"), call)
+        .await
+        .expect("info");
     let steps = steps.lock().expect("a lock");
     assert!(steps.is_sorted(), "{steps:?}");
     assert!(steps.iter().all(|(done, total)| done <= total));

@@ -20,7 +20,6 @@ impl Session {
             y: Some(0.5),
             normalized: true,
         };
-        let by = super::By::host();
         let mut problems = self.info().problems.len();
         let mut commands = vec![
             Command::ListScenes {
@@ -47,13 +46,10 @@ impl Session {
         }
         let filter = ObjectFilter::default();
         let mut objects = Vec::new();
-        if let Ok(replied) = self.run_for(
-            Command::ListObjects {
-                filter,
-                page: page.clone(),
-            },
-            &by,
-        ) && let Reply::Objects(listed) = replied.reply
+        if let Ok(replied) = self.run(Command::ListObjects {
+            filter,
+            page: page.clone(),
+        }) && let Reply::Objects(listed) = replied.reply
         {
             objects = listed.items;
         }
@@ -71,7 +67,7 @@ impl Session {
             }
         }
         for command in commands {
-            problems += usize::from(self.run_for(command, &by).is_err());
+            problems += usize::from(self.run(command).is_err());
         }
         (objects.len(), problems)
     }

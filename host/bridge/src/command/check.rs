@@ -45,7 +45,7 @@ impl Command {
     ///
     /// # Errors
     /// `InvalidArgument` with the field, its value and what would be right.
-    pub fn check(&self) -> Result<(), BridgeError> {
+    pub(crate) fn check(&self) -> Result<(), BridgeError> {
         if let Some(page) = self.page() {
             check_page(page)?;
         }

@@ -219,10 +219,8 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
 
 /// `None` where that cannot be told now.
 async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
-    match bridge
-        .execute(Command::GetObject { object }, BridgeCall::internal())
-        .await
-    {
+    let command = Command::GetObject { object }.checked().ok()?;
+    match bridge.execute(command, BridgeCall::internal()).await {
         Ok(replied) => match replied.reply {
             Reply::Object(card) => Some(Found {
                 cards: vec![named(&card)],
@@ -263,6 +261,7 @@ fn page(limit: u32) -> PageRequest {
 }
 
 async fn objects(command: Command, is_one: impl Fn(&ObjectCard) -> bool, bridge: &dyn UnityBridge) -> Option<Found> {
+    let command = command.checked().ok()?;
     let replied = bridge.execute(command, BridgeCall::internal()).await.ok()?;
     let Reply::Objects(page) = replied.reply else {
         return None;

@@ -30,7 +30,8 @@ impl CallState {
     /// The object of this moment; `None` where that cannot be told.
     pub(super) async fn card(&mut self, object: ObjectId) -> Option<ObjectCard> {
         let bridge = Arc::clone(&self.gate.parts.bridge);
-        let asked = bridge.execute(Command::GetObject { object }, BridgeCall::internal());
+        let command = Command::GetObject { object }.checked().ok()?;
+        let asked = bridge.execute(command, BridgeCall::internal());
         match self.clock.host_work(asked).await.ok()?.reply {
             Reply::Object(card) => Some(card),
             _ => None,

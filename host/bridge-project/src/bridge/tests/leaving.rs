@@ -3,8 +3,8 @@
 use super::*;
 use std::sync::atomic::AtomicBool;
 
-fn set(value: f64) -> Command {
-    Command::SetTimeScale { value, lock: None }
+fn set(value: f64) -> CheckedCommand {
+    Command::SetTimeScale { value, lock: None }.checked().expect("a number")
 }
 
 async fn scale(bridge: &ProjectBridge) -> f64 {

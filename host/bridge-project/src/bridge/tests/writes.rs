@@ -106,7 +106,8 @@ async fn a_repeated_key_gives_the_first_result() {
             },
             ..call
         };
-        bridge.execute(Command::SetTimeScale { value, lock: None }, call).await
+        let command = Command::SetTimeScale { value, lock: None }.checked()?;
+        bridge.execute(command, call).await
     };
     let first = keyed("a", 2.0).await.expect("time");
     keyed("b", 3.0).await.expect("time");
