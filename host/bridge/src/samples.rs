@@ -3,6 +3,7 @@
 
 mod commands;
 mod edits;
+mod queries;
 mod replies;
 
 pub(crate) use commands::commands;

@@ -1,0 +1,71 @@
+//! Of values and queries.
+
+use super::{OBJECT, cursor_page, text};
+use crate::command::Command;
+use crate::model::{
+    Column, ComponentTest, FieldPath, FilterNode, Op, OrderKey, Per, QueryRequest, Scope, Test, ValueText,
+    ValuesRequest,
+};
+
+pub(crate) fn commands() -> Vec<Command> {
+    let test = |path: &str, op: Op, value: Option<&str>| Test {
+        path: text(path),
+        op,
+        value: value.map(|value| ValueText::written(text(value))),
+    };
+    let mass = || {
+        Column::Field(FieldPath {
+            component: text("Rigidbody"),
+            path: text("mass"),
+        })
+    };
+    let query = |scope, per, filter| Command::Query {
+        request: Box::new(QueryRequest {
+            scope,
+            filter,
+            per,
+            select: vec![mass(), Column::Fact(text("layer"))],
+            order: vec![OrderKey {
+                column: mass(),
+                descending: true,
+            }],
+            page: cursor_page(),
+        }),
+    };
+    vec![
+        Command::ReadValues {
+            request: ValuesRequest {
+                objects: vec![OBJECT],
+                types: vec![text("Rigidbody")],
+                paths: vec![text("mass")],
+                items: 20,
+                page: cursor_page(),
+            },
+        },
+        query(
+            Scope::Loaded,
+            Per::Object,
+            vec![
+                FilterNode::Component(ComponentTest {
+                    type_name: text("Rigidbody"),
+                    tests: vec![test("mass", Op::Greater, Some("10")), test("drag", Op::Exists, None)],
+                }),
+                FilterNode::Fact(test("name", Op::Matches, Some("\"Crate*\""))),
+                FilterNode::Under(OBJECT),
+                FilterNode::Not(2),
+                FilterNode::Any(vec![1, 3]),
+                FilterNode::All(vec![0, 4]),
+            ],
+        ),
+        query(
+            Scope::Files(vec![text("Assets/Main.unity")]),
+            Per::Component(text("Light")),
+            vec![
+                FilterNode::Fact(test("tag", Op::Unequal, Some("null"))),
+                FilterNode::Fact(test("layer", Op::Equal, Some("1.5"))),
+                FilterNode::All(vec![0, 1]),
+            ],
+        ),
+        query(Scope::Project, Per::Object, Vec::new()),
+    ]
+}
