@@ -6,7 +6,7 @@ use crate::session::By;
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    Event, Fate, Function, LogLine, ProjectInfo, Replied, UnityBridge,
+    Event, Fate, Function, LogBuffer, ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -254,8 +254,8 @@ impl UnityBridge for ProjectBridge {
         self.shared.events.subscribe()
     }
 
-    fn logs(&self) -> broadcast::Receiver<LogLine> {
-        self.shared.logs.subscribe()
+    fn log(&self) -> &LogBuffer {
+        &self.shared.log
     }
 
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {

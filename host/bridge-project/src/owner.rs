@@ -9,8 +9,8 @@ use crate::remembered::Remembered;
 use crate::session::{By, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogLine, ProjectInfo,
-    Replied,
+    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer,
+    ProjectInfo, Replied,
 };
 use recover::Kept;
 use std::path::Path;
@@ -55,7 +55,7 @@ pub(crate) enum Answer {
 pub(crate) struct Shared {
     pub(crate) state: latest::Sender<BridgeState>,
     pub(crate) events: broadcast::Sender<Event>,
-    pub(crate) logs: broadcast::Sender<LogLine>,
+    pub(crate) log: Arc<LogBuffer>,
     pub(crate) stop: AtomicBool,
     info: RwLock<ProjectInfo>,
 }
@@ -65,7 +65,7 @@ impl Shared {
         Self {
             state: latest::Sender::new(BridgeState::Loading { done: 0, total: 0 }),
             events: broadcast::Sender::new(events),
-            logs: broadcast::Sender::new(events),
+            log: Arc::new(LogBuffer::new(events)),
             stop: AtomicBool::new(false),
             info: RwLock::default(),
         }
@@ -78,7 +78,7 @@ impl Shared {
     fn publish(&self, session: &mut Session) {
         *self.info.write().unwrap_or_else(PoisonError::into_inner) = session.project_info();
         for line in session.take_lines() {
-            let _ = self.logs.send(line);
+            self.log.announce(line);
         }
         for event in session.take_events() {
             // No subscriber is no fault.
@@ -112,7 +112,7 @@ pub(crate) fn run(
             shared.set_state(BridgeState::Loading { done, total });
             !shared.stop.load(Ordering::Relaxed)
         };
-        let opened = caught(|| Session::open(&root, options, &on_scene));
+        let opened = caught(|| Session::open_logging(&root, options, &on_scene, Arc::clone(&shared.log)));
         let opened = opened.and_then(|opened| opened.map_err(|problem| problem.to_string()));
         let problem = match opened {
             Ok(mut session) => {

@@ -55,14 +55,15 @@ mod writes;
 pub(crate) use change::By;
 pub(crate) use restore::Mark;
 
+use crate::editor_log::EditorLogTail;
 use crate::options::ProjectOptions;
 use created::Created;
 use edits::Edits;
 use host_bridge::{
-    BridgeError, CheckedCommand, Command, Event, LogLine, ObjectId, ProjectInfo, Replied, Reply, SceneId, TimeScale,
+    BridgeError, CheckedCommand, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, ProjectInfo, Replied, Reply,
+    SceneId, TimeScale,
 };
 use host_scripts_folder::quoted;
-use logs::Logs;
 use pick_ui::Laid;
 use scenes::SceneSlot;
 use std::path::Path;
@@ -91,7 +92,9 @@ pub(crate) struct Session {
     time: TimeScale,
     /// Before anything was changed.
     first_time: TimeScale,
-    logs: Logs,
+    log: Arc<LogBuffer>,
+    /// `None` until the first look.
+    editor_log: Option<EditorLogTail>,
     colliders: pick_world::Colliders,
     /// What whole-project questions remember between their pages.
     assets: assets::AssetTable,
@@ -122,6 +125,19 @@ impl Session {
     /// # Errors
     /// Only where the folder is no project; scenes that cannot be read are listed with their problem.
     pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
+        Self::open_logging(root, options, on_scene, Arc::new(LogBuffer::new(1)))
+    }
+
+    /// The same with a log that others read and write as well.
+    ///
+    /// # Errors
+    /// As above.
+    pub(crate) fn open_logging(
+        root: &Path,
+        options: &ProjectOptions,
+        on_scene: OnScene<'_>,
+        log: Arc<LogBuffer>,
+    ) -> Result<Self, ProjectProblem> {
         let project = Arc::new(Project::open(root)?);
         let scenes = scenes::slots(&project);
         let time = TimeScale {
@@ -129,14 +145,14 @@ impl Session {
             locked: false,
         };
         let library = Library::within(project, options.memory / 2);
-        let mut session = Self::start(library, options.clone(), time);
+        let mut session = Self::start(library, options.clone(), time, log);
         session.scenes = scenes;
         session.load_first(&options.open, on_scene);
         Ok(session)
     }
 
     /// Nothing loaded and nothing changed.
-    fn start(library: Library, options: ProjectOptions, time: TimeScale) -> Self {
+    fn start(library: Library, options: ProjectOptions, time: TimeScale, log: Arc<LogBuffer>) -> Self {
         Self {
             scenes: Vec::new(),
             time,
@@ -149,7 +165,8 @@ impl Session {
             test_ui: TestUiState::default(),
             laid: Laid::default(),
             selection: Vec::new(),
-            logs: Logs::default(),
+            log,
+            editor_log: None,
             colliders: pick_world::Colliders::default(),
             assets: assets::AssetTable::default(),
             dumped: None,
@@ -210,17 +227,13 @@ impl Session {
                 source,
                 text,
                 max_bytes,
-            } => self.tail_logs(
+            } => Ok(self.tail_logs(&LogTail {
                 count,
-                min_level.as_deref(),
-                source.as_deref(),
-                text.as_deref(),
+                min_level: min_level.as_deref(),
+                source: source.as_deref(),
+                text: text.as_deref(),
                 max_bytes,
-            ),
-            Command::AppendLog { line } => {
-                self.append(line);
-                Ok(Reply::Done.into())
-            }
+            })),
             Command::SetActive { object, active } => self.set_active(object, active),
             Command::Reparent { object, parent } => self.reparent(object, parent),
             Command::DestroyObject { object } => self.destroy(object),

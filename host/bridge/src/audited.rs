@@ -9,7 +9,8 @@ use crate::command::{CheckedCommand, Command, Function};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::event::Event;
 use crate::fate::Fate;
-use crate::model::{LogLine, ProjectInfo};
+use crate::log_buffer::LogBuffer;
+use crate::model::ProjectInfo;
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
@@ -128,8 +129,8 @@ impl UnityBridge for AuditedBridge {
         self.inner.events()
     }
 
-    fn logs(&self) -> broadcast::Receiver<LogLine> {
-        self.inner.logs()
+    fn log(&self) -> &LogBuffer {
+        self.inner.log()
     }
 
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {

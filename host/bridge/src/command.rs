@@ -13,9 +13,8 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, LogLine, NewObject, ObjectFilter, ObjectId,
-    PageRequest, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest,
-    ValuesRequest,
+    AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, NewObject, ObjectFilter, ObjectId, PageRequest,
+    QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest, ValuesRequest,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,9 +68,6 @@ pub enum Command {
         #[serde(with = "whole")]
         max_bytes: usize,
     },
-    /// The host's own lines enter the same buffer (`[MCP] error …`). Not reachable from a guest.
-    #[serde(rename = "log/write")]
-    AppendLog { line: LogLine },
     #[serde(rename = "objects-create/create")]
     CreateObject { object: NewObject },
     #[serde(rename = "components-edit/add")]

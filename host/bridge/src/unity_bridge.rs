@@ -6,7 +6,8 @@ use crate::command_key::{CallKey, CommandKey};
 use crate::error::BridgeError;
 use crate::event::Event;
 use crate::fate::Fate;
-use crate::model::{LogLine, ProjectInfo};
+use crate::log_buffer::LogBuffer;
+use crate::model::ProjectInfo;
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use host_api::{Access, BoxFuture, CallId, Caller, Effect};
@@ -110,10 +111,8 @@ pub trait UnityBridge: Send + Sync + 'static {
 
     fn events(&self) -> broadcast::Receiver<Event>;
 
-    /// Lines of the log, apart from the events: a flood of them loses no event. Closed where the bridge has none.
-    fn logs(&self) -> broadcast::Receiver<LogLine> {
-        broadcast::Sender::new(1).subscribe()
-    }
+    /// Its log: the host's own lines enter it without asking Unity, and `TailLogs` is answered from it.
+    fn log(&self) -> &LogBuffer;
 
     /// Runs one command. Waits until the bridge is ready (the caller's deadline cuts the wait), never answers from half
     /// of a project.

@@ -22,7 +22,6 @@ pub struct Catalog {
     pub(crate) runtime: Runtime,
     pub(crate) gate: Gate,
     pub(crate) waiters: mpsc::Sender<events::Waiter>,
-    pub(crate) tracker: TaskTracker,
 }
 
 impl Catalog {
@@ -42,7 +41,7 @@ impl Catalog {
             limits: options.limits,
         };
         runtime.set_rights(settings.rights());
-        let (events, logs, asked) = (bridge.events(), bridge.logs(), Arc::clone(&bridge));
+        let (events, logs, asked) = (bridge.events(), bridge.log().subscribe(), Arc::clone(&bridge));
         let (guest_sender, guest_receiver) = mpsc::channel(guest_events::WAITING);
         let shared = Arc::new(Shared::new(settings, Arc::clone(&policy), bridge, guest_sender));
         let parked = shared.counters.parked.clone();
@@ -73,7 +72,6 @@ impl Catalog {
                 parked,
             },
             waiters,
-            tracker,
         })
     }
 

@@ -1,11 +1,8 @@
 //! The host's own lines in the log buffer, and the wait for everything that was announced.
 
 use crate::catalog::Catalog;
-use crate::shared::Shared;
 use host_api::LogLevel;
-use host_bridge::{BridgeCall, BridgeState, Command, LogLine};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use host_bridge::LogLine;
 use tokio::sync::oneshot;
 
 /// A line of this moment with source `mcp`.
@@ -27,26 +24,10 @@ pub(crate) fn host_line(level: LogLevel, message: String, category: Option<Strin
     }
 }
 
-/// Done once the line can be read; while the project loads, the line follows later and nobody waits for it.
+/// Done once the line can be read and was handed on.
 pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
-    let shared = Arc::clone(&catalog.shared);
-    if matches!(shared.bridge.state(), BridgeState::Loading { .. }) {
-        catalog.tracker.spawn(async move { put(&shared, line).await });
-        return;
-    }
-    put(&shared, line).await;
+    catalog.shared.bridge.log().append(line);
     catalog.handed_on().await;
-}
-
-async fn put(shared: &Shared, line: LogLine) {
-    let appended = match (Command::AppendLog { line }).checked() {
-        Ok(command) => shared.bridge.execute(command, BridgeCall::internal()).await,
-        Err(error) => Err(error),
-    };
-    if let Err(error) = appended {
-        shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
-        tracing::warn!(%error, "a line did not enter the log buffer");
-    }
 }
 
 impl Catalog {

@@ -6,8 +6,8 @@
 use crate::options::HostParts;
 use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, CheckedCommand, Event, ProjectInfo, Replied,
-    UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, CheckedCommand, Event, LogBuffer, ProjectInfo,
+    Replied, UnityBridge,
 };
 use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ impl HostParts {
     /// For asking components what they have.
     pub fn reaching_nothing() -> Self {
         Self {
-            bridge: Arc::new(Nothing(broadcast::channel(1).0)),
+            bridge: Arc::new(Nothing(broadcast::channel(1).0, LogBuffer::new(1))),
             policy: Arc::new(PolicyCell::new(Policy::default())),
             audit: Arc::new(Nowhere),
             policy_editor: Arc::new(Nowhere),
@@ -28,7 +28,7 @@ impl HostParts {
     }
 }
 
-struct Nothing(broadcast::Sender<Event>);
+struct Nothing(broadcast::Sender<Event>, LogBuffer);
 
 impl UnityBridge for Nothing {
     fn name(&self) -> &'static str {
@@ -48,6 +48,9 @@ impl UnityBridge for Nothing {
     }
     fn events(&self) -> broadcast::Receiver<Event> {
         self.0.subscribe()
+    }
+    fn log(&self) -> &LogBuffer {
+        &self.1
     }
     fn execute(&self, _: CheckedCommand, _: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(async { Err(BridgeError::new(BridgeErrorKind::Unsupported, WHY)) })

@@ -4,8 +4,8 @@
 
 use host_api::{Access, BoxFuture};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, ProjectInfo, Replied,
-    UnityBridge,
+    BridgeCall, BridgeError, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, LogBuffer,
+    ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -21,6 +21,7 @@ pub struct FakeUnity {
     answer: Box<dyn Fn(Command) -> Answer + Send + Sync>,
     seen: Mutex<Vec<(Command, CommandKey)>>,
     events: broadcast::Sender<Event>,
+    log: LogBuffer,
 }
 
 impl FakeUnity {
@@ -32,6 +33,7 @@ impl FakeUnity {
             answer: Box::new(answer),
             seen: Mutex::default(),
             events: broadcast::Sender::new(1),
+            log: LogBuffer::new(1),
         }
     }
 
@@ -82,6 +84,10 @@ impl UnityBridge for FakeUnity {
 
     fn events(&self) -> broadcast::Receiver<Event> {
         self.events.subscribe()
+    }
+
+    fn log(&self) -> &LogBuffer {
+        &self.log
     }
 
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {

@@ -5,6 +5,7 @@ use crate::panics::caught;
 use crate::session::{Mark, Session};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::path::Path;
+use std::sync::Arc;
 
 /// What became of the session's changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ pub(super) fn recover(
     why: &str,
 ) -> Result<(Session, Kept), String> {
     let is_whole = old.mark() == *before;
+    let log = old.log_buffer();
     let writes = old.writes();
     let restored = caught(|| is_whole.then(|| old.restored()));
     let mut last = "its record of changes was cut off in the middle".to_owned();
@@ -51,7 +53,7 @@ pub(super) fn recover(
                     open,
                     ..options.clone()
                 };
-                match caught(|| Session::open(root, &options, &|_, _| true)) {
+                match caught(|| Session::open_logging(root, &options, &|_, _| true, Arc::clone(&log))) {
                     Ok(Ok(session)) => {
                         opened = Some((session, Kept::Lost(writes)));
                         break;

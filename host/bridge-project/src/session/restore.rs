@@ -61,7 +61,7 @@ impl Session {
         // Components made in this session name their types by these numbers.
         let types = self.library.into_types();
         let library = Library::within(Arc::clone(&project), self.options.memory / 2).with_types(types);
-        let mut session = Self::start(library, self.options, self.time);
+        let mut session = Self::start(library, self.options, self.time, self.log);
         session.scenes = self
             .scenes
             .into_iter()
@@ -74,7 +74,7 @@ impl Session {
         session.created = self.created;
         session.test_ui = self.test_ui;
         session.selection = self.selection;
-        session.logs = self.logs;
+        session.editor_log = self.editor_log;
         session.hooks = self.hooks.without_index();
         session.clock = self.clock;
         session.events = self.events;

@@ -83,7 +83,6 @@ functions! {
     GetTimeScale         TimeScale          "time-scale/get"                          Read             Scene      TimeScale;
     SetTimeScale         TimeScaleEdit      "time-scale-edit/set"                     Write            SceneEdit  TimeScale;
     TailLogs             Logs               "logs/tail"                               Read             Scene      Logs;
-    AppendLog            Log                "log/write"                               Read             Scene      Done;
     ActiveCamera         Camera             "camera/active"                           Read             Scene      Camera;
     PickWorld            Pick               "pick/pick-world"                         Read             Scene      Picked;
     PickUi               Pick               "pick/pick-ui"                            Read             Scene      Picked;

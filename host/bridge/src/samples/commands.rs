@@ -3,7 +3,7 @@
 use super::{OBJECT, SCENE, cursor_page, page, some, text};
 use crate::command::Command;
 use crate::model::{
-    AssetFilter, AssetOrder, AssetsRequest, CursorPage, LogLine, NewObject, ObjectFilter, ObjectOrder, PageRequest,
+    AssetFilter, AssetOrder, AssetsRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
     ReferencePlace, ReferenceTarget, ResolvedMember, SceneFilter, ScreenPoint, TestMode, UsersRequest, Vector3,
 };
 
@@ -161,15 +161,6 @@ fn state() -> Vec<Command> {
             source: some("unity"),
             text: some("null"),
             max_bytes: 16_384,
-        },
-        Command::AppendLog {
-            line: LogLine {
-                time: text("2026-01-01T00:00:00Z"),
-                level: text("error"),
-                message: text("[MCP] error"),
-                source: text("mcp"),
-                category: some("tools"),
-            },
         },
         Command::ActiveCamera,
         Command::PickWorld { at: point },

@@ -7,7 +7,7 @@ async fn a_flood_of_log_lines_loses_no_event() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     bridge.loaded(&|_, _| {}).await;
-    let (mut events, mut logs) = (bridge.events(), bridge.logs());
+    let (mut events, mut logs) = (bridge.events(), bridge.log().subscribe());
     let scene = SceneId(1);
     run(&bridge, Command::OpenScene { scene }).await.expect("a scene");
     for at in 0..3 * EVENTS {
@@ -18,7 +18,7 @@ async fn a_flood_of_log_lines_loses_no_event() {
             source: "mcp".into(),
             category: None,
         };
-        run(&bridge, Command::AppendLog { line }).await.expect("a line");
+        bridge.log().append(line);
     }
     let object = ObjectId(1);
     run(&bridge, Command::SetActive { object, active: false })

@@ -1,9 +1,10 @@
-//! Tails by count, level, source, text and bytes; the editor's lines among the host's.
+//! The editor's lines among the host's.
 
 use super::*;
 use crate::options::{EditorLog, ProjectOptions, WatchMode};
-use host_bridge::Command;
+use host_bridge::{Command, LogBuffer, Reply};
 use std::path::PathBuf;
+use std::sync::Arc;
 use tests_projects::TinyProject;
 
 struct Ground {
@@ -22,7 +23,7 @@ impl Ground {
             ..ProjectOptions::new(project.root())
         };
         let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
-        session.logs.own = Ring::default();
+        session.log = Arc::new(LogBuffer::new(1));
         session.take_lines();
         Self { project, log, session }
     }
@@ -35,7 +36,7 @@ impl Ground {
             source: source.to_owned(),
             category: None,
         };
-        self.session.run(Command::AppendLog { line }).expect("appended");
+        self.session.log.append(line);
     }
 
     fn editor_writes(&self, text: &str) {
@@ -81,55 +82,6 @@ const ALL: (Option<&str>, Option<&str>, Option<&str>) = (None, None, None);
 const BYTES: usize = 1 << 20;
 
 #[test]
-fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
-    let mut ground = Ground::new();
-    for at in 0..KEPT {
-        let (level, source) = (["debug", "info", "warn", "error"][at % 4], ["mcp", "unity"][at % 2]);
-        ground.append("2026-01-01T00:00:00Z", level, source, &format!("Line {at} Größe"));
-    }
-    let tail = ground.tail(3, ALL, BYTES);
-    assert_eq!(tail.messages, ["Line 1997 Größe", "Line 1998 Größe", "Line 1999 Größe"]);
-    assert_eq!(tail.left_out, 1_997);
-    for (of, count, matching) in [
-        ((Some("warn"), None, None), 2_000, 1_000),
-        ((Some("ERROR"), None, None), 10, 500),
-        ((None, Some("mcp"), None), 2_000, 1_000),
-        ((None, Some("MCP"), None), 2_000, 0),
-        ((None, None, Some("line 19")), 5, 111),
-        ((None, None, Some("GRÖSSE")), 5, 0),
-        ((None, None, Some("GRÖßE")), 5, 2_000),
-        ((Some("warn"), Some("mcp"), Some("line 1")), 5, 278),
-    ] {
-        let tail = ground.tail(count, of, BYTES);
-        let given = tail.messages.len() as u64;
-        assert_eq!(given + tail.left_out, matching, "{of:?}");
-        assert_eq!(given, matching.min(u64::from(count)), "{of:?}");
-    }
-    ground.append("2026-01-01T00:00:00Z", "info", "mcp", "one more");
-    let tail = ground.tail(2_000, ALL, BYTES);
-    assert_eq!((tail.messages.len(), tail.left_out), (2_000, 0));
-    assert!(
-        tail.notes
-            .iter()
-            .any(|note| note.starts_with("1 older lines are no longer kept")),
-        "{tail:?}"
-    );
-
-    let tail = ground.tail(10, ALL, 250);
-    assert_eq!((tail.messages.len(), tail.left_out), (2, 1_998));
-    assert!(
-        tail.notes[0].contains("more would need more than 250 bytes"),
-        "{tail:?}"
-    );
-    let tail = ground.tail(1, ALL, 1);
-    assert_eq!(
-        (tail.messages.len(), tail.left_out),
-        (1, 1_999),
-        "one line, whatever its size"
-    );
-}
-
-#[test]
 fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
     let mut ground = Ground::new();
     ground.append("2000-01-01T00:00:00+00:00", "info", "mcp", "before");
@@ -173,7 +125,7 @@ fn a_talkative_editor_pushes_nothing_of_the_host_out() {
     assert!(
         tail.notes
             .iter()
-            .any(|note| note.starts_with("1001 older lines of the editor's")),
+            .any(|note| note.starts_with("1001 older lines of Unity's log")),
         "{tail:?}"
     );
     let announced = ground.session.take_lines();
