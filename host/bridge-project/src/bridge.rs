@@ -6,7 +6,7 @@ use crate::session::By;
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    Event, Fate, Function, LogBuffer, ProjectInfo, Replied, UnityBridge,
+    CommandQueue, Event, Fate, Function, LogBuffer, ProjectInfo, Replied, UnityBridge,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,14 +15,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::sync::{broadcast, oneshot};
 use tokio::time::Instant;
-
-/// Commands that may wait for the session.
-const QUEUE: usize = 1_024;
-
-/// After this long a full queue has room again, most likely.
-const BUSY: Duration = Duration::from_millis(250);
 
 /// Events that a slow subscriber may lag behind.
 const EVENTS: usize = 1_024;
@@ -39,7 +33,7 @@ const LAST_WORK: Duration = Duration::from_secs(3);
 /// A Unity project folder, played headless.
 pub struct ProjectBridge {
     id: BridgeId,
-    queue: Option<mpsc::Sender<Message>>,
+    queue: Option<CommandQueue<Message>>,
     shared: Arc<Shared>,
     owner: Option<JoinHandle<()>>,
     /// Closed when the owner has ended.
@@ -54,7 +48,7 @@ impl ProjectBridge {
     /// Where the system gives no thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
         let id = id_of(&options.root);
-        let (queue, receiver) = mpsc::channel(QUEUE);
+        let (queue, receiver) = CommandQueue::new();
         let shared = Arc::new(Shared::new(EVENTS));
         let (weak, for_owner) = (queue.downgrade(), Arc::clone(&shared));
         let (ends, ended) = sync_channel::<()>(0);
@@ -109,16 +103,7 @@ impl ProjectBridge {
         let Some(queue) = &self.queue else {
             return Err(ended());
         };
-        match queue.try_send(message) {
-            Ok(()) => Ok(answer),
-            Err(mpsc::error::TrySendError::Full(_)) => {
-                let message = format!("{QUEUE} commands wait for this project already");
-                Err(BridgeError::new(BridgeErrorKind::Busy, message)
-                    .with_hint("try again in a moment")
-                    .retry_after(BUSY))
-            }
-            Err(mpsc::error::TrySendError::Closed(_)) => Err(ended()),
-        }
+        queue.put(message).map(|()| answer)
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
@@ -198,8 +183,7 @@ fn may_wait(command: &Command) -> bool {
 }
 
 fn ended() -> BridgeError {
-    BridgeError::new(BridgeErrorKind::Internal, "the project session has ended")
-        .with_hint("restart the host; its log says why")
+    CommandQueue::<Message>::ended()
 }
 
 fn given_up(is_write: bool, fate: &Fate) -> BridgeError {
@@ -239,7 +223,7 @@ impl UnityBridge for ProjectBridge {
     }
 
     fn queue_depth(&self) -> usize {
-        self.queue.as_ref().map_or(0, |queue| QUEUE - queue.capacity())
+        self.queue.as_ref().map_or(0, CommandQueue::depth)
     }
 
     fn id(&self) -> BridgeId {

@@ -10,7 +10,6 @@ mod journal;
 mod options;
 mod owner;
 mod panics;
-mod remembered;
 mod session;
 mod watch;
 

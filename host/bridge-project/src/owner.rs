@@ -5,12 +5,11 @@ mod recover;
 
 use crate::options::ProjectOptions;
 use crate::panics::caught;
-use crate::remembered::Remembered;
 use crate::session::{By, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer,
-    ProjectInfo, Replied,
+    ProjectInfo, Remembered, Replied,
 };
 use recover::Kept;
 use std::path::Path;

@@ -14,6 +14,8 @@ mod json;
 mod log_buffer;
 pub mod model;
 pub mod paging;
+mod queue;
+mod remembered;
 pub mod reply;
 #[cfg(test)]
 mod samples;
@@ -33,6 +35,8 @@ pub use json::Unreadable;
 pub use log_buffer::{LogBuffer, LogTail};
 pub use model::*;
 pub use paging::{Cursors, cut, json_len};
+pub use queue::CommandQueue;
+pub use remembered::{Digest, Remembered};
 pub use reply::{Payload, Replied, Reply, ReplyKind};
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
 pub use unity_bridge::{BridgeCall, LoadProgress, Origin, UnityBridge};

@@ -1,10 +1,13 @@
 //! First results by key, within bounds: a command that comes again is answered without being done again.
 //!
-//! Belongs here: what is kept and for whom it stands. Does not: what makes a key (`host_bridge::CommandKey`).
+//! Belongs here: what is kept and for whom it stands. Does not: what makes a key (`CommandKey`).
 //!
-//! A second command under a key waits in the session's queue behind the first, so that it finds that one's result here.
+//! A second command under a key waits in its bridge's queue behind the first, so that it finds that one's result here.
 
-use host_bridge::{BridgeError, BridgeErrorKind, Command, CommandKey, Replied};
+use crate::command::Command;
+use crate::command_key::CommandKey;
+use crate::error::{BridgeError, BridgeErrorKind};
+use crate::reply::Replied;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::{self, Write};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -22,11 +25,11 @@ type Outcome = Result<Replied, BridgeError>;
 
 /// Tells commands apart without keeping them: a command may hold a script's whole text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Digest(u64, u64);
+pub struct Digest(u64, u64);
 
 /// Reads and writes are kept apart, so that large answers to reads push no write out.
 #[derive(Default)]
-pub(crate) struct Remembered {
+pub struct Remembered {
     reads: Kept,
     writes: Kept,
     /// Drawn at random, so that nobody can look for two commands of one digest.
@@ -57,7 +60,8 @@ impl<H: Hasher> Write for Digesting<H> {
 }
 
 impl Remembered {
-    pub(crate) fn digest(&self, command: &Command) -> Digest {
+    /// Of a command, as this run knows it.
+    pub fn digest(&self, command: &Command) -> Digest {
         let mut digesting = Digesting(self.digests.0.build_hasher(), self.digests.1.build_hasher());
         // Writing into a hasher cannot fail.
         let _ = write!(digesting, "{command:?}");
@@ -65,7 +69,7 @@ impl Remembered {
     }
 
     /// The first result under that key; a conflict where the key belonged to another command.
-    pub(crate) fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
+    pub fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
         let known = self.writes.by_key.get(key).or_else(|| self.reads.by_key.get(key))?;
         if known.digest == digest {
             return Some(known.outcome.clone());
@@ -77,7 +81,7 @@ impl Remembered {
     }
 
     /// Keeps what was done, or may have been. Any other error means that nothing was done: the next try is a first one.
-    pub(crate) fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
+    pub fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
         let stays = match outcome {
             Ok(_) => true,
             Err(error) => error.kind == BridgeErrorKind::OutcomeUnknown,
@@ -108,7 +112,7 @@ impl Remembered {
     }
 
     /// What was done is gone: nothing may be answered from here any more.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.reads = Kept::default();
         self.writes = Kept::default();
     }
@@ -117,8 +121,9 @@ impl Remembered {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_key::CallKey;
+    use crate::reply::Reply;
     use host_api::{CallId, Caller, Dialect};
-    use host_bridge::{CallKey, Reply};
     use std::sync::Arc;
 
     fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
