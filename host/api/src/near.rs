@@ -1,25 +1,127 @@
-//! The name that somebody probably meant, and the words that say so.
+//! The names that somebody probably meant, and the words that say so.
 //!
-//! Belongs here: names that were written by hand and looked up in a known list. Does not: which differences of spelling mean
-//! nothing in a language (who knows that language leaves them out before).
+//! Belongs here: names and paths that were written by hand and looked up in a known list. Does not: what is known.
 
 use std::fmt::Display;
 
-/// The most similar of `known`, if one is similar enough to be worth showing: a third of the letters may differ, at least two.
-/// Case and `_` for `-` are no difference.
+/// Names that are told.
+const MOST: usize = 3;
+/// Paths with a name alike that are compared as a whole.
+const MOST_ALIKE: usize = 200;
+/// A longer name or path is not compared, in bytes.
+const LONGEST: usize = 512;
+
+/// The most similar of `known`, if one is similar enough to be worth showing.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let written = plain(written);
-    let allowed = (written.chars().count() / 3).max(2);
-    known
+    near(written, known).into_iter().next()
+}
+
+/// The names most like `written`, at most three, best first: a third of the letters may differ, the one is a part of the other, or
+/// `written` is the first letters of the name's words (`fov` for `fieldOfView`).
+/// Case, `_` for `-`, the `m_` of a field and the namespace of a type are no difference.
+pub fn near<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let wanted = Wanted::new(plain(written));
+    let rated = known.into_iter().filter_map(|name| {
+        let distance = match wanted.is_initials_of(name) {
+            true => Some(1),
+            false => wanted.distance(&plain(name)),
+        };
+        distance.map(|distance| (distance, name))
+    });
+    best(rated.collect())
+}
+
+/// The paths most like `written`, at most three, best first: those whose last name is near. Where the last name of `written` has no
+/// extension, one may follow it.
+pub fn near_paths<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let written = written.trim_end_matches('/').to_lowercase();
+    let name = last(&written);
+    let wanted = Wanted::new(name.to_owned());
+    let mut alike: Vec<(usize, String, &str)> = Vec::new();
+    for path in known.into_iter().filter(|path| path.len() <= LONGEST) {
+        let lower = path.to_lowercase();
+        let known_name = last(&lower);
+        let stem = match (name.contains('.'), known_name.rsplit_once('.')) {
+            (false, Some((stem, _))) => stem,
+            _ => known_name,
+        };
+        if let Some(distance) = wanted.distance(stem) {
+            alike.push((distance, lower, path));
+        }
+    }
+    alike.sort_unstable_by_key(|(distance, _, path)| (*distance, *path));
+    alike.truncate(MOST_ALIKE);
+    let whole = alike
         .into_iter()
-        .map(|name| (strsim::osa_distance(&written, &plain(name)), name))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min()
-        .map(|(_, name)| name)
+        .map(|(_, lower, path)| (strsim::osa_distance(&written, &lower), path));
+    best(whole.collect())
+}
+
+fn best(mut rated: Vec<(usize, &str)>) -> Vec<&str> {
+    rated.sort_unstable();
+    rated.dedup();
+    rated.into_iter().take(MOST).map(|(_, name)| name).collect()
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn plain(name: &str) -> String {
-    name.to_ascii_lowercase().replace('_', "-")
+    short(name).to_lowercase().replace('_', "-")
+}
+
+fn short(name: &str) -> &str {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    short.strip_prefix("m_").unwrap_or(short)
+}
+
+/// What is looked for.
+struct Wanted {
+    text: String,
+    letters: usize,
+    /// Letters that may differ.
+    allowed: usize,
+}
+
+impl Wanted {
+    fn new(text: String) -> Self {
+        let letters = text.chars().count();
+        Self {
+            // Of a short name little may differ, or everything is like it.
+            allowed: if letters < 4 { 1 } else { (letters / 3).clamp(2, 4) },
+            letters,
+            text,
+        }
+    }
+
+    /// Two letters are the first ones of too much.
+    fn is_initials_of(&self, known: &str) -> bool {
+        if self.letters < 3 || known.len() > LONGEST {
+            return false;
+        }
+        let mut before = ' ';
+        let firsts = short(known).chars().filter(|letter| {
+            let is_first = letter.is_uppercase() || (letter.is_alphanumeric() && !before.is_alphanumeric());
+            before = *letter;
+            is_first
+        });
+        firsts.flat_map(char::to_lowercase).eq(self.text.chars())
+    }
+
+    /// How far it is from `known`, where that is near.
+    fn distance(&self, known: &str) -> Option<usize> {
+        if self.letters == 0 || self.text.len() > LONGEST || known.len() > LONGEST {
+            return None;
+        }
+        let letters = known.chars().count();
+        let holds = (self.letters >= 3 && known.contains(&*self.text)) || (letters >= 3 && self.text.contains(known));
+        if !holds && letters.abs_diff(self.letters) > self.allowed {
+            return None;
+        }
+        let distance = strsim::osa_distance(&self.text, known);
+        (holds || (distance <= self.allowed && distance < self.letters)).then_some(distance)
+    }
 }
 
 /// "did you mean A or B?"; `None` where `names` is empty.
@@ -30,7 +132,7 @@ pub fn did_you_mean(names: impl IntoIterator<Item = impl Display>) -> Option<Str
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::*;
 
     #[test]
     fn finds_the_slip_and_nothing_far() {
@@ -39,5 +141,72 @@ mod tests {
         assert_eq!(nearest("lisetn", known), Some("listen"));
         assert_eq!(nearest("tokenfile", known), Some("token-file"));
         assert_eq!(nearest("zebra", known), None);
+    }
+
+    #[test]
+    fn names_of_csharp_are_found_without_what_does_not_matter() {
+        let known = [
+            "m_Intensity",
+            "m_Range",
+            "m_Color",
+            "m_ColorTemperature",
+            "UnityEngine.Rigidbody",
+        ];
+        let table: [(&str, &[&str]); 7] = [
+            ("intensty", &["m_Intensity"]),
+            ("Intensity", &["m_Intensity"]),
+            ("colour", &["m_Color"]),
+            ("temperature", &["m_ColorTemperature"]),
+            ("Unityengine.RigidBdy", &["UnityEngine.Rigidbody"]),
+            ("velocity", &[]),
+            ("", &[]),
+        ];
+        for (written, expected) in table {
+            assert_eq!(near(written, known), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn the_first_letters_of_a_names_words_go_before_what_holds_them() {
+        let known = ["fOVAxisMode", "fieldOfView", "field of view", "farClipPlane"];
+        assert_eq!(near("fov", known), ["field of view", "fieldOfView", "fOVAxisMode"]);
+        assert_eq!(near("FCP", known), ["farClipPlane"]);
+        assert!(near("xyz", known).is_empty() && near("fo-", ["fieldOf"]).is_empty());
+    }
+
+    #[test]
+    fn paths_with_a_name_alike_are_near_the_most_alike_first() {
+        let known = [
+            "/Level",
+            "/Level/Door",
+            "/Level/Doors",
+            "/Other/Door",
+            "/Yard/Gate/Door",
+            "/Level/Door/Handle",
+            "Assets/Scenes/Main.unity",
+            "Assets/Scenes/MainMenu.unity",
+        ];
+        let table: [(&str, &[&str]); 8] = [
+            ("/Level/Dor", &["/Level/Door", "/Other/Door", "/Yard/Gate/Door"]),
+            ("/level/door", &["/Level/Door", "/Level/Doors", "/Other/Door"]),
+            ("/Lvel", &["/Level"]),
+            ("/Level/Door/Hanlde", &["/Level/Door/Handle"]),
+            ("Assets/Scnes/Main.unity", &["Assets/Scenes/Main.unity"]),
+            ("Assets/Scenes/Mian", &["Assets/Scenes/Main.unity"]),
+            ("Menu", &["Assets/Scenes/MainMenu.unity"]),
+            ("/Level/Window", &[]),
+        ];
+        for (written, expected) in table {
+            assert_eq!(near_paths(written, known), expected, "{written}");
+        }
+        assert!(near_paths("", known).is_empty());
+        assert!(near_paths(&"x".repeat(10_000), known).is_empty());
+    }
+
+    #[test]
+    fn a_path_that_is_right_but_for_its_folder_is_found_among_many_alike() {
+        let many: Vec<String> = (0..1_000).map(|number| format!("/Field/Cube ({number})")).collect();
+        let known = many.iter().map(String::as_str).chain(["/Yard/Cube"]);
+        assert_eq!(near_paths("/Garden/Cube", known).first(), Some(&"/Yard/Cube"));
     }
 }

@@ -23,7 +23,6 @@ mod info;
 mod journal_view;
 mod logs;
 mod members;
-mod near_paths;
 mod objects;
 mod pages;
 mod pick_ui;

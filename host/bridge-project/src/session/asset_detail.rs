@@ -2,9 +2,8 @@
 
 use super::Session;
 use super::assets::kind_of;
-use super::near_paths::near_paths;
 use super::settings::Room;
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
 use host_bridge::{Asset, AssetContent, AssetDetail, BridgeError, BridgeErrorKind, Replied, Reply};
 use serde_json::Value;

@@ -2,9 +2,8 @@
 //! change on disk.
 
 use super::Session;
-use super::near_paths::near_paths;
 use super::pages::{self, json_len};
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{Asset, AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -171,7 +170,7 @@ impl Session {
                 std::iter::successors(above(path), |end| above(&path[..*end])).map(|end| &path[..end])
             })
             .collect();
-        let hint = did_you_mean(near_paths(folder, folders.into_iter())).unwrap_or_else(|| {
+        let hint = did_you_mean(near_paths(folder, folders)).unwrap_or_else(|| {
             let nearest = std::iter::successors(above(folder), |end| above(&folder[..*end])).map(|end| &folder[..end]);
             match nearest.into_iter().find(|folder| is_there(folder)) {
                 Some(nearest) => format!("of its path, {nearest} exists"),

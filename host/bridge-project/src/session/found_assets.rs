@@ -2,9 +2,8 @@
 
 use super::Session;
 use super::assets::Row;
-use super::members::near::near;
 use super::query::matches;
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
 use std::collections::BTreeSet;

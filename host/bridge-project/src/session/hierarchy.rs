@@ -2,11 +2,10 @@
 //! as its file says.
 
 use super::Session;
-use super::near_paths::near_paths;
 use super::pages::{self, json_len};
 use super::scenes::SceneSlot;
 use super::world::Place;
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
 use std::sync::Arc;
 use std::time::SystemTime;

@@ -2,10 +2,9 @@
 
 use super::Session;
 use super::ids;
-use super::near_paths::near_paths;
 use super::pages::{self, json_len};
 use super::world::{NodeAt, Place};
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{
     BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, PageRequest, Replied, Reply, SceneId,
 };

@@ -1,7 +1,7 @@
 //! C# types and sources of the project. What a type is, is found in `unity_project::script_info`.
 
 use super::Session;
-use host_api::near::{did_you_mean, nearest};
+use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::paging::{self, Cursors};
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Replied, Reply, ScriptField, ScriptType, ValueText, json_len,
@@ -12,9 +12,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use unity_project::csharp_index::Gathered;
 use unity_project::project::{Project, has_extension};
 use unity_project::script_info::{self, NoScript, ScriptInfo};
-
-/// Names told in a hint.
-const NEAR: usize = 3;
 
 /// Of a name or path in a message.
 const SHOWN: usize = 200;
@@ -38,7 +35,7 @@ impl Session {
         }
         let bytes = project.read_at_most(path, MAX_SOURCE_BYTES as u64).map_err(|problem| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("`{}`: {problem}", shown(path)));
-            with_near(error, path, &near_paths(project, path))
+            with_near(error, path, &near_sources(project, path))
         })?;
         let text = String::from_utf8_lossy(&bytes);
         let lines: Vec<&str> = text
@@ -102,7 +99,7 @@ fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) 
     let error = BridgeError::new(kind, shown(&why.to_string()));
     match why {
         NoScript::Unknown { .. } => with_near(error, asked, &near_types(gathered, asked)),
-        NoScript::NoFile { .. } => with_near(error, asked, &near_paths(project, asked)),
+        NoScript::NoFile { .. } => with_near(error, asked, &near_sources(project, asked)),
         NoScript::NoType { .. } => {
             error.with_hint("give the name of a type, or the path of a source that declares one")
         }
@@ -120,37 +117,26 @@ fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
         .with_data(&json!({"argument": "script", "given": shown(asked), "near": near}))
 }
 
-/// Full names of the types whose names, full or short, are most alike.
+/// Full names of the types that are most alike.
 fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
-    let all = gathered.index.types();
-    let names = all.iter().map(|info| info.name.joined_by_dots());
-    let pairs: Vec<(String, String)> = names
-        .map(|full| (full.rsplit('.').next().unwrap_or(&full).to_owned(), full))
+    let names: Vec<String> = gathered
+        .index
+        .types()
+        .iter()
+        .map(|info| info.name.joined_by_dots())
         .collect();
-    let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
-    near(pairs, short)
+    // A nested type and a folder's path are written with other marks.
+    let asked = asked.replace(['+', '/'], ".");
+    owned(near(&asked, names.iter().map(String::as_str)))
 }
 
 /// Paths of the sources whose file names are most alike.
-fn near_paths(project: &Project, asked: &str) -> Vec<String> {
-    let file = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let paths = project.index.with_extension("cs");
-    let pairs: Vec<(String, String)> = paths.into_iter().map(|path| (file(path), path.to_owned())).collect();
-    near(pairs, &file(asked))
+fn near_sources(project: &Project, asked: &str) -> Vec<String> {
+    owned(near_paths(asked, project.index.with_extension("cs")))
 }
 
-fn near(mut pairs: Vec<(String, String)>, asked: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    while found.len() < NEAR {
-        let Some(best) = nearest(asked, pairs.iter().map(|(short, _)| short.as_str())).map(str::to_owned) else {
-            break;
-        };
-        let (same, others): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(short, _)| *short == best);
-        found.extend(same.into_iter().map(|(_, full)| full));
-        pairs = others;
-    }
-    found.truncate(NEAR);
-    found
+fn owned(names: Vec<&str>) -> Vec<String> {
+    names.into_iter().map(str::to_owned).collect()
 }
 
 fn shown(text: &str) -> String {

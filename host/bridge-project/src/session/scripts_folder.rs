@@ -1,9 +1,8 @@
 //! The script files of the console: what the commands answer. The files themselves are `host_scripts_folder`'s.
 
 use super::Session;
-use super::near_paths::near_paths;
 use super::pages::{cut, json_len};
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, PageRequest, Replied, Reply, Script, ScriptFile, StartupScript};
 use host_scripts_folder::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
 use std::time::SystemTime;

@@ -12,6 +12,7 @@ use super::components::enabled;
 use super::view::View;
 use super::world::{NodeAt, World};
 use field::{Fields, Found};
+use host_api::near::near;
 use host_bridge::{
     BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
     json_len,
@@ -24,12 +25,6 @@ use written::number;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
-
-/// Names that an error shows.
-const NEAREST: usize = 3;
-
-/// Names longer than this are not compared.
-const LONGEST_NAME: usize = 64;
 
 impl Session {
     /// # Errors
@@ -186,7 +181,7 @@ impl Session {
         let mut known: Vec<String> = known.iter().map(short).collect();
         known.sort_unstable();
         known.dedup();
-        let near = nearest(name, known.iter().map(String::as_str));
+        let near = near(name, known.iter().map(String::as_str));
         let message = format!("there is no component type {name}");
         let hint = match near.as_slice() {
             [] => "types are those of Unity, of the project's scripts and of its assemblies".to_owned(),
@@ -204,7 +199,7 @@ pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[Str
     known.sort_unstable();
     known.dedup();
     let last = path.rsplit('.').next().unwrap_or(path);
-    let near = nearest(last, known.iter().copied());
+    let near = near(last, known.iter().copied());
     let hint = match near.as_slice() {
         [] => format!(
             "there are: {}",
@@ -221,30 +216,6 @@ pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[Str
 fn csharp(name: &str) -> &str {
     let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     inner.map_or(name, |(_, csharp)| csharp)
-}
-
-/// The three names that are most like this one, of those that are like it at all.
-fn nearest<'a>(wanted: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let wanted = wanted.trim_start_matches("m_").to_lowercase();
-    let letters = wanted.chars().count();
-    let mut rated: Vec<(usize, &str)> = known
-        .filter(|name| name.len() <= LONGEST_NAME && letters <= LONGEST_NAME)
-        .map(|name| {
-            let other = name.trim_start_matches("m_").to_lowercase();
-            let holds = letters >= 3 && other.contains(&wanted);
-            (
-                if holds {
-                    1
-                } else {
-                    strsim::osa_distance(&wanted, &other)
-                },
-                name,
-            )
-        })
-        .filter(|(distance, _)| *distance <= (letters / 3).max(2))
-        .collect();
-    rated.sort_unstable();
-    rated.into_iter().take(NEAREST).map(|(_, name)| name).collect()
 }
 
 /// A plain value that stands right in a component, with the number of an enumeration's name: read without the rest of its fields.
@@ -292,6 +263,7 @@ mod tests {
             ("Camera.dept", "depth"),
             ("m_Depht", "depth"),
             ("sped", "speed"),
+            ("fov", "did you mean fieldOfView"),
         ] {
             let error = no_field("field", wanted, "no".to_owned(), &known);
             assert!(error.hint.expect("a hint").contains(meant), "{wanted}");

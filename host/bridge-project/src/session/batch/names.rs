@@ -1,7 +1,7 @@
 //! Scenes and objects as edits name them. Only what is loaded can be edited.
 
 use crate::session::{Session, ids};
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
 
 impl Session {
@@ -42,7 +42,7 @@ impl Session {
             [] => {
                 let message = format!("there is no scene {text:?}");
                 let known = listed().map(|(_, slot)| slot.file.path.as_str());
-                let near = crate::session::near_paths::near_paths(text, known);
+                let near = near_paths(text, known);
                 return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
                     .with_hint(did_you_mean(near).unwrap_or_else(|| "list the scenes".to_owned())));
             }

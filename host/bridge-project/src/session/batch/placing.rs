@@ -3,6 +3,7 @@
 use crate::session::Session;
 use crate::session::edits::Edit;
 use crate::session::world::Part;
+use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply, SceneId, ValueText, Vector3};
 use std::sync::Arc;
 use unity_layout::geometry::Local;
@@ -53,9 +54,8 @@ impl Session {
                 .assets()
                 .map(|(path, _)| path)
                 .filter(|path| path.ends_with(".prefab"));
-            let near = crate::session::near_paths::near_paths(prefab, known);
-            let hint =
-                host_api::near::did_you_mean(near).unwrap_or_else(|| "list the assets of kind Prefab".to_owned());
+            let near = near_paths(prefab, known);
+            let hint = did_you_mean(near).unwrap_or_else(|| "list the assets of kind Prefab".to_owned());
             BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
         })?;
         let id = self.created.next_file_id();

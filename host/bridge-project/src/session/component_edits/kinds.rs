@@ -1,8 +1,7 @@
 //! From a full type name to what is needed to add a component of it.
 
 use crate::session::Session;
-use crate::session::members::near;
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use unity_project::expand::{Source, class};
@@ -111,7 +110,7 @@ impl Session {
                 .with_hint("put the script, or the package that has it, into the project folder");
         }
         let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no component type {name}"));
-        let near = near::near(name, known.iter().map(String::as_str));
+        let near = near(name, known.iter().map(String::as_str));
         error.with_hint(did_you_mean(near).unwrap_or_else(|| {
             "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a script of the \
              project; default fields of other packages' types are not known here"

@@ -1,9 +1,7 @@
 //! What is meant by a target: which keys of the index, which names in sources.
 
 use super::name_of;
-use crate::session::members::near::near;
-use crate::session::near_paths::near_paths;
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
 use std::collections::BTreeSet;
 use unity_project::expand::Library;

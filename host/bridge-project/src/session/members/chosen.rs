@@ -1,9 +1,8 @@
 //! Which component is meant: by position, full type name, or a short one that is clear on the object.
 
-use super::near;
 use crate::session::Session;
 use crate::session::world::NodeAt;
-use host_api::near::did_you_mean;
+use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -60,7 +59,7 @@ impl Session {
         }
         let message = format!("Component not found: {object} has no {component}");
         let names: Vec<Arc<str>> = list.iter().map(|known| types.name(known.kind)).collect();
-        let near = near::near(component, names.iter().map(|name| &**name));
+        let near = near(component, names.iter().map(|name| &**name));
         let meant = did_you_mean(near).map(|meant| format!("{meant} "));
         let hint = meant.unwrap_or_default() + &self.what_it_has(at);
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))

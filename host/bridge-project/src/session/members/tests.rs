@@ -97,6 +97,14 @@ fn a_member_goes_by_both_names_and_down() {
         rest: ".r".to_owned(),
     };
     assert_eq!(resolved, expected);
+    let error = get(&mut session, 1, "1", "fov").expect_err("no such name");
+    assert!(
+        error
+            .hint
+            .as_deref()
+            .is_some_and(|hint| hint.starts_with("did you mean field of view (fieldOfView)")),
+        "{error:?}"
+    );
     for (member, hint) in [
         ("intensty", "m_Intensity"),
         ("m_IsActive", "SetActive"),

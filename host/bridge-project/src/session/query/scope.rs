@@ -1,7 +1,7 @@
 //! Which files a query looks at.
 
 use crate::session::Session;
-use crate::session::near_paths::near_paths;
+use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, Scope};
 use serde_json::json;
 use unity_project::project::has_extension;
