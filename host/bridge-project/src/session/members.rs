@@ -259,11 +259,19 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
         BridgeErrorKind::InvalidArgument => "Member not writable: ",
         _ => "",
     };
+    let is_to_write = kind == BridgeErrorKind::InvalidArgument;
     let error = BridgeError::new(kind, format!("{start}{} {}", chosen.type_name, problem.what));
-    match rules::of_the_object(&problem.step) {
-        Some(hint) => error.with_hint(hint),
-        None if problem.known.is_empty() => error,
-        None => error.with_hint(near::hint(&problem.step, &problem.known)),
+    let other = rules::of_the_object(&problem.step).or_else(|| rules::instead(&problem.step, &chosen.type_name));
+    if let Some(hint) = other {
+        return error.with_hint(hint);
+    }
+    let mut known = problem.known.clone();
+    if is_to_write {
+        known.retain(|name| rules::is_worth_naming(near::serialized(name)));
+    }
+    match known.is_empty() {
+        true => error,
+        false => error.with_hint(near::hint(&problem.step, &known)),
     }
 }
 

@@ -60,6 +60,22 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     }
 }
 
+/// What the Inspector shows of a rotation; Unity computes it anew from the rotation itself.
+const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
+
+/// Whether somebody who looks for a member is helped by this one: a change of it must do something.
+pub(super) fn is_worth_naming(name: &str) -> bool {
+    let path = PropertyPath::of_field(name);
+    name != WITHOUT_EFFECT && check_path(&path).is_ok()
+}
+
+/// What to change instead of a property of a Transform that no file holds.
+pub(super) fn instead(name: &str, type_name: &str) -> Option<&'static str> {
+    let is_transform = matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform");
+    (is_transform && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
+        .then_some("a Transform keeps its rotation below its parent as a quaternion: set localRotation")
+}
+
 /// Which tool changes a field that belongs to the object, not to a component.
 pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
     Some(match name {

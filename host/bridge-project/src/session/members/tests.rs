@@ -5,7 +5,7 @@ use crate::session::component_edits::tests::{add, page, run, tiny};
 use crate::session::references::tests::open;
 use host_bridge::Command;
 use serde_json::{Value, json};
-use tests_projects::tree_hash;
+use tests_projects::{TinyProject, guid, tree_hash};
 use unity_project::DiskChange;
 
 mod arrays;
@@ -128,6 +128,32 @@ fn a_member_goes_by_both_names_and_down() {
         get(&mut session, 2, "GameObject", "m_Name").expect_err("no").kind,
         BridgeErrorKind::InvalidArgument
     );
+}
+
+#[test]
+fn no_member_is_named_whose_change_does_nothing() {
+    let project = TinyProject::new();
+    let scene = tests_projects::objects(&[(1, "Main", 0)]).replace(
+        "  m_Father:",
+        "  m_LocalRotation: {x: 0, y: 0, z: 0, w: 1}\n  m_LocalEulerAnglesHint: {x: 0, y: 0, z: 0}\n  m_Father:",
+    );
+    assert!(scene.contains("EulerAnglesHint"), "{scene}");
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let mut session = open(project.root());
+    for name in [
+        "localEulerAngles",
+        "eulerAngles",
+        "localEulerAngels",
+        "localEulerAnglesHnt",
+    ] {
+        let error = resolve(&mut session, 1, "UnityEngine.Transform", name).expect_err(name);
+        let hint = error.hint.expect("a hint");
+        assert!(
+            hint.contains("localRotation") && !hint.contains("Hint"),
+            "{name}: {hint}"
+        );
+        assert!(!hint.contains("m_Father"), "{name}: {hint}");
+    }
 }
 
 #[test]
