@@ -84,6 +84,17 @@ impl AssemblyFile {
         self.types.iter().map(|declared| declared.info.methods.len()).sum()
     }
 
+    /// Each type with its base type and its interfaces, as far as those could be read.
+    pub fn bases(&self) -> impl Iterator<Item = (&TypeName, &[TypeRef])> {
+        self.types.iter().map(|declared| {
+            let compiled = declared.info.compiled.as_ref();
+            (
+                &*declared.info.name,
+                compiled.map_or(&[][..], |compiled| &compiled.bases),
+            )
+        })
+    }
+
     /// Namespace (empty where there is none) and name of the classes that lie in no other type and have no type parameters.
     pub fn plain_classes(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.types.iter().map(|declared| &declared.info.name);

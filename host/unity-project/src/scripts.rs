@@ -6,6 +6,7 @@ mod ancestry;
 mod declared;
 mod dll;
 mod engine;
+mod libraries;
 mod packages;
 mod source;
 mod standing;
@@ -88,6 +89,8 @@ pub struct Types {
     declarations: RefCell<HashMap<String, Option<Arc<source::Declaration>>>>,
     /// Where all sources declare what, once a question went beyond a script's own file.
     survey: RefCell<Option<Arc<survey::Survey>>>,
+    /// What the project's assemblies declare, once a question went beyond its sources.
+    libraries: RefCell<Option<Arc<libraries::Libraries>>>,
     /// Full names of all that a type derives from, itself first.
     ancestors: RefCell<HashMap<TypeId, Arc<[String]>>>,
 }
@@ -111,6 +114,7 @@ impl Types {
             classes: RefCell::default(),
             declarations: RefCell::default(),
             survey: RefCell::default(),
+            libraries: RefCell::default(),
             ancestors: RefCell::default(),
         }
     }
@@ -175,6 +179,7 @@ impl Types {
         self.by_library.borrow_mut().clear();
         self.classes.borrow_mut().clear();
         self.survey.borrow_mut().take();
+        self.libraries.borrow_mut().take();
         self.ancestors.borrow_mut().clear();
         self.declarations.borrow_mut().clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.

@@ -6,6 +6,10 @@
     reason = "only tests call this: what is wrong with a fixture fails them, and what is left out is printed"
 )]
 
+mod assembly;
+
+pub use assembly::{library, program};
+
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};

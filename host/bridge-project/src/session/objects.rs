@@ -153,7 +153,7 @@ impl Session {
         let types: Option<Vec<TypeId>> = filter
             .component_type
             .as_deref()
-            .map(|name| self.library.types().named(name));
+            .map(|name| self.library.types().that_are(name));
         // The narrowest index that applies gives the candidates; each of them is then checked against everything.
         let candidates = if let Some(needle) = &name {
             Some(self.world.names.containing(needle))

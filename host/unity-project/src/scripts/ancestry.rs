@@ -1,4 +1,4 @@
-//! What a component's type derives from: Unity's own by table, scripts by their sources.
+//! What a component's type derives from: Unity's own by table, scripts by their sources and assemblies.
 //!
 //! Belongs here: bases and interfaces of types in use, and whether a name is a type at all. Does not: fields (`declared`).
 
@@ -26,6 +26,12 @@ impl Types {
         is_named(&self.name(id), name) || self.ancestors(id).iter().any(|known| is_named(known, name))
     }
 
+    /// The types met so far of which a component is one of that name.
+    pub fn that_are(&self, name: &str) -> Vec<TypeId> {
+        let all = (0..).map(TypeId).take(self.entries.len());
+        all.filter(|id| self.is_a(*id, name)).collect()
+    }
+
     /// Whether Unity, a source, an assembly or a file that was read names such a type.
     pub fn knows(&self, name: &str) -> bool {
         let engine = base_names().chain(component_names()).any(|known| is_named(known, name));
@@ -39,6 +45,7 @@ impl Types {
                 .flat_map(|classes| classes.values())
                 .any(|known| is_named(known, name))
             || self.survey().has(name)
+            || self.libraries().has(name)
     }
 
     /// Names of all types that are known of: Unity's and those met in files in full, those of other sources without namespace.
@@ -48,6 +55,7 @@ impl Types {
         let met = self.entries.iter().filter(|entry| entry.origin == Origin::Known);
         known.extend(met.map(|entry| entry.name.to_string()));
         known.extend(self.survey().names().map(str::to_owned));
+        known.extend(self.libraries().names().map(str::to_owned));
         let mut known: Vec<String> = known.into_iter().collect();
         known.sort_unstable();
         known
@@ -92,16 +100,20 @@ impl Types {
         found
     }
 
-    /// Full names, as far as they are known, of what sources say that the type derives from.
+    /// Full names, as far as they are known, of what sources or assemblies say that the type derives from.
     fn declared_bases(&self, name: &str) -> Vec<String> {
         let survey = self.survey();
+        if survey.full_name(name).is_none() {
+            return self.libraries().bases(name).to_vec();
+        }
         let written = survey.bases(name).into_iter();
         let full = written.map(|base| {
             let short = base.rsplit('.').next().unwrap_or(&base);
             let engine = || base_names().find(|known| is_named(known, &base)).map(str::to_owned);
             let derived = || (!bases_of(short).is_empty()).then(|| engine::full_name(short));
             let own = survey.full_name(&base);
-            own.or_else(engine).or_else(derived).unwrap_or(base)
+            let compiled = || self.libraries().full_name(&base);
+            own.or_else(engine).or_else(derived).or_else(compiled).unwrap_or(base)
         });
         full.collect()
     }
@@ -170,5 +182,45 @@ mod tests {
         assert!(!types.knows("Rigidbdy"));
         let names = types.known_names();
         assert!(names.contains(&"UnityEngine.Rigidbody".to_owned()) && names.contains(&"Openable".to_owned()));
+    }
+
+    #[test]
+    fn what_only_assemblies_declare_counts_too() {
+        let project = TinyProject::new();
+        project.asset(
+            "Assets/Vendor.dll",
+            &guid('a'),
+            tests_projects::library(&[
+                ("Vendor.Panel", "Vendor.Widget"),
+                ("Vendor.Widget", "UnityEngine.UI.Selectable"),
+            ]),
+        );
+        project.asset("Assets/Menu.cs", &guid('b'), "public class Menu : Panel { }");
+        let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
+        let types = library.types_mut();
+        let mut script = |file_id: i64, digit: char| {
+            let file = FileRef {
+                file_id,
+                guid: Guid::parse(&guid(digit)).expect("a guid"),
+            };
+            let identifier = String::new();
+            types.script(super::super::ScriptRef { file, identifier })
+        };
+        let panel = script(i64::from(super::super::file_id_of("Vendor", "Panel")), 'a');
+        let menu = script(super::super::MAIN, 'b');
+        for (id, names) in [
+            (panel, ["Vendor.Panel", "Widget", "vendor.widget", "Selectable"]),
+            (
+                menu,
+                ["Menu", "Vendor.Panel", "Vendor.Widget", "UnityEngine.UI.Selectable"],
+            ),
+        ] {
+            for name in names {
+                assert!(types.is_a(id, name), "{name}: {:?}", types.ancestors(id));
+            }
+            assert!(!types.is_a(id, "Other.Widget"));
+        }
+        assert!(types.knows("Vendor.Widget") && types.knows("widget") && !types.knows("Gadget"));
+        assert_eq!(types.that_are("Widget"), [panel, menu]);
     }
 }

@@ -83,7 +83,7 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
 }
 
 /// Larger libraries are not looked into while a scene waits.
-const MAX_BYTES: u64 = 16 * 1024 * 1024;
+pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Full names of the classes that the DLL has, by fileID; empty for a library that cannot be read or has no managed code.
 pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {

@@ -37,8 +37,13 @@ impl Session {
         let mut named = match component.parse::<usize>() {
             Ok(position) => vec![position],
             Err(_) => of_type(list.iter().map(|known| types.name(known.kind)), component),
+        };
+        if named.is_empty() {
+            // As `GetComponent` does: one of a derived type, or with that interface.
+            let derived = (0..).zip(list).filter(|(_, known)| types.is_a(known.kind, component));
+            named = derived.map(|(position, _)| position).collect();
         }
-        .into_iter();
+        let mut named = named.into_iter();
         if let Some((position, found)) = named.next().and_then(|position| Some((position, list.get(position)?))) {
             return Ok(Chosen {
                 at,

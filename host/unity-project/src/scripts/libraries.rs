@@ -1,0 +1,98 @@
+//! What the compiled assemblies of the project declare: full names of types, and what each derives from at once.
+//!
+//! Belongs here: all assemblies, read once when a question goes beyond sources. Does not: which class a component in a library is
+//! (`dll`), methods (`csharp_index`).
+
+use super::dll::MAX_BYTES;
+use super::{MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Types};
+use crate::project::Project;
+use host_csharp::{TypeRef, read_assembly};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Assemblies beyond these bytes are not read, all together.
+const MAX_ALL_BYTES: usize = 64 * 1024 * 1024;
+
+/// Types by full name.
+#[derive(Debug, Default)]
+pub(super) struct Libraries {
+    bases: HashMap<String, Vec<String>>,
+    /// Full names by the short one; none where several types have it.
+    full: HashMap<String, Option<String>>,
+}
+
+impl Types {
+    pub(super) fn libraries(&self) -> Arc<Libraries> {
+        let mut libraries = self.libraries.borrow_mut();
+        let made = libraries.get_or_insert_with(|| Arc::new(Libraries::of(&self.project)));
+        Arc::clone(made)
+    }
+}
+
+impl Libraries {
+    fn of(project: &Project) -> Self {
+        let mut all = Self::default();
+        let mut bytes = 0;
+        for path in project.index.with_extension("dll").into_iter().take(MAX_LIBRARIES) {
+            let Ok(library) = project.read_at_most(path, MAX_BYTES) else {
+                continue;
+            };
+            bytes += library.len();
+            if bytes > MAX_ALL_BYTES {
+                break;
+            }
+            let Ok(file) = read_assembly(path, &library) else {
+                continue;
+            };
+            for (name, bases) in file.bases() {
+                if all.bases.len() >= MAX_LIBRARY_CLASSES {
+                    return all;
+                }
+                all.add(name.joined_by_dots(), bases);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, full: String, bases: &[TypeRef]) {
+        let named = bases.iter().filter_map(|base| match base {
+            TypeRef::Named(name, _) => Some(name.joined_by_dots()),
+            TypeRef::Unresolved(text) => Some(text.clone()),
+            _ => None,
+        });
+        let named = named.filter(|name| name != "System.Object").collect();
+        let short = full.rsplit('.').next().unwrap_or(&full).to_lowercase();
+        if self.bases.insert(full.clone(), named).is_none() {
+            let known = self.full.entry(short).or_insert_with(|| Some(full.clone()));
+            if known.as_ref() != Some(&full) {
+                *known = None;
+            }
+        }
+    }
+
+    /// Full names of what the type derives from at once.
+    pub(super) fn bases(&self, full: &str) -> &[String] {
+        self.bases.get(full).map_or(&[], Vec::as_slice)
+    }
+
+    /// The full name of the one type that is meant by a full or short name.
+    pub(super) fn full_name(&self, name: &str) -> Option<String> {
+        if self.bases.contains_key(name) {
+            return Some(name.to_owned());
+        }
+        self.full.get(&name.to_lowercase())?.clone()
+    }
+
+    /// Whether a type has that full or short name, case ignored.
+    pub(super) fn has(&self, name: &str) -> bool {
+        match name.contains('.') {
+            true => self.bases.keys().any(|known| known.eq_ignore_ascii_case(name)),
+            false => self.full.contains_key(&name.to_lowercase()),
+        }
+    }
+
+    /// Full names of all types.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.bases.keys().map(String::as_str)
+    }
+}
