@@ -80,12 +80,17 @@ fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
         let first = byte(bytes, content);
         let blank = matches!(first, b'\n' | b'\r');
         let item = column == indent && first == b'-' && matches!(byte(bytes, content + 1), b' ' | b'\n' | b'\r');
-        if column <= indent && !blank && !item {
+        if column <= indent && !blank && !item && !closes_text(bytes, content, end) {
             return at;
         }
         at = find(b'\n', bytes, content, end) + 1;
     }
     end
+}
+
+/// A quote alone on its line ends a text with a line break at its end, and stands left of everything.
+fn closes_text(bytes: &[u8], content: usize, end: usize) -> bool {
+    byte(bytes, content) == b'\'' && (content + 1 >= end || matches!(byte(bytes, content + 1), b'\n' | b'\r'))
 }
 
 /// One entry, unparsed.
@@ -185,7 +190,8 @@ impl<'a> Iterator for Items<'a> {
                 break self.end;
             }
             let content = skip_spaces(bytes, line, self.end.min(line + self.dash + 1));
-            if content - line <= self.dash && !matches!(byte(bytes, content), b'\n' | b'\r') {
+            let blank = matches!(byte(bytes, content), b'\n' | b'\r');
+            if content - line <= self.dash && !blank && !closes_text(bytes, content, self.end) {
                 break line;
             }
             line = find(b'\n', bytes, content, self.end) + 1;

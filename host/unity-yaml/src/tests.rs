@@ -274,3 +274,18 @@ proptest! {
         prop_assert_eq!(document.field("m_Name").expect("the name").scalar(), name.as_str());
     }
 }
+
+#[test]
+fn a_text_that_ends_with_a_line_break_ends_no_block_around_it() {
+    let body = "M:\n  m_List:\n  - path: a\n    value: 'Send\n\n'\n    last: 1\n  - 'two\n\n'\n  - x\n  m_Next: y\n";
+    let text = format!("{HEAD}--- !u!114 &1\n{body}");
+    let file = File::parse(text.as_bytes()).expect("a text asset");
+    let document = file.documents().next().expect("one document");
+    let keys: Vec<&str> = document.fields().map(|field| field.key()).collect();
+    assert_eq!(keys, ["m_List", "m_Next"]);
+    let list = document.field("m_List").expect("the list");
+    let items: Vec<Node<'_>> = list.items().map(|item| item.node().expect("an item")).collect();
+    let tree = document.tree().expect("a tree");
+    assert_eq!(items, field(&tree, &["M", "m_List"]).items());
+    assert_eq!(items[0].get("value").and_then(Node::text), Some("Send\n"));
+}
