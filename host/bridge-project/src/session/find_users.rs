@@ -1,5 +1,5 @@
 //! Who uses an asset, a type or an object. What files say comes from an index that is made between other commands; who uses an
-//! object of a loaded scene is looked up in that scene as it stands.
+//! object is looked up in its scene or prefab as it stands.
 
 mod of_object;
 mod targets;

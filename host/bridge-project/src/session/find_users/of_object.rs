@@ -1,8 +1,9 @@
-//! Who uses an object of a loaded scene: the fields of that scene's components that refer to it or to a component on it, with
-//! overrides and this session's edits.
+//! Who uses an object of a scene or prefab: the fields of that file's components that refer to it or to a component on it, with
+//! overrides and this session's edits. What is not loaded is read beside the session.
 
 use super::{bytes_of, is_wanted};
 use crate::session::Session;
+use crate::session::view::View;
 use crate::session::world::NodeAt;
 use host_bridge::paging::{Cursors, cut};
 use host_bridge::{BridgeError, ObjectId, ReferenceUser, Replied, Reply, UsersAnswer, UsersRequest};
@@ -18,25 +19,28 @@ const MAX_OF_ONE: usize = 100_000;
 
 impl Session {
     /// # Errors
-    /// `NotFound` for an object that is not loaded, with what to do.
+    /// `NotFound` for an object that is nowhere, `NotReady` where its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
-        let target = self.find(object)?;
-        let scene = self.world.home(target).unwrap_or_default();
+        let (beside, target) = self.find_anywhere(object)?;
+        let view = self.view_of(beside.as_deref());
+        let scene = view.world.home(target).unwrap_or_default();
         let slot = self.scenes.get(scene as usize);
-        let file = slot.map(|slot| slot.file.path.clone()).unwrap_or_default();
+        let in_session = || slot.map(|slot| slot.file.path.clone());
+        let on_disk = || Some(view.world.flat(target)?.file.as_ref()?.path.clone());
+        let file = if beside.is_some() { on_disk() } else { in_session() }.unwrap_or_default();
         let mut rows = Vec::new();
         if is_wanted(&file, &request.places) {
-            let (start, end) = self.world.range(scene).unwrap_or((0, 0));
+            let (start, end) = view.world.range(scene).unwrap_or((0, 0));
             for place in start..end {
-                let Some(at) = self.world.at_place(place) else { continue };
-                for (index, component) in self.world.components(at).iter().enumerate() {
+                let Some(at) = view.world.at_place(place) else { continue };
+                for (index, component) in view.world.components(at).iter().enumerate() {
                     if !class::is_transform(component.class) {
-                        self.fields_to(target, (at, index, component), &file, &mut rows);
+                        fields_to(view, target, (at, index, component), &file, &mut rows);
                     }
                 }
             }
         }
-        let stamp = (self.edits.revision(), self.clock, self.world.len());
+        let stamp = (self.revision, self.edits.revision(), self.clock, self.world.len());
         let cursors = Cursors::new(&(&request.target, &request.places), &stamp);
         let row = |at: u64| {
             let row = usize::try_from(at).ok().and_then(|at| rows.get(at));
@@ -55,50 +59,51 @@ impl Session {
         })
         .into())
     }
+}
 
-    fn fields_to(
-        &self,
-        target: NodeAt,
-        (at, index, component): (NodeAt, usize, &Component),
-        file: &str,
-        rows: &mut Vec<ReferenceUser>,
-    ) {
-        // A document that is not of the dialect is told when the scene is opened.
-        let Ok(Some(tree)) = component_tree(component, self.library.types()) else {
-            return;
-        };
-        let mut found: Vec<(String, FileRef)> = Vec::new();
-        for (key, value) in tree.entries() {
-            if TIES.contains(&&**key) || PREFAB_LINKS.contains(&&**key) {
-                continue;
-            }
-            let mut path = key.to_string();
-            each_reference(value, &mut path, &mut |path, meant| {
-                if let Meant::Object(reference) = meant
-                    && reference.guid.is_none()
-                    && reference.file_id != 0
-                    && found.len() < MAX_OF_ONE
-                {
-                    found.push((path.to_owned(), reference));
-                }
-            });
+/// Adds the fields of one component that refer to the target.
+fn fields_to(
+    view: View<'_>,
+    target: NodeAt,
+    (at, index, component): (NodeAt, usize, &Component),
+    file: &str,
+    rows: &mut Vec<ReferenceUser>,
+) {
+    // A document that is not of the dialect is told when the scene is opened.
+    let Ok(Some(tree)) = component_tree(component, view.session.library.types()) else {
+        return;
+    };
+    let mut found: Vec<(String, FileRef)> = Vec::new();
+    for (key, value) in tree.entries() {
+        if TIES.contains(&&**key) || PREFAB_LINKS.contains(&&**key) {
+            continue;
         }
-        for (field, reference) in found {
-            let to = self.resolve_reference(at, component, reference);
-            if to.is_none_or(|(to, _)| to != target) {
-                continue;
+        let mut path = key.to_string();
+        each_reference(value, &mut path, &mut |path, meant| {
+            if let Meant::Object(reference) = meant
+                && reference.guid.is_none()
+                && reference.file_id != 0
+                && found.len() < MAX_OF_ONE
+            {
+                found.push((path.to_owned(), reference));
             }
-            let node = self.world.node(at);
-            rows.push(ReferenceUser {
-                file: file.to_owned(),
-                object: node.map(|node| node.id),
-                path: node.map(|node| self.world.paths.get(node.place).to_owned()),
-                component: Some((
-                    u32::try_from(index).unwrap_or(u32::MAX),
-                    self.library.types().name(component.kind).to_string(),
-                )),
-                field: Some(field),
-            });
+        });
+    }
+    for (field, reference) in found {
+        let to = view.session.resolve_in(view.world, at, component, reference);
+        if to.is_none_or(|(to, _)| to != target) {
+            continue;
         }
+        let node = view.world.node(at);
+        rows.push(ReferenceUser {
+            file: file.to_owned(),
+            object: node.map(|node| node.id),
+            path: node.map(|_| view.path(at)),
+            component: Some((
+                u32::try_from(index).unwrap_or(u32::MAX),
+                view.session.library.types().name(component.kind).to_string(),
+            )),
+            field: Some(field),
+        });
     }
 }

@@ -106,13 +106,7 @@ fn a_row_names_file_object_component_and_field() {
     };
     assert_eq!(whole(&mut session, &scripts).total, 1);
     let object = request(ReferenceTarget::Object(ObjectId(1)), 50, None);
-    assert_eq!(
-        whole(&mut session, &object).rows,
-        [ReferenceUser {
-            path: session.world.paths.get(1).to_owned().into(),
-            ..row("others[0]")
-        }]
-    );
+    assert_eq!(whole(&mut session, &object).rows, [row("others[0]")]);
 }
 
 #[test]
@@ -128,7 +122,19 @@ fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
     let found = whole(&mut session, &target);
     let ids: Vec<Option<ObjectId>> = found.rows.iter().map(|row| row.object).collect();
     assert_eq!(ids, [Some(ObjectId(2)), Some(ObjectId(1_000_002))]);
+    // Who uses an object there is told as well, and nothing is loaded for it.
+    let object = request(ReferenceTarget::Object(ObjectId(1_000_001)), 50, None);
+    let users = whole(&mut session, &object);
+    assert!(session.find(ObjectId(1_000_001)).is_err());
     session.open_scene(host_bridge::SceneId(1)).expect("opened");
+    assert_eq!(whole(&mut session, &object), users);
+    let row = |user: &ReferenceUser| (user.file.clone(), user.object, user.field.clone());
+    let others = (
+        "Assets/Zoo.unity".to_owned(),
+        Some(ObjectId(1_000_002)),
+        Some("others[0]".to_owned()),
+    );
+    assert_eq!(users.rows.iter().map(row).collect::<Vec<_>>(), [others]);
     assert!(session.find(ObjectId(1_000_002)).is_ok());
     assert_eq!(whole(&mut session, &target).rows, found.rows);
 }
