@@ -18,5 +18,6 @@ pub mod script_info;
 pub mod scripts;
 pub mod settings_sections;
 pub mod text_assets;
+pub mod values;
 
 pub use disk_change::DiskChange;

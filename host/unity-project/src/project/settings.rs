@@ -95,6 +95,12 @@ impl Settings {
         settings
     }
 
+    /// Major and minor number of Unity's version, as `(2022, 3)`; `None` where that is not known.
+    pub fn release(&self) -> Option<(u32, u32)> {
+        let mut numbers = self.unity_version.split('.').map(str::parse);
+        Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+    }
+
     /// Built-in tags first, then the project's own.
     pub fn all_tags(&self) -> Vec<String> {
         let built_in = BUILT_IN_TAGS.iter().map(|tag| (*tag).to_owned());

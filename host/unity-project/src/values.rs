@@ -1,0 +1,266 @@
+//! Values in the grammar of `wit/value.md`: from a node and what is known of its kind to JSON. The one writer for components,
+//! assets, importers and project settings.
+//!
+//! Belongs here: bounds, lists, structures. Does not: forms that Unity writes in many places (`forms`), numbers (`number`),
+//! references (`reference`; those to objects are the session's), reading JSON back.
+
+mod forms;
+mod number;
+mod reference;
+
+pub use number::{number, real};
+pub use reference::{is_main, missing, of_asset};
+
+use crate::fields::{EnumNames, Kind, by_rule, fitting, unpack};
+use crate::project::Project;
+use crate::property::type_of;
+use serde_json::{Map, Value, json};
+use unity_yaml::{FileRef, Node};
+
+/// Bytes of a text that is given whole.
+const MAX_TEXT: usize = 8 * 1024;
+
+/// Values of one field that are written at most, whatever nests in it.
+const MAX_VALUES: usize = 20_000;
+
+/// What is known of the object whose fields are written.
+#[derive(Clone, Copy)]
+pub struct Known<'a> {
+    pub project: &'a Project,
+    /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`).
+    pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
+    /// Its fields' names are C#'s already, as a script's are.
+    pub is_script: bool,
+    /// All fields, among which the objects of `[SerializeReference]` stand.
+    pub tree: &'a Node<'a>,
+    /// What a reference is told as, of this type where that is known.
+    pub refer: &'a dyn Fn(FileRef, Option<&str>) -> Value,
+}
+
+/// Writes one field.
+pub struct Writer<'a> {
+    known: Known<'a>,
+    items: usize,
+    left: usize,
+    /// Managed objects that were written already.
+    managed: Vec<i64>,
+    is_cut: bool,
+}
+
+impl<'a> Writer<'a> {
+    /// With at most so many items of each list.
+    pub fn new(known: Known<'a>, items: usize) -> Self {
+        Self {
+            known,
+            items,
+            left: MAX_VALUES,
+            managed: Vec::new(),
+            is_cut: false,
+        }
+    }
+
+    /// True once something was left out.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// The value of the field with these names on the way to it, of the kind that counts for it.
+    pub fn field(&mut self, names: &str, kind: &Kind, node: &Node<'_>) -> Value {
+        self.value(&mut names.to_owned(), kind, node)
+    }
+
+    /// The same, of the kind that is known of it or that its form tells.
+    pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
+        let kind = fitting((self.known.kinds)(names), node);
+        self.field(names, &kind, node)
+    }
+
+    /// What `write` makes of the items, cut as every list.
+    pub fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T) -> Value) -> Value {
+        let mut written = Vec::new();
+        for item in items.iter().take(self.items) {
+            if !self.take() {
+                break;
+            }
+            written.push(write(self, item));
+        }
+        if written.len() == items.len() {
+            return Value::Array(written);
+        }
+        self.is_cut = true;
+        json!({"count": items.len(), "first": written})
+    }
+
+    /// False where no further value fits.
+    fn take(&mut self) -> bool {
+        let left = self.left.checked_sub(1);
+        self.is_cut |= left.is_none();
+        self.left = left.unwrap_or_default();
+        left.is_some()
+    }
+
+    fn value(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) -> Value {
+        match node {
+            Node::Text(text) => self.text(kind, text),
+            Node::List(items) if forms::is_properties(names) => self.properties(names, items),
+            Node::List(items) => {
+                let item_kind = match kind {
+                    Kind::List(item) => item.as_deref(),
+                    _ => None,
+                };
+                self.list(items, |writer, item| {
+                    let kind = fitting(item_kind.cloned(), item);
+                    writer.value(names, &kind, item)
+                })
+            }
+            Node::Map(_) => self.map(names, kind, node),
+        }
+    }
+
+    fn text(&mut self, kind: &Kind, text: &str) -> Value {
+        match kind {
+            Kind::Bool => Value::Bool(text != "0"),
+            Kind::Enum(names) => match text.trim().parse() {
+                Ok(number) => of_enum(names, number),
+                Err(_) => Value::from(text),
+            },
+            Kind::Text => self.cut_text(text),
+            Kind::List(Some(item)) => {
+                let numbers = unpack(text, item).unwrap_or_default();
+                self.list(&numbers, |writer, number| writer.text(item, &number.to_string()))
+            }
+            Kind::List(None) if text.is_empty() => json!([]),
+            _ => number(text).unwrap_or_else(|| self.cut_text(text)),
+        }
+    }
+
+    fn cut_text(&mut self, text: &str) -> Value {
+        if text.len() <= MAX_TEXT {
+            return Value::from(text);
+        }
+        self.is_cut = true;
+        let end = (0..=MAX_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+        Value::from(format!("{}…", text.get(..end).unwrap_or_default()))
+    }
+
+    fn map(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) -> Value {
+        if let Some(plain) = forms::of_kind(self.known.project, kind, node) {
+            return plain;
+        }
+        if let Kind::Reference(target) = kind {
+            return (self.known.refer)(node.file_ref(), target.as_deref());
+        }
+        if let Some(managed) = self.managed(node) {
+            return managed;
+        }
+        if let Some(known) = self.known_form(node) {
+            return known;
+        }
+        let mut object = Map::new();
+        for (key, value) in node.entries() {
+            if key == "serializedVersion" {
+                continue;
+            }
+            if !self.take() {
+                break;
+            }
+            let written = self.part(names, key, value);
+            let by_rule = (!self.known.is_script).then(|| by_rule(key)).flatten();
+            object.insert(by_rule.unwrap_or_else(|| key.to_string()), written);
+        }
+        Value::Object(object)
+    }
+
+    /// What stands below that key.
+    fn part(&mut self, names: &mut String, key: &str, value: &Node<'_>) -> Value {
+        let before = names.len();
+        names.push('.');
+        names.push_str(key);
+        let kind = fitting((self.known.kinds)(names), value);
+        let written = self.value(names, &kind, value);
+        names.truncate(before);
+        written
+    }
+
+    fn managed(&mut self, node: &Node<'_>) -> Option<Value> {
+        let tree = self.known.tree;
+        if let [(key, id)] = node.entries()
+            && key == "rid"
+            && matches!(id.text(), Some("-2" | "-1"))
+        {
+            return Some(Value::Null);
+        }
+        let (id, class) = type_of(tree, node)?;
+        if self.managed.contains(&id) {
+            return Some(json!({"$ref": id}));
+        }
+        self.managed.push(id);
+        let rows = tree.get("references")?.get("RefIds")?.items();
+        let row = rows
+            .iter()
+            .find(|row| row.get("rid").and_then(Node::number) == Some(id))?;
+        let assembly = row.get("type").and_then(|kind| kind.get("asm")).and_then(Node::text);
+        let mut object = Map::new();
+        object.insert(
+            "$type".to_owned(),
+            format!("{}:{class}", assembly.unwrap_or_default()).into(),
+        );
+        for (key, value) in row.get("data").map(Node::entries).unwrap_or_default() {
+            if !self.take() {
+                break;
+            }
+            let kind = fitting(None, value);
+            object.insert(key.to_string(), self.value(&mut String::new(), &kind, value));
+        }
+        Some(Value::Object(object))
+    }
+}
+
+/// A name; of flags a list of names with the number of the rest.
+pub fn of_enum(names: &EnumNames, number: i64) -> Value {
+    let named = |value: i64| {
+        names
+            .values
+            .iter()
+            .find(|(_, known)| *known == value)
+            .map(|(name, _)| name.as_str())
+    };
+    if !names.flags {
+        return named(number).map_or_else(|| Value::from(number), Value::from);
+    }
+    if number == 0 {
+        return json!([]);
+    }
+    if let Some(name) = named(number) {
+        return json!([name]);
+    }
+    let mut rest = number;
+    let mut set: Vec<Value> = Vec::new();
+    for (name, value) in &names.values {
+        if value.count_ones() == 1 && rest & value == *value {
+            rest &= !value;
+            set.push(Value::from(name.as_str()));
+        }
+    }
+    if rest != 0 {
+        set.push(Value::from(rest));
+    }
+    Value::Array(set)
+}
+
+/// Names of the layers whose bits are set, numbers for those without a name; all = `Everything`.
+pub fn layers(project: &Project, bits: u32) -> Value {
+    if bits == u32::MAX {
+        return json!(["Everything"]);
+    }
+    let names = &project.settings.layers;
+    let set = (0..32_usize).filter(|layer| bits & (1 << layer) != 0);
+    let named = set.map(|layer| match names.get(layer).filter(|name| !name.is_empty()) {
+        Some(name) => Value::from(name.as_str()),
+        None => Value::from(layer),
+    });
+    named.collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,137 @@
+//! References in the grammar of `wit/value.md`: to assets, to Unity's own, to what is missing or cannot be told. Those to objects are
+//! the session's.
+
+use crate::project::Project;
+use crate::scripts::is_built_in;
+use serde_json::{Value, json};
+use unity_yaml::{FileRef, Guid};
+
+/// Unity's default resources.
+const DEFAULT: Guid = Guid(0xe000_0000_0000_0000);
+/// What the editor has besides, and copies into builds.
+const EXTRA: Guid = Guid(0xf000_0000_0000_0000);
+
+/// Names of Unity's own assets by their file and id, with their types.
+const BUILT_IN: [(Guid, i64, &str, &str); 24] = [
+    (DEFAULT, 10_001, "SpotCookie", "Texture2D"),
+    (DEFAULT, 10_100, "Font Material", "Material"),
+    (DEFAULT, FONT, "Arial", "Font"),
+    (DEFAULT, 10_202, "Cube", "Mesh"),
+    (DEFAULT, 10_206, "Cylinder", "Mesh"),
+    (DEFAULT, 10_207, "Sphere", "Mesh"),
+    (DEFAULT, 10_208, "Capsule", "Mesh"),
+    (DEFAULT, 10_209, "Plane", "Mesh"),
+    (DEFAULT, 10_210, "Quad", "Mesh"),
+    (EXTRA, 10_301, "Default-Particle", "Material"),
+    (EXTRA, 10_302, "Default-Diffuse", "Material"),
+    (EXTRA, 10_303, "Default-Material", "Material"),
+    (EXTRA, 10_304, "Default-Skybox", "Material"),
+    (EXTRA, 10_306, "Default-Line", "Material"),
+    (EXTRA, 10_308, "Default-ParticleSystem", "Material"),
+    (EXTRA, 10_754, "Sprites-Default", "Material"),
+    (EXTRA, 10_758, "Sprites-Mask", "Material"),
+    (EXTRA, 10_901, "Checkmark", "Sprite"),
+    (EXTRA, 10_905, "UISprite", "Sprite"),
+    (EXTRA, 10_907, "Background", "Sprite"),
+    (EXTRA, 10_911, "InputFieldBackground", "Sprite"),
+    (EXTRA, 10_913, "Knob", "Sprite"),
+    (EXTRA, 10_915, "DropdownArrow", "Sprite"),
+    (EXTRA, 10_917, "UIMask", "Sprite"),
+];
+
+/// The default font's id, and its name from Unity 2022.2 on.
+const FONT: i64 = 10_102;
+const FONT_SINCE: ((u32, u32), &str) = ((2022, 2), "LegacyRuntime");
+
+/// Types of assets by their class number.
+const CLASSES: [(i64, &str); 20] = [
+    (1, "GameObject"),
+    (21, "Material"),
+    (28, "Texture2D"),
+    (43, "Mesh"),
+    (48, "Shader"),
+    (49, "TextAsset"),
+    (62, "PhysicsMaterial2D"),
+    (74, "AnimationClip"),
+    (83, "AudioClip"),
+    (84, "RenderTexture"),
+    (89, "Cubemap"),
+    (90, "Avatar"),
+    (91, "AnimatorController"),
+    (114, "ScriptableObject"),
+    (115, "MonoScript"),
+    (128, "Font"),
+    (134, "PhysicMaterial"),
+    (156, "TerrainData"),
+    (213, "Sprite"),
+    (221, "AnimatorOverrideController"),
+];
+
+/// A reference with a guid; `target` is the type of the field, where it is known.
+pub fn of_asset(project: &Project, file: FileRef, target: Option<&str>) -> Value {
+    let guid = file.guid;
+    if is_built_in(guid) {
+        return built_in(project, file);
+    }
+    let Some(path) = project.index.path(guid).filter(|_| !project.index.is_gone(guid)) else {
+        if project.absent.may_hold_more() {
+            let why = format!("it may belong to {}", project.absent.phrase());
+            return json!({"unverifiable": guid.to_string(), "why": why});
+        }
+        return missing(guid.to_string(), target);
+    };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let class = CLASSES.iter().find(|(class, _)| *class == file.file_id / 100_000);
+    let by_id = class.map(|(_, name)| (*name).to_owned());
+    let known = target.filter(|target| !matches!(*target, "Object" | "Component"));
+    let type_name = by_id.filter(|name| name != "ScriptableObject" || known.is_none());
+    let type_name = type_name.or_else(|| known.map(str::to_owned));
+    let mut value = json!({"ref": path, "name": name});
+    if let Some(object) = value.as_object_mut() {
+        if let Some(type_name) = type_name {
+            object.insert("type".to_owned(), full(&type_name).into());
+        }
+        let is_prefab = path.ends_with(".prefab");
+        let is_whole = is_main(file.file_id) || is_prefab && target.is_none_or(|target| target == "GameObject");
+        if !is_whole {
+            object.insert("sub".to_owned(), file.file_id.to_string().into());
+        }
+    }
+    value
+}
+
+/// True for an id that main objects of assets have.
+pub fn is_main(file_id: i64) -> bool {
+    file_id % 100_000 == 0
+}
+
+fn full(type_name: &str) -> String {
+    match type_name.contains('.') || !CLASSES.iter().any(|(_, known)| *known == type_name) {
+        true => type_name.to_owned(),
+        false => format!("UnityEngine.{type_name}"),
+    }
+}
+
+/// What is nowhere: a guid, or an id of the file.
+pub fn missing(what: String, target: Option<&str>) -> Value {
+    match target {
+        Some(target) => json!({"missing": what, "type": full(target)}),
+        None => json!({"missing": what}),
+    }
+}
+
+fn built_in(project: &Project, file: FileRef) -> Value {
+    let known = BUILT_IN
+        .iter()
+        .find(|(guid, id, ..)| (*guid, *id) == (file.guid, file.file_id));
+    match known {
+        Some((_, id, name, kind)) => {
+            let (since, new) = FONT_SINCE;
+            let is_new = *id == FONT && project.settings.release().is_some_and(|release| release >= since);
+            let name = if is_new { new } else { name };
+            json!({"ref": format!("builtin:{name}"), "name": name, "type": format!("UnityEngine.{kind}")})
+        }
+        None => json!({"ref": format!("builtin:{}", file.file_id)}),
+    }
+}

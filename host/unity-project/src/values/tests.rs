@@ -1,0 +1,111 @@
+//! Each form of the grammar, and lists that are cut.
+
+use super::*;
+use tests_projects::{TinyProject, guid};
+use unity_yaml::parse_bare;
+
+#[test]
+fn values_follow_the_grammar() {
+    let folder = TinyProject::new();
+    folder.asset("Assets/Red.mat", &guid('1'), "");
+    folder.write("Packages/manifest.json", r#"{"dependencies": {}}"#);
+    let project = Project::open(folder.root()).expect("a project");
+    let kinds = |names: &str| match names {
+        "on" => Some(Kind::Bool),
+        "f" => Some(Kind::Float),
+        _ => None,
+    };
+    let known = Known {
+        project: &project,
+        kinds: &kinds,
+        is_script: false,
+        tree: &Node::EMPTY,
+        refer: &|reference, target| match reference.guid.is_none() {
+            true => Value::Null,
+            false => of_asset(&project, reference, target),
+        },
+    };
+    let (red, nowhere) = (guid('1'), guid('2'));
+    for (written, expected) in [
+        ("on: 1", json!(true)),
+        ("a: 1", json!(1)),
+        ("a: -0.5", json!(-0.5)),
+        ("a: 9007199254740993", json!("9007199254740993")),
+        ("f: inf", json!("Infinity")),
+        ("a: inf", json!("inf")),
+        ("a: Start", json!("Start")),
+        ("a: {x: 1, y: 2.5}", json!([1, 2.5])),
+        ("a: {x: 0, y: -9.81, z: 0}", json!([0, -9.81, 0])),
+        ("a: {r: 1, g: 0, b: 0.5, a: 1}", json!([1, 0, 0.5, 1])),
+        ("a:\n  serializedVersion: 2\n  m_Bits: 33", json!(["Default", "UI"])),
+        ("a:\n  m_Bits: 4294967295", json!(["Everything"])),
+        ("a:\n  m_Bits: 256", json!([8])),
+        ("a: {fileID: 0}", json!(null)),
+        (
+            "a: {fileID: 10202, guid: 0000000000000000e000000000000000, type: 0}",
+            json!({"ref": "builtin:Cube", "name": "Cube", "type": "UnityEngine.Mesh"}),
+        ),
+        (
+            &format!("a: {{fileID: 2100000, guid: {red}, type: 2}}"),
+            json!({"ref": "Assets/Red.mat", "name": "Red", "type": "UnityEngine.Material"}),
+        ),
+        (
+            &format!("a: {{fileID: 1, guid: {nowhere}, type: 2}}"),
+            json!({"missing": nowhere}),
+        ),
+        (
+            "a: {fileID: 10308, guid: 0000000000000000f000000000000000, type: 0}",
+            json!({"ref": "builtin:Default-ParticleSystem", "name": "Default-ParticleSystem", "type": "UnityEngine.Material"}),
+        ),
+        // The same id in the other file is another asset.
+        (
+            "a: {fileID: 10308, guid: 0000000000000000e000000000000000, type: 0}",
+            json!({"ref": "builtin:10308"}),
+        ),
+        (
+            "a:\n  m_Center: {x: 0, y: 1, z: 2}\n  m_Extent: {x: 0.5, y: 1, z: 1.5}",
+            json!({"center": [0, 1, 2], "size": [1, 2, 3]}),
+        ),
+        (
+            "a:\n  serializedVersion: 2\n  m_Curve:\n  - time: 0\n    value: {x: 1, y: 2, z: 3}\n    inSlope: {x: 0, y: 0, z: 0}\n    outSlope: {x: 0, y: 0, z: 0}\n  m_PreInfinity: 2\n  m_PostInfinity: 1",
+            json!({"keys": [[0, [1, 2, 3], [0, 0, 0], [0, 0, 0]]], "pre": "ClampForever", "post": "Loop"}),
+        ),
+        (
+            "m_SavedProperties:\n  serializedVersion: 3\n  m_Ints: []\n  m_Floats:\n  - _Cutoff: 0.5\n  m_Colors:\n  - first:\n      name: _Color\n    second: {r: 1, g: 0, b: 0, a: 1}",
+            json!({"ints": {}, "floats": {"_Cutoff": 0.5}, "colors": {"_Color": [1, 0, 0, 1]}}),
+        ),
+        ("a:\n- 1\n- 2", json!([1, 2])),
+        ("a:\n- 1\n- 2\n- 3", json!({"count": 3, "first": [1, 2]})),
+        (
+            "a:\n  serializedVersion: 2\n  min: 0\n  max: 9",
+            json!({"min": 0, "max": 9}),
+        ),
+    ] {
+        let node = parse_bare(written).expect(written);
+        let (name, value) = &node.entries()[0];
+        assert_eq!(Writer::new(known, 2).field_of_form(name, value), expected, "{written}");
+    }
+}
+
+#[test]
+fn the_default_font_has_the_name_that_the_projects_unity_gives_it() {
+    for (version, name) in [
+        ("2021.3.9f1", "Arial"),
+        ("2022.1.0f1", "Arial"),
+        ("2022.2.0f1", "LegacyRuntime"),
+        ("6000.0.1f1", "LegacyRuntime"),
+        ("unknown", "Arial"),
+    ] {
+        let folder = TinyProject::new();
+        folder.write(
+            "ProjectSettings/ProjectVersion.txt",
+            format!("m_EditorVersion: {version}\n"),
+        );
+        let project = Project::open(folder.root()).expect("a project");
+        let font = FileRef {
+            file_id: 10_102,
+            guid: unity_yaml::Guid(0xe000_0000_0000_0000),
+        };
+        assert_eq!(of_asset(&project, font, None)["name"], json!(name), "{version}");
+    }
+}
