@@ -1,11 +1,10 @@
 //! Reading components as C# would show them, loaded or not.
 //!
-//! Belongs here: which components and fields are read, in pages. Does not: how a field is found and written (`field`, `written`,
-//! `reference`).
+//! Belongs here: which components and fields are read, in pages. Does not: how a field is found (`field`), what its
+//! references lead to (`reference`), how values are written (`unity_project::values`).
 
 pub(super) mod field;
 mod reference;
-pub(super) mod written;
 
 use super::Session;
 use super::components::enabled;
@@ -21,7 +20,7 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 use unity_project::expand::Component;
 use unity_project::fields::Kind;
-use written::number;
+use unity_project::values::number;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;

@@ -2,11 +2,11 @@
 
 use super::compare::Item;
 use crate::session::transforms::Placements;
-use crate::session::values::written::real;
 use crate::session::view::View;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
+use unity_project::values::real;
 
 /// A fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! The fields of one component: found by serialized or C# name, read with overrides and defaults.
 //!
-//! Belongs here: what stands under a name. Does not: how it is written (`written`), what a path is (`members/path`).
+//! Belongs here: what stands under a name. Does not: how a value is written (`unity_project::values`), what a path is (`members/path`).
 
-use super::written::{Writer, real};
 use crate::session::members::path;
 use crate::session::members::to_json::kind;
 use crate::session::view::View;
@@ -16,6 +15,7 @@ use unity_project::expand::{Component, component_tree};
 use unity_project::fields::{Kind, csharp_name, of_type};
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Declared;
+use unity_project::values::{Known, Writer, real};
 use unity_yaml::{Node, parse_bare};
 
 /// What every component has and no C# field shows, or what rows tell already.
@@ -170,9 +170,37 @@ impl<'v> Fields<'v> {
             return (euler(&node), false);
         }
         let kind = kind(&|names| self.declared.kind(names), &place.path, &node);
-        let mut writer = Writer::new(self, items);
-        let value = writer.field(&place.path.names(), &kind, &node);
-        (value, writer.is_cut)
+        let known = Known {
+            project: self.view.session.library.project(),
+            kinds: &|names| self.declared.kind(names),
+            is_script: self.declared.class().is_some(),
+            tree: &self.tree,
+            refer: &|file, target| self.reference(file, target),
+        };
+        let mut writer = Writer::new(known, items);
+        let names = place.path.names();
+        let value = match self.of_hierarchy(&names, &node, &mut writer) {
+            Some(value) => value,
+            None => writer.field(&names, &kind, &node),
+        };
+        (value, writer.is_cut())
+    }
+
+    /// What the session's hierarchy tells better than the file; `None` for other fields.
+    fn of_hierarchy(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
+        let (world, at) = (self.view.world, self.at);
+        Some(match names {
+            "m_GameObject" => self.object(at, None),
+            "m_Father" => match world.node(at).and_then(|node| node.parent) {
+                Some(parent) => self.object(parent, Some(0)),
+                None => Value::Null,
+            },
+            "m_Children" if node.text().is_none() => {
+                let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
+                writer.list(children, |_, child| self.object(*child, Some(0)))
+            }
+            _ => return None,
+        })
     }
 
     /// Name to show and name to ask for, of all fields worth listing.
