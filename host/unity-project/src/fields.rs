@@ -3,6 +3,7 @@
 //! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`session`),
 //! how text becomes a tree (`yaml`).
 
+mod assets;
 mod bases;
 mod engine;
 mod enums;
@@ -12,6 +13,7 @@ mod packed;
 mod shape;
 mod zero;
 
+pub use assets::importer_kind;
 pub use bases::{base_names, bases_of, derived_names};
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
 pub use enums::EnumNames;

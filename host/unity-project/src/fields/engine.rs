@@ -1,6 +1,7 @@
 //! Unity's own components: class number, default fields as the editor writes them, kinds of the fields, and the rules by
 //! which they stand together on an object. Facts of Unity 2022.3, in `engine/*.txt`.
 
+use super::assets;
 use super::kind::Kind;
 use crate::expand::Source;
 use std::collections::HashMap;
@@ -43,9 +44,9 @@ pub struct Spec {
 
 /// What is known of one field.
 #[derive(Debug)]
-struct Declared {
-    kind: Kind,
-    csharp: Option<&'static str>,
+pub(super) struct Declared {
+    pub(super) kind: Kind,
+    pub(super) csharp: Option<&'static str>,
 }
 
 static ALL: LazyLock<HashMap<&'static str, Spec>> = LazyLock::new(|| {
@@ -69,6 +70,9 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
     if let Some(known) = known {
         return Some(known.kind.clone());
     }
+    if let Some(known) = assets::of(type_name, path) {
+        return Some(known.kind.clone());
+    }
     // These are the same on every component that has them.
     let name = match path {
         "m_Enabled" => "bool",
@@ -88,6 +92,7 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
 /// The C# name of a serialized one, where it is known and another: Unity's rule for `m_Name`, or a fact of the table.
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     let known = of_type(type_name).and_then(|spec| spec.kinds.get(serialized)?.csharp);
+    let known = known.or_else(|| assets::of(type_name, serialized)?.csharp);
     known.map(str::to_owned).or_else(|| by_rule(serialized))
 }
 
