@@ -1,16 +1,17 @@
 //! The project's settings, section by section, as values.
 //!
-//! Belongs here: which file a section is read from and what it is called. Does not: how one value is written (`asset_values`).
+//! Belongs here: which file a section is read from and what it is called. Does not: how one value is written (`values`).
 
 mod input;
 mod kinds;
 
-use crate::asset_values::{AssetValues, layers};
 use crate::expand::Library;
+use crate::fields::by_rule;
 use crate::project::Project;
+use crate::values::{Known, Writer, layers, of_asset};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use unity_yaml::FileProblem;
+use unity_yaml::{FileProblem, Node};
 
 /// What every section's value is: a name and JSON.
 pub type Values = Vec<(String, Value)>;
@@ -112,28 +113,44 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
     let path = format!("ProjectSettings/{file}.asset");
     let project = Arc::clone(library.project());
     let at = project.root().join(&path);
+    let mut cut = Vec::new();
     let read = library.look_at_file(&path, &at, |_, source| {
         let mut values = Values::new();
         let Some((_, document)) = source.documents().next() else {
             return Err(FileProblem::NoDocuments);
         };
-        let writer = AssetValues {
+        let known = Known {
             project: &project,
-            file: &path,
             kinds: &|names| kinds::of(file, names),
-            items: ITEMS,
+            is_script: false,
+            tree: &Node::EMPTY,
+            refer: &|reference, target| match reference.guid {
+                _ if reference.file_id == 0 => Value::Null,
+                guid if guid.is_none() => json!({ "ref": path, "sub": reference.file_id.to_string() }),
+                _ => of_asset(&project, reference, target),
+            },
         };
         for field in document.fields() {
             if matches!(field.key(), "m_ObjectHideFlags" | "serializedVersion") {
                 continue;
             }
-            match field.node() {
-                Ok(node) => values.push((csharp(field.key()), writer.field(field.key(), &node))),
-                Err(problem) => values.push((csharp(field.key()), json!({ "unreadable": problem.to_string() }))),
-            }
+            let name = csharp(field.key());
+            let value = match field.node() {
+                Ok(node) => {
+                    let mut writer = Writer::new(known, ITEMS);
+                    let value = writer.field_of_form(field.key(), &node);
+                    cut.extend(writer.is_cut().then(|| name.clone()));
+                    value
+                }
+                Err(problem) => json!({ "unreadable": problem.to_string() }),
+            };
+            values.push((name, value));
         }
         Ok(values)
     });
+    if !cut.is_empty() {
+        problems.push(format!("values that are told in part: {}", cut.join(", ")));
+    }
     match read.and_then(|values| values) {
         Ok(values) => values,
         Err(problem) => {
@@ -151,13 +168,7 @@ fn csharp(key: &str) -> String {
         "Maximum Particle Timestep" => return "maximumParticleDeltaTime".to_owned(),
         _ => {}
     }
-    let Some(name) = key.strip_prefix("m_") else {
-        return key.to_owned();
-    };
-    let mut letters = name.chars();
-    letters
-        .next()
-        .map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    by_rule(key).unwrap_or_else(|| key.to_owned())
 }
 
 /// With which layers each named layer collides, by name. The file has 32 rows of 32 bits, each as four bytes, the lowest first.

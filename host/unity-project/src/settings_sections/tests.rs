@@ -85,7 +85,7 @@ fn sections_tell_what_the_files_say() {
     assert_eq!(section(&mut library, "player")["productName"], json!("007"));
     let input = section(&mut library, "input");
     assert_eq!(input["activeInputHandler"], json!("Both"));
-    assert_eq!(input["axes"], json!([{"m_Name": "Jump", "snap": false}]));
+    assert_eq!(input["axes"], json!([{"name": "Jump", "snap": false}]));
     assert_eq!(
         input["actions"],
         json!([{"path": "Assets/Keys.inputactions", "maps": [
