@@ -52,7 +52,10 @@ impl Session {
         }
         dependencies.sort_unstable();
         if unknown > 0 {
-            left_out.push(format!("{unknown} assets that it refers to are not in the folder"));
+            let verdict = project.absent.verdict();
+            left_out.push(format!(
+                "{unknown} guids that it refers to are no asset's of the folder; each is {verdict}"
+            ));
         }
         if beyond > 0 {
             left_out.push(format!("{beyond} more dependencies do not fit; ask for more bytes"));

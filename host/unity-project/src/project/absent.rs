@@ -40,6 +40,15 @@ impl AbsentPackages {
         &self.names
     }
 
+    /// What a guid is that no asset of the folder has, in the words that every answer has for it: missing, or unverifiable where a
+    /// package that is not here may have it.
+    pub fn verdict(&self) -> String {
+        match self.may_hold_more() {
+            true => format!("unverifiable, since it may belong to {}", self.phrase()),
+            false => "missing".to_owned(),
+        }
+    }
+
     /// For the end of a sentence: the first one and that there are more.
     pub fn phrase(&self) -> String {
         match self.names.as_slice() {

@@ -51,7 +51,10 @@ pub(super) fn wanted(
                 Some(path) => of_asset(guid, &path, library),
                 None => Wanted {
                     keys: vec![(Key::Asset(guid), None)],
-                    notes: vec![format!("no asset of the project has the guid {guid}")],
+                    notes: vec![format!(
+                        "no asset of the project has the guid {guid}: it is {}",
+                        library.project().absent.verdict()
+                    )],
                     ..Wanted::default()
                 },
             })

@@ -186,3 +186,33 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
     let error = session.find_users(&request(ReferenceTarget::TypeName("Transform".to_owned()), 50, None));
     assert_eq!(error.expect_err("everywhere").kind, BridgeErrorKind::InvalidArgument);
 }
+
+#[test]
+fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
+    for (dependencies, word) in [("", "missing"), ("\"com.unity.entities\": \"1.0.16\"", "unverifiable")] {
+        let project = TinyProject::new();
+        project.write(
+            "Packages/manifest.json",
+            format!("{{\"dependencies\": {{{dependencies}}}}}"),
+        );
+        let material = format!(
+            "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 4800000, guid: {}, type: 3}}\n",
+            guid('9')
+        );
+        project.asset("Assets/A.mat", &guid('1'), material);
+        let mut session = session(project.root());
+        let users = session.find_users(&request(ReferenceTarget::Guid(guid('9')), 10, None));
+        let notes = users.expect("an answer").diagnostics;
+        assert!(notes.iter().any(|note| note.contains(word)), "{notes:?}");
+        let Reply::AssetDetail(detail) = session.asset_detail("Assets/A.mat", 16_000).expect("an answer").reply else {
+            panic!("no asset");
+        };
+        assert!(
+            detail.left_out.iter().any(|one| one.contains(word)),
+            "{:?}",
+            detail.left_out
+        );
+        let (_, shader) = detail.contents[0].fields.first().expect("a field");
+        assert!(shader.to_string().contains(word), "{shader}");
+    }
+}
