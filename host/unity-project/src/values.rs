@@ -125,6 +125,7 @@ impl<'a> Writer<'a> {
                 Err(_) => Value::from(text),
             },
             Kind::Text => self.cut_text(text),
+            Kind::Char => of_char(text),
             Kind::List(Some(item)) => {
                 let numbers = unpack(text, item).unwrap_or_default();
                 self.list(&numbers, |writer, number| writer.text(item, &number.to_string()))
@@ -213,6 +214,16 @@ impl<'a> Writer<'a> {
             object.insert(key.to_string(), self.value(&mut String::new(), &kind, value));
         }
         Some(Value::Object(object))
+    }
+}
+
+/// A text of the one unit; its number where that is half of a pair.
+fn of_char(text: &str) -> Value {
+    let unit: Option<u16> = text.trim().parse().ok();
+    let letter = unit.and_then(|unit| char::from_u32(u32::from(unit)));
+    match letter {
+        Some(letter) => Value::from(letter.to_string()),
+        None => unit.map_or_else(|| Value::from(text), Value::from),
     }
 }
 

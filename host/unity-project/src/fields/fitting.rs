@@ -10,6 +10,7 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
     let fits = match (&known, &form) {
         (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
         (Kind::Int(_) | Kind::Enum(_), Kind::Number) => true,
+        (Kind::Char, Kind::Number) => node.number::<u16>().is_some(),
         (Kind::Float | Kind::Double, Kind::Number | Kind::Float) => true,
         (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
         (Kind::Text, _) => node.text().is_some(),

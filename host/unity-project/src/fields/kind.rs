@@ -10,6 +10,8 @@ pub enum Kind {
     /// Written as 0 or 1.
     Bool,
     Int(IntForm),
+    /// One UTF-16 unit, written as its number.
+    Char,
     Float,
     Double,
     /// A number whose C# type no source tells: whole numbers look alike for int, float, bool and enums.
@@ -69,6 +71,7 @@ impl Kind {
         }
         Some(match name {
             "bool" => Self::Bool,
+            "char" => Self::Char,
             "float" => Self::Float,
             "double" => Self::Double,
             "string" => Self::Text,
@@ -92,6 +95,7 @@ impl fmt::Display for Kind {
         match self {
             Self::Bool => f.write_str("bool"),
             Self::Int(form) => f.write_str(form.name),
+            Self::Char => f.write_str("char"),
             Self::Float => f.write_str("float"),
             Self::Double => f.write_str("double"),
             Self::Number => f.write_str("number"),

@@ -7,6 +7,7 @@ fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),
         Kind::Enum(_) => Some(4),
+        Kind::Char => Some(2),
         Kind::Int(form) => Some(match form.max {
             max if max <= i128::from(u8::MAX) => 1,
             max if max <= i128::from(u16::MAX) => 2,

@@ -8,7 +8,7 @@ use unity_yaml::Node;
 /// The zero of a kind; `None` where its parts are not known.
 pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     Some(match kind {
-        Kind::Bool | Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),
+        Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),
         Kind::Text => Node::EMPTY,
         Kind::Vector(parts) => numbers(["x", "y", "z", "w"].get(..*parts)?),
         Kind::Quaternion | Kind::VectorOrQuaternion => numbers(&["x", "y", "z", "w"]),

@@ -13,6 +13,7 @@ fn values_follow_the_grammar() {
     let kinds = |names: &str| match names {
         "on" => Some(Kind::Bool),
         "f" => Some(Kind::Float),
+        "c" => Some(Kind::Char),
         _ => None,
     };
     let known = Known {
@@ -28,6 +29,9 @@ fn values_follow_the_grammar() {
     let (red, nowhere) = (guid('1'), guid('2'));
     for (written, expected) in [
         ("on: 1", json!(true)),
+        ("c: 42", json!("*")),
+        ("c: 55296", json!(55_296)),
+        ("c: 70000", json!(70_000)),
         ("a: 1", json!(1)),
         ("a: -0.5", json!(-0.5)),
         ("a: 9007199254740993", json!("9007199254740993")),

@@ -1,6 +1,7 @@
 //! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
 
 use super::chosen::Chosen;
+use super::grammar::unit;
 use super::to_json::kind;
 use crate::session::Session;
 use crate::session::edits::Target;
@@ -76,6 +77,7 @@ impl<'s> Converter<'s> {
                 fits.then(|| text(&number.to_string()))
                     .ok_or_else(|| expected(path, &what(), json))
             }
+            Kind::Char => Ok(text(&unit(path, json)?.to_string())),
             Kind::Enum(names) => {
                 let what = || format!("a {} ({})", names.name, names.listed());
                 let number = match json {
@@ -281,7 +283,7 @@ fn into_owned(node: &Node<'_>) -> Node<'static> {
 }
 
 /// A whole number, `3.0` among them.
-fn whole(json: &Value) -> Option<i128> {
+pub(super) fn whole(json: &Value) -> Option<i128> {
     let Value::Number(number) = json else { return None };
     let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
     exact.or_else(|| {

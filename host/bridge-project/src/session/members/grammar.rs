@@ -2,7 +2,7 @@
 //!
 //! Belongs here: what is another way to write the same. Does not: what a field may hold (`from_json`).
 
-use super::from_json::expected;
+use super::from_json::{expected, whole};
 use crate::session::Session;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
@@ -134,6 +134,21 @@ impl Session {
         guid.map(|guid| guid.to_string())
             .ok_or_else(|| expected(path, "null, \"obj:<n>\" or the path of an asset that is there", json))
     }
+}
+
+/// The one UTF-16 unit that a `char` is.
+///
+/// # Errors
+/// What was expected and what came.
+pub(super) fn unit(path: &str, json: &Value) -> Result<u16, String> {
+    let unit = match json {
+        Value::String(letter) => {
+            let mut units = letter.encode_utf16();
+            units.next().filter(|_| units.next().is_none())
+        }
+        _ => whole(json).and_then(|number| u16::try_from(number).ok()),
+    };
+    unit.ok_or_else(|| expected(path, "a text of one UTF-16 unit, or its number from 0 to 65535", json))
 }
 
 /// Files that Unity writes itself are referred to as 2, imported ones as 3.

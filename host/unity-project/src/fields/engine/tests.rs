@@ -38,7 +38,7 @@ fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
                 (Kind::Float | Kind::Double, shape) => {
                     matches!(shape, Kind::Float | Kind::Number) || node.text() == Some("Infinity")
                 }
-                (Kind::Bool | Kind::Int(_) | Kind::Enum(_), shape) => shape == Kind::Number,
+                (Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Enum(_), shape) => shape == Kind::Number,
                 (Kind::Quaternion | Kind::Vector(4), shape) => shape == Kind::VectorOrQuaternion,
                 (Kind::List(_), shape) => matches!(shape, Kind::List(_)),
                 (Kind::Struct(_), shape) => matches!(shape, Kind::Struct(_)),

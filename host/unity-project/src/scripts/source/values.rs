@@ -104,7 +104,7 @@ pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Init
             Kind::Reference(_) => " {fileID: 0}".to_owned(),
             Kind::List(_) => empty_list(kind).to_owned(),
             Kind::Text => " ".to_owned(),
-            Kind::Bool | Kind::Int(_) | Kind::Float | Kind::Double | Kind::Enum(_) => " 0".to_owned(),
+            Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Enum(_) => " 0".to_owned(),
             _ => return None,
         });
     };
@@ -115,6 +115,10 @@ pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Init
             let number = number(source)?;
             let whole: i128 = number.parse().ok()?;
             (form.min..=form.max).contains(&whole).then_some(number)?
+        }
+        (Kind::Char, Initializer::Character(letter)) => {
+            let mut units = letter.encode_utf16();
+            units.next().filter(|_| units.next().is_none())?.to_string()
         }
         (Kind::Float, source) => number(source)?.parse::<f32>().ok()?.to_string(),
         (Kind::Double, source) => number(source)?.parse::<f64>().ok()?.to_string(),
