@@ -31,6 +31,7 @@ async fn tables(client: &McpClient, used: &[String]) -> Result<Value> {
     Ok(json!({
         "components": components(client, &objects).await?,
         "references": references(client, &assets, used).await?,
+        "details": details(client, &assets, used).await?,
         "objects": objects,
         "assets": assets,
         "settings": settings,
@@ -50,6 +51,20 @@ async fn components(client: &McpClient, objects: &[Value]) -> Result<Vec<Value>>
         rows.extend(every_row(client, "get_components", &asked).await?);
     }
     Ok(rows)
+}
+
+/// What each asset and its importer hold; also of those of which only the `.meta` lies there.
+async fn details(client: &McpClient, assets: &[Value], used: &[String]) -> Result<Map<String, Value>> {
+    let listed = assets.iter().filter_map(|asset| asset["guid"].as_str());
+    let guids: BTreeSet<&str> = listed.chain(used.iter().map(String::as_str)).collect();
+    let mut found = Map::new();
+    for guid in guids {
+        let asked = json!({ "asset": guid, "max_bytes": BYTES });
+        let detail = client.ask("asset_info", asked).await?;
+        let path = detail["path"].as_str().context("an asset without a path")?.to_owned();
+        found.insert(path, detail);
+    }
+    Ok(found)
 }
 
 /// Users of every asset, once all files were looked at.
@@ -106,7 +121,7 @@ async fn compare_project(project: &FixtureProject) -> Result<()> {
         "fields that no file has: {}",
         judgement["extra"]
     );
-    for table in ["objects", "components", "values", "assets", "settings"] {
+    for table in ["objects", "components", "values", "assets", "importers", "settings"] {
         ensure!(
             judgement["compared"][table].as_u64() > Some(0),
             "no {table}: {}",
