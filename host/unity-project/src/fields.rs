@@ -16,7 +16,7 @@ mod zero;
 pub use assets::importer_kind;
 pub use bases::{base_names, bases_of, derived_names};
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
-pub use enums::EnumNames;
+pub use enums::{EnumNames, static_flags};
 pub use fitting::fitting;
 pub use kind::Kind;
 pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};

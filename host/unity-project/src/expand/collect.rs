@@ -22,6 +22,7 @@ pub(super) struct ObjectDoc {
     pub(super) name: String,
     pub(super) tag: String,
     pub(super) layer: u32,
+    pub(super) static_flags: u32,
     pub(super) active: bool,
     /// fileIDs in the order that the inspector shows.
     pub(super) components: Vec<i64>,
@@ -126,6 +127,7 @@ fn object(document: &Document<'_>) -> ObjectDoc {
         name: String::new(),
         tag: String::new(),
         layer: 0,
+        static_flags: 0,
         active: true,
         components: Vec::new(),
     };
@@ -134,6 +136,7 @@ fn object(document: &Document<'_>) -> ObjectDoc {
             "m_Name" => object.name = field.scalar().into_owned(),
             "m_TagString" => object.tag = field.scalar().into_owned(),
             "m_Layer" => object.layer = field.scalar().parse().unwrap_or_default(),
+            "m_StaticEditorFlags" => object.static_flags = flags(&field.scalar()).unwrap_or_default(),
             "m_IsActive" => object.active = field.scalar() != "0",
             // `- component: {…}`, before Unity 5.5 `- 114: {…}` with the class as key
             "m_Component" => {
@@ -144,6 +147,14 @@ fn object(document: &Document<'_>) -> ObjectDoc {
         }
     }
     object
+}
+
+/// All 32 bits, which some editors write with a sign.
+pub(super) fn flags(text: &str) -> Option<u32> {
+    let number: i64 = text.trim().parse().ok()?;
+    u32::try_from(number)
+        .ok()
+        .or_else(|| i32::try_from(number).ok().map(i32::cast_unsigned))
 }
 
 fn transform(document: &Document<'_>, at: u32, types: &mut Types) -> TransformDoc {

@@ -21,6 +21,8 @@ pub struct Object {
     /// Empty where none is set.
     pub tag: Arc<str>,
     pub layer: u32,
+    /// Unity's `StaticEditorFlags`; 0 where none is set.
+    pub static_flags: u32,
     /// The object's own flag.
     pub active: bool,
     /// An instance whose source can't be read stands here as one object.

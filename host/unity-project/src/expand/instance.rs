@@ -222,6 +222,7 @@ impl Builder {
                 name: Arc::clone(&object.name),
                 tag: Arc::clone(&object.tag),
                 layer: object.layer,
+                static_flags: object.static_flags,
                 active: object.active,
                 opaque: object.opaque,
                 parent: None,

@@ -1,6 +1,7 @@
 //! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
 
 use super::change::Change;
+use super::collect::flags;
 use super::flat::Object;
 use super::library::Library;
 use super::source::Source;
@@ -163,6 +164,7 @@ pub(super) fn change_object(
             "m_Name" => object.name = change.value.into(),
             "m_TagString" => object.tag = library.tag(&change.value),
             "m_Layer" => object.layer = change.value.parse().unwrap_or(object.layer),
+            "m_StaticEditorFlags" => object.static_flags = flags(&change.value).unwrap_or(object.static_flags),
             "m_IsActive" => object.active = change.value != "0",
             _ => {}
         }

@@ -97,6 +97,7 @@ impl Builder {
             name: mods.any("m_Name").unwrap_or_else(|| why.name()).into(),
             tag: library.tag(""),
             layer: 0,
+            static_flags: 0,
             active: true,
             opaque: true,
             parent: None,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 /// One enum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumNames {
     pub name: String,
     /// Any sum of values is one too.
@@ -50,6 +50,21 @@ fn row(line: &str) -> Option<EnumNames> {
         flags: name.ends_with('*'),
         values: values.collect(),
     })
+}
+
+/// Unity's flags of an object that stands still. One had another name before the release 2019.2.
+pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
+    let Some(names) = named("StaticEditorFlags") else {
+        return Arc::default();
+    };
+    if release.is_none_or(|release| release >= (2019, 2)) {
+        return names;
+    }
+    let mut old = (*names).clone();
+    if let Some((name, _)) = old.values.iter_mut().find(|(_, value)| *value == 1) {
+        *name = "LightmapStatic".to_owned();
+    }
+    Arc::new(old)
 }
 
 /// One of Unity's own enums.

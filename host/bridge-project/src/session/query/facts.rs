@@ -6,7 +6,8 @@ use crate::session::view::View;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
-use unity_project::values::real;
+use unity_project::fields::static_flags;
+use unity_project::values::{of_enum, real};
 
 /// A fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,7 @@ pub(super) enum Fact {
     Layer,
     Active,
     ActiveSelf,
+    Static,
     Prefab,
     ComponentCount,
     Position,
@@ -27,13 +29,14 @@ pub(super) enum Fact {
     ChildCount,
 }
 
-const NAMES: [(&str, Fact); 14] = [
+const NAMES: [(&str, Fact); 15] = [
     ("name", Fact::Name),
     ("path", Fact::Path),
     ("tag", Fact::Tag),
     ("layer", Fact::Layer),
     ("active", Fact::Active),
     ("active-self", Fact::ActiveSelf),
+    ("static", Fact::Static),
     ("prefab", Fact::Prefab),
     ("component-count", Fact::ComponentCount),
     ("position", Fact::Position),
@@ -46,15 +49,11 @@ const NAMES: [(&str, Fact); 14] = [
 
 impl Fact {
     /// # Errors
-    /// `NotFound` with the facts that there are; `Unsupported` for `static`, which is not kept.
+    /// `NotFound` with the facts that there are.
     pub(super) fn named(name: &str) -> Result<Self, BridgeError> {
         let plain = name.replace('_', "-");
         if let Some((_, fact)) = NAMES.iter().find(|(known, _)| *known == plain) {
             return Ok(*fact);
-        }
-        if plain == "static" {
-            let message = "the fact static is not read from a project folder";
-            return Err(BridgeError::new(BridgeErrorKind::Unsupported, message).with_hint("leave it out"));
         }
         let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
         let message = format!("there is no fact {name} of an object");
@@ -82,6 +81,15 @@ impl Fact {
             }
             Self::Active => json!(node.active_in_hierarchy),
             Self::ActiveSelf => json!(node.active),
+            // Only Unity knows what a model's objects are.
+            Self::Static if object.opaque => return None,
+            Self::Static => {
+                let release = view.session.library.project().settings.release();
+                return Some(Item {
+                    value: of_enum(&static_flags(release), i64::from(object.static_flags)),
+                    number: Some(i64::from(object.static_flags)),
+                });
+            }
             Self::Prefab => json!(view.prefab(at)),
             Self::ComponentCount => json!(view.world.components(at).len()),
             Self::Position => {

@@ -276,6 +276,12 @@ fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: View<'_>, at: NodeAt) -
                 _ => holds,
             }
         }
+        // Whether any flag is set, as `GameObject.isStatic` tells it.
+        (Fact::Static, None) if wanted.is_boolean() => {
+            let is_static = |item: Item| Value::from(item.number.is_some_and(|flags| flags != 0));
+            let item = fact.of(view, at).map(is_static);
+            item.is_some_and(|item| passes(&item.into(), op, wanted))
+        }
         (Fact::Name, _) => passes(&Item::from(Value::from(view.name(at))), op, wanted),
         _ => fact.of(view, at).is_some_and(|item| passes(&item, op, wanted)),
     }

@@ -333,3 +333,63 @@ fn values_are_those_that_csharp_would_show() {
     let body = read(&mut session, light, &["Rigidbody"], &["mass"]).expect("values");
     assert_eq!(values(&body.rows[0]), json!({"mass": 0.5}));
 }
+
+#[test]
+fn static_flags_are_told_by_name_with_overrides_and_asked_for_as_a_whole() {
+    let project = project();
+    let flags = |text: String, flags: &str| {
+        text.replace(
+            "  m_IsActive: 1\n",
+            &format!("  m_StaticEditorFlags: {flags}\n  m_IsActive: 1\n"),
+        )
+    };
+    project.asset("Assets/Ball.prefab", &guid('b'), flags(objects(&[(1, "Ball", 0)]), "4"));
+    let scene = flags(objects(&[(1, "All", 0)]), "4294967295")
+        + &instance(500, &guid('b'), 0, &[])
+        + &instance(600, &guid('b'), 0, &[(1, "m_StaticEditorFlags", "65")])
+        + &instance(700, &guid('b'), 0, &[(1, "m_StaticEditorFlags", "0")]);
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let mut session = open(&project);
+    let column = || vec![Column::Fact("static".to_owned())];
+    let test = |op: Op, value: Value| {
+        FilterNode::Fact(Test {
+            path: "static".to_owned(),
+            op,
+            value: Some(ValueText::written(value.to_string())),
+        })
+    };
+    let every = json!([
+        "ContributeGI",
+        "OccluderStatic",
+        "BatchingStatic",
+        "NavigationStatic",
+        "OccludeeStatic",
+        "OffMeshLinkGeneration",
+        "ReflectionProbeStatic",
+        4_294_967_168_u32
+    ]);
+    let all = told(&find(&mut session, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
+    assert_eq!(
+        all,
+        [
+            row("A.unity/All", every),
+            row("A.unity/Ball", json!(["BatchingStatic"])),
+            row("A.unity/Ball[2]", json!(["ContributeGI", "ReflectionProbeStatic"])),
+            row("A.unity/Ball[3]", json!([])),
+        ]
+    );
+    let mut count = |op: Op, value: Value| {
+        find(&mut session, request(Scope::Loaded, vec![test(op, value)], Vec::new()))
+            .expect("rows")
+            .total
+    };
+    assert_eq!(count(Op::Equal, json!(true)), 3);
+    assert_eq!(count(Op::Equal, json!(false)), 1);
+    assert_eq!(count(Op::Contains, json!("BatchingStatic")), 2);
+    assert_eq!(count(Op::Equal, json!(4)), 1);
+    // Before 2019.2 the first one had another name.
+    project.write("ProjectSettings/ProjectVersion.txt", "m_EditorVersion: 2018.4.1f1\n");
+    let mut old = open(&project);
+    let named = told(&find(&mut old, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
+    assert_eq!(named[2].1, json!(["LightmapStatic", "ReflectionProbeStatic"]));
+}

@@ -20,6 +20,7 @@ impl Builder {
                     name: doc.name.as_str().into(),
                     tag: library.tag(&doc.tag),
                     layer: doc.layer,
+                    static_flags: doc.static_flags,
                     active: doc.active,
                     opaque: false,
                     parent: None,
