@@ -98,8 +98,7 @@ pub(crate) struct Session {
     /// What whole-project questions remember between their pages.
     assets: assets::AssetTable,
     dumped: Option<hierarchy::Dumped>,
-    scanned: Option<references_scan::Scanned>,
-    holdings: unity_project::missing::Holdings,
+    scan: references_scan::Scan,
     unloaded: unloaded::Unloaded,
     found: Option<query::Found>,
     /// Differs whenever the same question may have another answer, changes of this session left out.
@@ -169,8 +168,7 @@ impl Session {
             colliders: pick_world::Colliders::default(),
             assets: assets::AssetTable::default(),
             dumped: None,
-            scanned: None,
-            holdings: unity_project::missing::Holdings::default(),
+            scan: references_scan::Scan::default(),
             unloaded: unloaded::Unloaded::default(),
             found: None,
             revision: 0,
@@ -322,8 +320,7 @@ impl Session {
         self.revision += 1;
         self.assets = assets::AssetTable::default();
         self.dumped = None;
-        self.scanned = None;
-        self.holdings = unity_project::missing::Holdings::default();
+        self.scan.files_changed();
     }
 
     /// The end of what the last command could not wait for, if there was anything.

@@ -1,44 +1,96 @@
-//! The scan for missing references over all text assets on disk: in steps of about a second, each going on where the last
-//! one stopped, findings named by object, component and field.
+//! The scan for missing references over all text assets on disk: in steps of about a second, findings named by object, component
+//! and field. What was found is kept, so that the pages that follow and the next question scan nothing twice.
+//!
+//! Belongs here: how a scan goes on, its pages. Does not: what is wrong with a reference (`unity_project::missing`), names
+//! (`naming`), what is told beside the findings (`notes`).
 
 mod naming;
+mod notes;
 
 use super::Session;
 use super::assets::STEP;
 use super::pages::json_len;
-use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, ReferenceFinding, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply};
+use notes::Notes;
+use std::collections::VecDeque;
 use std::time::Instant;
 use unity_project::missing;
 use unity_project::text_assets::{may_be_text, text_assets};
 use unity_yaml::FileProblem;
 
-/// Files that an answer names because they cannot be read; the rest is counted.
-const MAX_NOTES: usize = 5;
-
 /// JSON bytes of a finding beside its texts.
 const FINDING_BYTES: usize = 130;
 
-/// Findings of the file at which a page ended, so that the next page need not read it again.
-#[derive(Debug)]
-pub(super) struct Scanned {
-    path: String,
-    findings: Vec<ReferenceFinding>,
+/// Of `project.memory`, for the findings kept. Those given longest ago go first, and are scanned again where they are asked for.
+const SHARE: usize = 32;
+
+/// The scan of the files as they are now.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// Which state of the files it is about; a cursor of an earlier one is refused.
+    making: u64,
+    /// The files to be looked through, once it has begun.
+    files: Option<Vec<String>>,
+    /// Those that were.
+    done: usize,
+    /// Findings that are not kept any more, before those that are.
+    gone: u64,
+    kept: VecDeque<ReferenceFinding>,
+    bytes: usize,
+    /// What was told of all files so far.
+    notes: Notes,
+    holdings: missing::Holdings,
 }
 
-/// Where a scan goes on: findings given so far, findings of the next file to skip, the next file.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Cursor<'a> {
-    given: u64,
-    skip: usize,
-    path: &'a str,
-}
+impl Scan {
+    /// Files changed: all is looked through anew.
+    pub(super) fn files_changed(&mut self) {
+        *self = Self {
+            making: self.making + 1,
+            ..Self::default()
+        };
+    }
 
-impl<'a> Cursor<'a> {
-    fn parse(text: &'a str) -> Option<Self> {
-        let mut parts = text.splitn(3, ':');
-        let (given, skip) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-        let path = parts.next().filter(|path| !path.is_empty())?;
-        Some(Self { given, skip, path })
+    /// Gives its memory back; cursors stay good.
+    pub(super) fn forget(&mut self) {
+        *self = Self {
+            making: self.making,
+            ..Self::default()
+        };
+    }
+
+    /// Bytes that it holds, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Findings so far.
+    fn total(&self) -> u64 {
+        self.gone + self.kept.len() as u64
+    }
+
+    fn is_complete(&self) -> bool {
+        self.files.as_ref().is_some_and(|files| self.done >= files.len())
+    }
+
+    /// The finding of that number, counted from the start of the scan.
+    fn get(&self, number: u64) -> Option<&ReferenceFinding> {
+        let at = number.checked_sub(self.gone)?;
+        self.kept.get(usize::try_from(at).ok()?)
+    }
+
+    fn add(&mut self, findings: Vec<ReferenceFinding>) {
+        self.bytes += findings.iter().map(bytes_of).sum::<usize>();
+        self.kept.extend(findings);
+    }
+
+    /// Lets the first ones go until the rest takes at most so many bytes, those from `number` on excepted.
+    fn shrink(&mut self, most: usize, number: u64) {
+        while self.bytes > most && self.gone < number {
+            let Some(first) = self.kept.pop_front() else { return };
+            self.bytes = self.bytes.saturating_sub(bytes_of(&first));
+            self.gone += 1;
+        }
     }
 }
 
@@ -47,114 +99,112 @@ struct Filling<'a> {
     request: &'a PageRequest,
     items: Vec<ReferenceFinding>,
     bytes: usize,
+    /// The finding that comes next.
+    next: u64,
 }
 
 impl Filling<'_> {
-    /// Takes findings while they fit; says how many it took.
-    fn take(&mut self, findings: &[ReferenceFinding]) -> usize {
-        for (taken, finding) in findings.iter().enumerate() {
+    /// Takes what is known while it fits; false once it is full.
+    fn take(&mut self, scan: &Scan) -> bool {
+        while let Some(finding) = scan.get(self.next) {
             let bytes = bytes_of(finding);
             let full = self.items.len() >= self.request.limit as usize;
             if full || (self.bytes + bytes > self.request.max_bytes && !self.items.is_empty()) {
-                return taken;
+                return false;
             }
             self.bytes += bytes;
             self.items.push(finding.clone());
+            self.next += 1;
         }
-        findings.len()
+        true
     }
 }
 
 impl Session {
     /// # Errors
-    /// `InvalidArgument` for an offset, or for a cursor that no page handed out.
+    /// `InvalidArgument` for an offset, or for a cursor that no page handed out; `Conflict` for one of files that changed.
     pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
         let started = Instant::now();
         self.missing_references_within(page, &mut || started.elapsed() >= STEP)
     }
 
-    /// Scans file by file until the page is full or `enough` says so; at least one file.
+    /// Scans file by file until the page is full or `enough` says so; at least one file, where the page needs any.
     pub(super) fn missing_references_within(
         &mut self,
         page: &PageRequest,
         enough: &mut dyn FnMut() -> bool,
     ) -> Result<Replied, BridgeError> {
-        let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);
         if page.offset != 0 {
             let message = format!(
                 "page.offset is {}, expected 0: a scan goes on by its cursor",
                 page.offset
             );
-            return Err(invalid(message).with_hint("give next-cursor of the last page as cursor"));
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("give next-cursor of the last page as cursor"));
         }
-        let cursor = match page.cursor.as_deref() {
-            None => Cursor::default(),
-            Some(text) => Cursor::parse(text).ok_or_else(|| {
-                let shown: String = text.chars().take(80).collect();
-                invalid(format!(
-                    "page.cursor is {shown:?}, expected next-cursor of the last page"
-                ))
-                .with_hint("leave it out to scan from the start")
-            })?,
-        };
-        if page.cursor.is_none() {
-            self.holdings = missing::Holdings::default();
+        let cursors = Cursors::new(&"editor/missing-references", &self.scan.making);
+        let begin = cursors.place(page.cursor.as_deref())?;
+        if begin < self.scan.gone {
+            self.scan.forget();
         }
-        let files = text_assets(self.library.project());
-        let mut at = files.partition_point(|path| path.as_str() < cursor.path);
-        let mut skip = if files.get(at).is_some_and(|path| path == cursor.path) {
-            cursor.skip
-        } else {
-            0
-        };
+        let mut scan = std::mem::take(&mut self.scan);
+        // Also where this is cut short.
+        self.scan.making = scan.making;
+        let files = scan.files.take().unwrap_or_else(|| text_assets(self.library.project()));
         let mut filling = Filling {
             request: page,
             items: Vec::new(),
             bytes: 0,
+            next: begin,
         };
-        let mut notes = Notes::default();
-        let mut next = None;
-        while let Some(path) = files.get(at) {
-            let findings = match self.scanned.take() {
-                Some(known) if skip > 0 && known.path == *path => known.findings,
-                _ => self.findings_of(path, &mut notes),
-            };
-            let rest = findings.get(skip..).unwrap_or_default();
-            let taken = filling.take(rest);
-            if taken < rest.len() {
-                next = Some((skip + taken, path));
-                let path = path.clone();
-                self.scanned = Some(Scanned { path, findings });
-                break;
-            }
-            skip = 0;
-            at += 1;
+        // Whoever begins is told of all files that were looked through before.
+        let mut notes = match page.cursor {
+            None => scan.notes.clone(),
+            Some(_) => Notes::default(),
+        };
+        while filling.take(&scan) {
+            let Some(path) = files.get(scan.done) else { break };
+            let mut of_file = Notes::default();
+            let findings = self.findings_of(path, &mut scan.holdings, &mut of_file);
+            notes.add_all(&of_file);
+            scan.notes.add_all(&of_file);
+            scan.add(findings);
+            scan.done += 1;
+            scan.shrink(self.options.memory / SHARE, filling.next);
             if enough() {
-                next = files.get(at).map(|path| (0, path));
+                filling.take(&scan);
                 break;
             }
         }
-        let total = cursor.given.saturating_add(filling.items.len() as u64);
         let mut diagnostics = notes.told();
         if page.cursor.is_none() {
             diagnostics.extend(self.scan_notes());
         }
+        let scanned = (scan.done as u64, files.len() as u64);
+        scan.files = Some(files);
+        let is_end = scan.is_complete() && filling.next >= scan.total();
+        let total = scan.total();
+        self.scan = scan;
         Ok(Replied {
             reply: Reply::References(Page {
                 total,
                 items: filling.items,
                 next_offset: None,
-                next_cursor: next.map(|(skip, path)| format!("{total}:{skip}:{path}")),
-                scanned: Some((at as u64, files.len() as u64)),
+                next_cursor: (!is_end).then(|| cursors.at(filling.next)),
+                scanned: Some(scanned),
             }),
             diagnostics,
         })
     }
 
-    fn findings_of(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
+    fn findings_of(
+        &mut self,
+        path: &str,
+        holdings: &mut missing::Holdings,
+        notes: &mut Notes,
+    ) -> Vec<ReferenceFinding> {
         let project = std::sync::Arc::clone(self.library.project());
         let text = project.roots().locate(path).and_then(|file| may_be_text(&file, path));
-        let holdings = &mut self.holdings;
         let found = match text {
             Ok(true) => self.library.look_at(path, |library, source| {
                 let lost = missing::of_source(source, library, holdings);
@@ -196,83 +246,6 @@ impl Session {
             notes.push("the files on disk are scanned; this session's edits are not looked at".to_owned());
         }
         notes
-    }
-}
-
-#[derive(Default)]
-struct Notes {
-    first: Vec<String>,
-    more: usize,
-    /// References that only Unity can follow.
-    untold: Counted,
-    /// References into assets of which only the `.meta` is there.
-    only_meta: Counted,
-    /// Components whose scripts no player has, and the first: where, and which script.
-    editor_only: u64,
-    first_editor_only: Option<(String, String)>,
-}
-
-/// How many references, in how many files, and the first: from and to.
-#[derive(Default)]
-struct Counted {
-    references: u64,
-    files: u64,
-    first: Option<(String, String)>,
-}
-
-impl Counted {
-    fn add(&mut self, path: &str, references: u64, first: Option<&String>) {
-        let Some(asset) = first else { return };
-        self.references += references;
-        self.files += 1;
-        self.first.get_or_insert_with(|| (path.to_owned(), asset.clone()));
-    }
-}
-
-impl Notes {
-    fn add(&mut self, note: String) {
-        if self.first.len() < MAX_NOTES {
-            self.first.push(note);
-        } else {
-            self.more += 1;
-        }
-    }
-
-    fn add_counted(&mut self, path: &str, lost: &missing::LostReferences) {
-        self.untold.add(path, lost.untold, lost.first_untold.as_ref());
-        self.only_meta.add(path, lost.only_meta, lost.first_only_meta.as_ref());
-    }
-
-    fn add_editor_only(&mut self, path: &str, lost: &missing::LostReferences) {
-        let Some(script) = &lost.first_editor_only else { return };
-        self.editor_only += lost.editor_only;
-        self.first_editor_only.get_or_insert((path.to_owned(), script.clone()));
-    }
-
-    fn told(self) -> Vec<String> {
-        let mut told = self.first;
-        if let Some((path, script)) = self.first_editor_only {
-            told.push(format!(
-                "{} components have scripts that only the editor compiles; a built player is without them; first {script} in {path}",
-                self.editor_only
-            ));
-        }
-        if let Some((from, to)) = self.only_meta.first {
-            let (references, files) = (self.only_meta.references, self.only_meta.files);
-            told.push(format!(
-                "{references} references of {files} files lead to assets of which only the .meta is in this folder (first: {from} to {to}): missing for Unity, or left out of this copy; they are not among the findings"
-            ));
-        }
-        if let Some((from, to)) = self.untold.first {
-            let (references, files) = (self.untold.references, self.untold.files);
-            told.push(format!(
-                "{references} references of {files} files lead to objects within imported assets or assets that can't be read here; the asset is known, whether it holds the object only Unity can tell; first {from} to {to}"
-            ));
-        }
-        if self.more > 0 {
-            told.push(format!("and {} more notes on files of this step", self.more));
-        }
-        told
     }
 }
 

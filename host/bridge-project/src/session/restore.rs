@@ -71,6 +71,8 @@ impl Session {
         session.list_anew(&project);
         session.first_time = self.first_time;
         session.edits = self.edits;
+        session.scan = self.scan;
+        session.scan.files_changed();
         session.created = self.created;
         session.test_ui = self.test_ui;
         session.selection = self.selection;

@@ -29,7 +29,13 @@ impl Session {
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
         let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
         let dumped = self.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
-        scenes + dumped + self.unloaded.weight() + self.users.bytes() + self.edits.made().1 + self.library.text_bytes()
+        scenes
+            + dumped
+            + self.unloaded.weight()
+            + self.users.bytes()
+            + self.scan.bytes()
+            + self.edits.made().1
+            + self.library.text_bytes()
     }
 
     /// Whether something of that weight may be kept beside the loaded scenes.
@@ -57,7 +63,7 @@ impl Session {
         }
         self.dumped = None;
         self.unloaded.clear();
-        self.scanned = None;
+        self.scan.forget();
         self.users.forget();
         self.library.evict(0);
         if self.held_beside(at) + weight <= limit {

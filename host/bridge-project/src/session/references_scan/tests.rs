@@ -1,5 +1,7 @@
 //! What the sample's faults look like, what is not told, and how a scan goes on.
 
+mod kept;
+
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
@@ -38,13 +40,13 @@ fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String
         };
         assert!(page.items.len() <= limit as usize);
         findings.extend(page.items);
-        assert_eq!(page.total, findings.len() as u64);
+        assert!(page.total >= findings.len() as u64);
         let (done, all) = page.scanned.expect("how far");
         assert!(done >= before && done <= all);
         before = done;
         cursor = page.next_cursor;
         if cursor.is_none() {
-            assert_eq!(done, all);
+            assert_eq!((done, page.total), (all, findings.len() as u64));
             return (findings, notes);
         }
     }
@@ -299,16 +301,12 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
         1,
         "{notes:?}"
     );
-    for cursor in ["", "x", "1:2", "1:2:", "-1:0:Assets/A.unity"] {
+    for cursor in ["", "x", "1:2", "1:0:Assets/A.unity"] {
         let error = session
             .missing_references(&request(1, Some(cursor.to_owned())))
             .expect_err(cursor);
         assert!(error.message.contains("page.cursor"), "{error}");
     }
-    // A cursor behind everything, or at a file that is gone, is a scan that ends.
-    let far = request(1, Some("9:3:zzz".to_owned()));
-    let replied = session.missing_references(&far).expect("a page");
-    assert!(matches!(replied.reply, Reply::References(page) if page.next_cursor.is_none() && page.total == 9));
     let offset = PageRequest {
         offset: 5,
         ..request(1, None)

@@ -1,0 +1,56 @@
+//! What a scan keeps, for how long, and how much of it.
+
+use super::*;
+
+/// Materials with one broken reference each.
+fn materials(count: usize) -> TinyProject {
+    let project = TinyProject::new();
+    for at in 0..count {
+        let broken = format!(
+            "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: {at}5, guid: {}, type: 3}}\n",
+            guid('b')
+        );
+        project.write(&format!("Assets/{at:03}.mat"), broken);
+        project.write(&format!("Assets/{at:03}.mat.meta"), format!("guid: {:032x}\n", at + 1));
+    }
+    project
+}
+
+#[test]
+fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
+    let project = materials(20);
+    let mut session = session(project.root());
+    let (first, notes) = scan(&mut session, 3);
+    assert_eq!(first.len(), 20);
+    // Nothing is read again: the files could not be.
+    for at in 0..20 {
+        project.remove(&format!("Assets/{at:03}.mat"));
+    }
+    let (again, told) = scan(&mut session, 7);
+    assert_eq!((again, told), (first, notes));
+    let page = |session: &mut Session, cursor| session.missing_references(&request(3, cursor));
+    let Reply::References(part) = page(&mut session, None).expect("a page").reply else {
+        panic!("no findings");
+    };
+    session.disk_changed(&unity_project::DiskChange {
+        assets: ["Assets/000.mat".to_owned()].into(),
+        ..unity_project::DiskChange::default()
+    });
+    let error = page(&mut session, part.next_cursor).expect_err("another state");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict);
+    assert_eq!(scan(&mut session, 7).0, []);
+}
+
+#[test]
+fn findings_that_memory_has_no_room_for_are_found_again() {
+    let project = materials(200);
+    let options = ProjectOptions {
+        memory: 64 * 1024,
+        ..ProjectOptions::new(project.root())
+    };
+    let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
+    let (first, _) = scan(&mut session, 5);
+    assert_eq!(first.len(), 200);
+    assert!(session.scan.gone > 0 && session.scan.bytes() < 64 * 1024);
+    assert_eq!(scan(&mut session, 11).0, first);
+}
