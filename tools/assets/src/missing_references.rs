@@ -1,5 +1,10 @@
 //! `missing_references`: what leads nowhere, grouped, and apart from it what nobody can check here.
 
+mod cursor;
+
+pub(crate) use cursor::Cursor;
+
+use cursor::digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -7,7 +12,7 @@ use std::time::Duration;
 use unity_tools::paging::Limit;
 use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// A scan ends with what was found so far after this, or where the call's own deadline is near.
 const TIME: Duration = Duration::from_secs(15);
@@ -106,7 +111,7 @@ pub(crate) struct Unverifiable {
 }
 
 /// One page.
-#[derive(Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
     /// What has to be known before the rows are believed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,8 +235,17 @@ impl Sorter {
         }
     }
 
-    /// The page that begins at a row.
-    pub(crate) fn page(mut self, begin: usize, limit: usize, max_bytes: usize, complete: bool) -> Answer {
+    /// The page that begins at the cursor's row.
+    ///
+    /// # Errors
+    /// `Conflict` where the rows are not those that the cursor was given with.
+    pub(crate) fn page(
+        mut self,
+        cursor: Option<Cursor>,
+        limit: usize,
+        max_bytes: usize,
+        complete: bool,
+    ) -> Result<Answer, ToolError> {
         if self.group != Group::None {
             self.rows
                 .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.file.cmp(&b.file)));
@@ -240,6 +254,15 @@ impl Sorter {
             .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.why.cmp(&b.why)));
         self.causes.truncate(CAUSES);
         let total = self.rows.len();
+        let digest = digest(&self.rows);
+        if cursor.is_some_and(|cursor| cursor.digest != digest) {
+            return Err(ToolError::new(
+                ErrorKind::Conflict,
+                "the rows are others than those of the page before: files changed, or the arguments did",
+            )
+            .hint("leave the cursor out to begin anew"));
+        }
+        let begin = cursor.map_or(0, |cursor| cursor.row);
         let mut bytes: usize = self
             .causes
             .iter()
@@ -268,18 +291,18 @@ impl Sorter {
         if !complete {
             caveat.push("the scan ended before all files were looked at".to_owned());
         }
-        Answer {
+        Ok(Answer {
             caveat: (!caveat.is_empty()).then(|| caveat.join("; ")),
             total: total as u32,
             references: self.references,
             complete,
-            next: (end < total).then(|| format!("row:{end}")),
+            next: (end < total).then(|| Cursor { row: end, digest }.to_string()),
             rows,
             unverifiable: (self.unverifiable > 0).then_some(Unverifiable {
                 count: self.unverifiable,
                 causes: self.causes,
             }),
-        }
+        })
     }
 }
 
@@ -287,17 +310,6 @@ impl Sorter {
 fn lost(context: &str) -> String {
     let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
     behind.map_or(context, |(_, lost)| lost).to_owned()
-}
-
-/// Where the page of that cursor begins.
-pub(crate) fn begin(cursor: Option<&str>) -> Result<usize, ToolError> {
-    let Some(cursor) = cursor else { return Ok(0) };
-    let row = cursor.strip_prefix("row:").and_then(|row| row.parse().ok());
-    row.ok_or_else(|| {
-        let shown: String = cursor.chars().take(40).collect();
-        ToolError::invalid_argument(format!("cursor is {shown:?}, expected next of the page before"))
-            .hint("leave it out for the first page")
-    })
 }
 
 /// The tool.
@@ -317,7 +329,7 @@ impl Tool for MissingReferences {
     }
 
     fn run(args: Args, cx: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let begin = begin(args.cursor.as_deref())?;
+        let cursor = Cursor::parse(args.cursor.as_deref())?;
         if let Some(folder) = &args.folder {
             // One that does not exist is an error, with those that are near.
             let filter = editor::AssetFilter {
@@ -350,11 +362,7 @@ impl Tool for MissingReferences {
             }
         };
         let bytes = crate::shared::bytes(args.max_bytes) as usize;
-        Ok(Reply::new(sorter.page(
-            begin,
-            args.limit.get() as usize,
-            bytes,
-            complete,
-        )))
+        let limit = args.limit.get() as usize;
+        Ok(Reply::new(sorter.page(cursor, limit, bytes, complete)?))
     }
 }

@@ -2,12 +2,12 @@
 
 use crate::BUNDLE_TOOLS;
 use crate::find_references::target;
-use crate::missing_references::{Group, Kind, Sorter, begin};
+use crate::missing_references::{Cursor, Group, Kind, Sorter};
 use serde_json::{Value, json};
-use unity_tools::Effect;
 use unity_tools::export::list_tools;
 use unity_tools::unity::editor::{ReferenceFinding, ReferenceProblem};
 use unity_tools::unity::references::Target;
+use unity_tools::{Effect, ErrorKind};
 
 #[test]
 fn all_tools_read_and_every_argument_is_described() {
@@ -83,7 +83,7 @@ fn sorted(folder: Option<&str>, kind: Option<Kind>, group: Group) -> Sorter {
 }
 
 fn rows(sorter: Sorter) -> Value {
-    serde_json::to_value(sorter.page(0, 50, 16_000, true)).unwrap()
+    serde_json::to_value(sorter.page(None, 50, 16_000, true).unwrap()).unwrap()
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
         (&json!(3), &json!(4), &json!(2))
     );
     assert!(
-        serde_json::to_string(&sorted(None, None, Group::Guid).page(0, 50, 16_000, true))
+        serde_json::to_string(&sorted(None, None, Group::Guid).page(None, 50, 16_000, true).unwrap())
             .unwrap()
             .starts_with("{\"caveat\":\"2 references")
     );
@@ -123,14 +123,18 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
 
 #[test]
 fn pages_go_on_by_their_cursor() {
-    let first = sorted(None, None, Group::None).page(0, 3, 16_000, true);
-    let next = serde_json::to_value(&first).unwrap()["next"].clone();
-    let at = begin(next.as_str()).unwrap();
-    assert_eq!(at, 3);
-    let last = serde_json::to_value(sorted(None, None, Group::None).page(at, 3, 16_000, true)).unwrap();
+    let page = |cursor| sorted(None, None, Group::None).page(cursor, 3, 16_000, true);
+    let next = serde_json::to_value(page(None).unwrap()).unwrap()["next"].clone();
+    let cursor = Cursor::parse(next.as_str()).unwrap();
+    let last = serde_json::to_value(page(cursor).unwrap()).unwrap();
     assert_eq!(
         (last["rows"].as_array().unwrap().len(), &last["next"]),
         (1, &json!(null))
     );
-    assert!(begin(Some("c:3")).is_err());
+    // Rows that are not those of the first page.
+    let other = sorted(Some("Assets/A.unity"), None, Group::None).page(cursor, 3, 16_000, true);
+    assert_eq!(other.unwrap_err().kind, ErrorKind::Conflict);
+    for wrong in ["c:3", "row:3", "row:3:x"] {
+        assert!(Cursor::parse(Some(wrong)).is_err(), "{wrong}");
+    }
 }

@@ -1,0 +1,47 @@
+//! Where a page of the rows goes on.
+
+use super::Row;
+use std::fmt;
+use unity_tools::ToolError;
+
+/// Where a page begins, and in which rows: the scan is asked anew for each page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor {
+    pub(super) row: usize,
+    pub(super) digest: u64,
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row:{}:{:016x}", self.row, self.digest)
+    }
+}
+
+impl Cursor {
+    pub(crate) fn parse(cursor: Option<&str>) -> Result<Option<Self>, ToolError> {
+        let Some(cursor) = cursor else { return Ok(None) };
+        let parts = cursor.strip_prefix("row:").and_then(|rest| rest.split_once(':'));
+        let parsed = parts.and_then(|(row, digest)| {
+            Some(Self {
+                row: row.parse().ok()?,
+                digest: u64::from_str_radix(digest, 16).ok()?,
+            })
+        });
+        parsed.map(Some).ok_or_else(|| {
+            let shown: String = cursor.chars().take(40).collect();
+            ToolError::invalid_argument(format!("cursor is {shown:?}, expected next of the page before"))
+                .hint("leave it out for the first page")
+        })
+    }
+}
+
+/// FNV-1a over what the rows say.
+pub(super) fn digest(rows: &[Row]) -> u64 {
+    let texts = rows.iter().map(|row| format!("{row:?}"));
+    texts.fold(0xcbf2_9ce4_8422_2325, |hash, text| {
+        let bytes = text.bytes();
+        bytes.fold(hash, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    })
+}
