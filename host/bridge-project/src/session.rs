@@ -82,6 +82,8 @@ pub(crate) struct Session {
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
+    /// How the changes of the command under way are taken back.
+    inverses: Vec<change::Inverse>,
     created: Created,
     /// Grows with each scene that is asked for.
     clock: u64,
@@ -158,6 +160,7 @@ impl Session {
             library,
             world: World::default(),
             edits: Edits::default(),
+            inverses: Vec::new(),
             created: Created::default(),
             clock: 0,
             test_ui: TestUiState::default(),
@@ -191,6 +194,7 @@ impl Session {
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: &By) -> Result<Replied, BridgeError> {
         let command = command.into_inner();
         reading::begin();
+        self.inverses.clear();
         #[cfg(test)]
         let fails = provoked::before(&command);
         let edited = self.edits_before(&command);

@@ -1,7 +1,7 @@
 //! What a call costs on a small and on a large scene, what a pick costs against a call that does nothing, and what an
 //! object of a session weighs.
 //!
-//! Belongs here: the figures `list-scale`, `search-scale`, `pick-world`, `pick-ui`, `session-memory`. Does not: the projects
+//! Belongs here: the figures `list-scale`, `search-scale`, `preview-scale`, `pick-world`, `pick-ui`, `session-memory`. Does not: the projects
 //! (`generated.rs`).
 
 use crate::cpu;
@@ -79,6 +79,7 @@ async fn on_objects(small: &Generated, large: &Generated) -> Result<Vec<Outcome>
     let many = Session::on(Some(large.folder.path())).await?;
     let mut page = Vec::new();
     let mut search = Vec::new();
+    let mut preview = Vec::new();
     for (session, count) in [(&few, SMALL), (&many, LARGE)] {
         let all =
             |got: &Value| got["Total"] == count && got["Items"].as_array().is_some_and(|items| items.len() == 100);
@@ -89,6 +90,10 @@ async fn on_objects(small: &Generated, large: &Generated) -> Result<Vec<Outcome>
                 .call("SearchObjects", json!({ "name": NEEDLE, "limit": 100 }), found)
                 .await?,
         );
+        let set = json!({ "object": "obj:1", "component": "Transform", "field": "m_LocalPosition.x", "value": 7 });
+        let edits = json!({ "edits": [{ "set": set }], "dry_run": true });
+        let planned = |got: &Value| got["total"] == 1 && got["rows"][0]["new"] == 7;
+        preview.push(session.call("edit_objects", edits, planned).await?);
     }
     let mut outcomes = Vec::new();
     for (name, what, requests) in [
@@ -97,6 +102,11 @@ async fn on_objects(small: &Generated, large: &Generated) -> Result<Vec<Outcome>
             "search-scale",
             "CPU of a search for 50 names, 50,000 objects / 500",
             search,
+        ),
+        (
+            "preview-scale",
+            "CPU of the preview of one field, 50,000 objects / 500",
+            preview,
         ),
     ] {
         let [on_few, on_many] = requests.as_slice() else {

@@ -4,9 +4,11 @@
 //! which entry depends on which (`journal`, `edits/depends`).
 
 mod about;
+mod inverse;
 
 pub(crate) use about::By;
 pub(super) use about::{About, row_bytes};
+pub(super) use inverse::Inverse;
 
 use super::Session;
 use super::edits::{Counts, Edit, Place, apply, put};
@@ -49,6 +51,8 @@ pub(super) struct Save {
     time: TimeScale,
     events: usize,
     lines: usize,
+    /// Changes of the command that there were.
+    inverses: usize,
 }
 
 impl Save {
@@ -74,6 +78,7 @@ impl Session {
     pub(super) fn change(&mut self, edit: Edit) -> Result<(), BridgeError> {
         let places = edit.places();
         let before: Vec<Seen> = places.iter().map(|place| self.look(place)).collect();
+        self.inverses.push(self.inverse_of(&edit));
         self.make_change(&edit)?;
         let need = self.need_of(&edit);
         for (place, before) in places.iter().zip(before) {
@@ -290,6 +295,7 @@ impl Session {
             time: self.time,
             events: self.events.len(),
             lines: self.lines.len(),
+            inverses: self.inverses.len(),
         }
     }
 
@@ -305,7 +311,7 @@ impl Session {
         self.test_ui = save.test_ui;
         self.selection = save.selection;
         self.time = save.time;
-        if open {
+        if open && !self.take_back_in_place(save.inverses) {
             self.rebuild_with(Unfitting::Tell);
         }
     }

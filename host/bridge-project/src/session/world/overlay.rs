@@ -14,6 +14,25 @@ impl World {
         }
     }
 
+    /// The list in place of the file's, where this session changed it.
+    pub(in crate::session) fn overlaid(&self, at: NodeAt) -> Option<&[Component]> {
+        self.overlay.get(&at).map(Vec::as_slice)
+    }
+
+    /// Puts that list in place of the file's; `None` = the file's own is back. `arrange` is not needed.
+    pub(in crate::session) fn overlay(&mut self, at: NodeAt, components: Option<Vec<Component>>) {
+        let is_own = components.is_none();
+        let of_file = || {
+            self.object(at)
+                .map_or_else(Vec::new, |object| object.components.clone())
+        };
+        let list = components.unwrap_or_else(of_file);
+        self.change_components(at, |known| *known = list);
+        if is_own {
+            self.overlay.remove(&at);
+        }
+    }
+
     /// Changes the object's list of components, or a component's fields, and keeps the search by type right; `arrange` is
     /// not needed.
     pub(in crate::session) fn change_components<T>(
