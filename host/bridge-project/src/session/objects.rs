@@ -127,6 +127,13 @@ impl Session {
         let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
         let mut notes: Vec<String> = covered
             .filter_map(|(at, slot)| {
+                if let Some(problem) = slot.problem.as_ref().filter(|_| slot.wanted && slot.listed) {
+                    let path = &slot.file.path;
+                    return Some(format!(
+                        "scn:{at} ({path}) is not among them: {}",
+                        problem.with_remedy()
+                    ));
+                }
                 let problems = &slot.loaded.as_ref()?.problems;
                 let first = problems.first()?;
                 let more = match problems.len() {

@@ -146,6 +146,28 @@ fn at_the_start_the_first_scenes_stay_and_the_others_say_that_there_is_no_room()
         problem.contains("leave no room") && problem.contains("open it by itself"),
         "{problem}"
     );
+    let listed = |session: &mut Session| {
+        let filter = ObjectFilter::default();
+        let replied = session.run(Command::ListObjects { filter, page: page() });
+        replied.expect("objects").diagnostics
+    };
+    let told = listed(&mut session);
+    assert_eq!(told.len(), 2, "{told:?}");
+    for (note, path) in told.iter().zip(["Assets/B.unity", "Assets/C.unity"]) {
+        assert!(
+            note.contains(path) && note.contains("is not among them") && note.contains("memory"),
+            "{note}"
+        );
+    }
+    let path = "/A".to_owned();
+    let found = session
+        .run(Command::FindObjects { path, page: page() })
+        .expect("objects");
+    assert!(
+        found.diagnostics.iter().any(|note| note.contains("Assets/B.unity")),
+        "{:?}",
+        found.diagnostics
+    );
     open_scene(&mut session, 1);
     assert_eq!(loaded(&mut session), [false, true, false]);
     assert_eq!(cards(&mut session).remove(1).problem, None);
