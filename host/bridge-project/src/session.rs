@@ -37,6 +37,7 @@ mod reparent;
 mod restore;
 mod room;
 mod running;
+mod scene_names;
 mod scenes;
 mod script_types;
 mod scripts_folder;
@@ -215,6 +216,7 @@ impl Session {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.info())).into()),
             Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.list_scenes(&filter, &page)).into()),
+            Command::FindScene { name } => self.scene_of_name(&name),
             Command::OpenScene { scene } => self.open_scene(scene),
             Command::ListObjects { filter, page } => self.list_objects(&filter, &page),
             Command::GetObject { object } => Ok(Reply::Object(self.card(self.find(object)?)).into()),

@@ -26,6 +26,8 @@ pub enum Command {
     ProjectInfo,
     #[serde(rename = "scenes/list-scenes")]
     ListScenes { filter: SceneFilter, page: PageRequest },
+    #[serde(rename = "scenes/find")]
+    FindScene { name: String },
     #[serde(rename = "scenes/open")]
     OpenScene { scene: SceneId },
     #[serde(rename = "objects/list-objects")]

@@ -32,7 +32,7 @@ pub enum Reply {
     Project(Box<ProjectInfo>),
     /// `ListScenes`
     Scenes(Page<SceneCard>),
-    /// `OpenScene`
+    /// `FindScene`, `OpenScene`
     Scene(SceneCard),
     /// `ListObjects`, `FindObjects`
     Objects(Page<ObjectCard>),

@@ -57,55 +57,10 @@ pub(crate) fn object(argument: &str, given: &str) -> Result<String, ToolError> {
 
 /// The scene of that id, asset path or unique name.
 pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
-    let all = all_scenes()?;
-    let named: Vec<&Scene> = all
-        .iter()
-        .filter(|scene| scene.id == given || scene.path == given)
-        .collect();
-    let named = match named.is_empty() {
-        true => all
-            .iter()
-            .filter(|scene| scene.name.eq_ignore_ascii_case(given))
-            .collect(),
-        false => named,
-    };
-    match named.as_slice() {
-        [one] => Ok((*one).clone()),
-        [] => {
-            let wanted = given.to_lowercase();
-            let stem = wanted
-                .rsplit('/')
-                .next()
-                .unwrap_or(&wanted)
-                .trim_end_matches(".unity")
-                .to_owned();
-            let alike = all
-                .iter()
-                .filter(|scene| !stem.is_empty() && scene.path.to_lowercase().contains(&stem));
-            let mut nearest: Vec<&str> = alike.map(|scene| scene.path.as_str()).take(3).collect();
-            if nearest.is_empty() {
-                nearest = all.iter().map(|scene| scene.path.as_str()).take(3).collect();
-            }
-            Err(
-                ToolError::not_found(format!("{argument} is {given:?}, which is no scene of the project"))
-                    .hint(format!(
-                        "such as {}; list_scenes has all {}",
-                        nearest.join(", "),
-                        all.len()
-                    ))
-                    .details(json!({"argument": argument, "given": given, "nearest": nearest, "next": "list_scenes"})),
-            )
-        }
-        several => {
-            let paths: Vec<&str> = several.iter().map(|scene| scene.path.as_str()).collect();
-            Err(ToolError::invalid_argument(format!(
-                "{argument} is {given:?}, which {} scenes are called",
-                paths.len()
-            ))
-            .hint(format!("give the asset path: {}", paths.join(", ")))
-            .details(json!({"argument": argument, "given": given, "nearest": paths})))
-        }
-    }
+    scenes::find(given).map_err(|mut error| {
+        error.message = format!("{argument}: {}", error.message);
+        error.into()
+    })
 }
 
 /// Every scene of the project.

@@ -1,11 +1,12 @@
 //! `ListObjects` and `unity://scene/{sceneId}/objects`: objects in hierarchy order.
 
 use crate::card::{ObjectCard, given};
-use crate::scene_resource::{called, is_id, listed, no_scene};
+use crate::scene_resource::{is_id, no_scene};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::paging::{Limit, Page};
 use unity_tools::unity::objects::{self, ObjectFilter};
+use unity_tools::unity::scenes;
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{
     Capability, Contents, Cx, Effect, ErrorKind, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo,
@@ -58,11 +59,9 @@ fn no_id(given: &str) -> ToolError {
     if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
         return error.hint(format!("did you mean scn:{number}?"));
     }
-    match called(given) {
-        Ok((exact, near)) if !(exact.is_empty() && near.is_empty()) => {
-            error.hint(format!("did you mean {}?", listed(exact.iter().chain(&near).take(3))))
-        }
-        _ => error.hint("ListScenes tells the ids"),
+    match scenes::find(given) {
+        Ok(scene) => error.hint(format!("did you mean {} ({})?", scene.id, scene.path)),
+        Err(told) => error.hint(told.hint.unwrap_or_else(|| "ListScenes tells the ids".to_owned())),
     }
 }
 

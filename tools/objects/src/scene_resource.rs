@@ -5,7 +5,7 @@
 use crate::card::ObjectCard;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use unity_tools::shared::types::Error;
 use unity_tools::unity::objects::{self, ObjectFilter};
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
@@ -15,9 +15,6 @@ const ACTIVE: &str = "active";
 
 /// Roots that are shown.
 const MOST_ROOTS: u32 = 100;
-
-/// Pages of scenes that are searched for a name.
-const MOST_PAGES: u32 = 20;
 
 /// Scenes that an error names.
 const SHOWN: usize = 10;
@@ -122,65 +119,13 @@ pub(crate) fn is_id(text: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// All scenes that have that name or path, and some that are near.
-pub(crate) fn called(name: &str) -> Result<(Vec<scenes::Scene>, Vec<scenes::Scene>), ToolError> {
-    let filter = SceneFilter {
-        name: Some(name.to_owned()),
-        ..SceneFilter::default()
-    };
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
-    let (mut exact, mut near) = (Vec::new(), Vec::new());
-    for _ in 0..MOST_PAGES {
-        let (found, info) = scenes::list_scenes(&filter, &page)?;
-        for scene in found {
-            if scene.name == name || scene.path == name {
-                exact.push(scene);
-            } else if near.len() < SHOWN {
-                near.push(scene);
-            }
-        }
-        match info.next_offset {
-            Some(next) => page.offset = next,
-            None => break,
-        }
-    }
-    Ok((exact, near))
+/// The host speaks of a scene, the resource of its parameter.
+fn about_name(mut error: Error) -> ToolError {
+    error.message = format!("scene_name: {}", error.message);
+    error.into()
 }
 
-/// # Errors
-/// `NotFound` with names that are near; `InvalidArgument` with the candidates where several scenes are called that.
-pub(crate) fn the_one(name: &str, mut exact: Vec<scenes::Scene>, near: &[scenes::Scene]) -> Result<String, ToolError> {
-    let cut = name.char_indices().nth(SHOWN_TEXT).map_or(name.len(), |(cut, _)| cut);
-    let shown = &name[..cut];
-    if exact.len() > 1 {
-        let some = || exact.iter().take(SHOWN);
-        return Err(ToolError::invalid_argument(format!(
-            "scene_name is {shown:?}, which is the name of {} scenes: {}{}",
-            exact.len(),
-            listed(some()),
-            if exact.len() > SHOWN { ", …" } else { "" }
-        ))
-        .hint("give the id of the one that is meant")
-        .details(json!({
-            "parameter": "scene_name",
-            "candidates": some().map(|one| json!({ "id": one.id, "path": one.path })).collect::<Vec<_>>(),
-        })));
-    }
-    exact.pop().map(|scene| scene.id).ok_or_else(|| {
-        let error = ToolError::not_found(format!(
-            "scene_name is {shown:?}, which is no id, name or path of a scene"
-        ));
-        match near {
-            [] => error.hint("unity://scenes lists the scenes"),
-            near => error.hint(format!("did you mean {}?", listed(near.iter().take(3)))),
-        }
-    })
-}
-
-pub(crate) fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
+fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
     let scenes: Vec<String> = scenes.map(|scene| format!("{} ({})", scene.id, scene.path)).collect();
     scenes.join(", ")
 }
@@ -233,17 +178,14 @@ impl Resource for SceneResource {
         match params.scene_name.as_str() {
             ACTIVE => active(),
             id if is_id(id) => show(id),
-            name => {
-                let (exact, near) = called(name)?;
-                show(&the_one(name, exact, &near)?)
-            }
+            name => show(&scenes::find(name).map_err(about_name)?.id),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_id, not_there, the_one};
+    use super::{is_id, not_there};
     use unity_tools::ErrorKind;
     use unity_tools::unity::scenes::Scene;
 
@@ -258,22 +200,6 @@ mod tests {
             root_count: 0,
             problem: None,
         }
-    }
-
-    #[test]
-    fn one_scene_is_meant_or_the_candidates_are_told() {
-        let (a, b) = (scene(0, "Assets/A/Main.unity"), scene(3, "Assets/B/Main.unity"));
-        assert_eq!(the_one("Main", vec![b.clone()], &[]).unwrap(), "scn:3");
-        let error = the_one("Main", vec![a.clone(), b], &[]).unwrap_err();
-        assert_eq!(error.kind, ErrorKind::InvalidArgument);
-        assert!(
-            error.message.contains("2 scenes: scn:0 (Assets/A/Main.unity), scn:3"),
-            "{error}"
-        );
-        let error = the_one("Mai", Vec::new(), &[a]).unwrap_err();
-        assert_eq!(error.kind, ErrorKind::NotFound);
-        assert_eq!(error.hint.as_deref(), Some("did you mean scn:0 (Assets/A/Main.unity)?"));
-        assert!(the_one(&"é".repeat(10_000), Vec::new(), &[]).unwrap_err().message.len() < 400);
     }
 
     #[test]

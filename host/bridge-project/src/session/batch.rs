@@ -121,7 +121,7 @@ impl Session {
                 components,
             } => {
                 let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
-                let scene = scene.as_deref().map(|scene| self.scene_named(scene)).transpose()?;
+                let scene = scene.as_deref().map(|scene| self.open_scene_named(scene)).transpose()?;
                 let position = position.as_ref().map(placing::position).transpose()?;
                 let components = components.iter().map(|name| self.addable(name));
                 let components = components.collect::<Result<Vec<_>, _>>()?;
@@ -140,7 +140,7 @@ impl Session {
                 position,
             } => {
                 let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
-                let scene = scene.as_deref().map(|scene| self.scene_named(scene)).transpose()?;
+                let scene = scene.as_deref().map(|scene| self.open_scene_named(scene)).transpose()?;
                 let position = position.as_ref().map(placing::position).transpose()?;
                 self.instantiate(prefab, parent, scene, position)?
             }

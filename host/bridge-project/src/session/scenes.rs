@@ -312,7 +312,7 @@ impl Session {
         .ok_or_else(|| BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}")))
     }
 
-    fn scene_card(&self, at: usize) -> Option<SceneCard> {
+    pub(super) fn scene_card(&self, at: usize) -> Option<SceneCard> {
         let slot = self.scenes.get(at)?;
         let index = u32::try_from(at).ok()?;
         Some(SceneCard {

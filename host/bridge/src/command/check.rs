@@ -57,6 +57,10 @@ impl Command {
                 Some(layer) => within("filter.layer", layer, &LAYERS, ""),
                 None => Ok(()),
             },
+            Self::FindScene { name } => {
+                not_blank("name", name, "an id, asset path or name of a scene", "list the scenes")?;
+                at_most("name", name.len(), NAME, "bytes")
+            }
             Self::FindObjects { path, .. } if !path.starts_with('/') => {
                 let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
                 Err(error.with_hint("e.g. /Canvas/Panel/Button, as ListObjects gives it"))

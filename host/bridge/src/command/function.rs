@@ -59,6 +59,7 @@ macro_rules! functions {
 functions! {
     ProjectInfo          Project            "project/info"                            Read             Scene      Project;
     ListScenes           Scenes             "scenes/list-scenes"                      Read             Scene      Scenes;
+    FindScene            Scenes             "scenes/find"                             Read             Scene      Scene;
     OpenScene            Scenes             "scenes/open"                             Read             Scene      Scene;
     ListObjects          Objects            "objects/list-objects"                    Read             Scene      Objects;
     GetObject            Objects            "objects/get"                             Read             Scene      Object;

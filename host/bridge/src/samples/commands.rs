@@ -31,6 +31,7 @@ fn scenes_and_objects() -> Vec<Command> {
             },
             page: page(),
         },
+        Command::FindScene { name: text("Main") },
         Command::OpenScene { scene: SCENE },
         Command::ListObjects {
             filter: ObjectFilter {

@@ -24,6 +24,13 @@ impl Host for CallState {
         Ok(page::answer(page))
     }
 
+    async fn find(&mut self, name: String) -> Result<Scene, Fault> {
+        let bytes = name.len();
+        let command = Ok(Command::FindScene { name });
+        let card: host_bridge::SceneCard = self.unity(Interface::Scenes, "find", bytes, command).await?;
+        Ok(card.into())
+    }
+
     async fn open(&mut self, scene: String) -> Result<Scene, Fault> {
         let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene });
         let card: host_bridge::SceneCard = self.unity(Interface::Scenes, "open", scene.len(), command).await?;
