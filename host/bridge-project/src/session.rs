@@ -217,7 +217,7 @@ impl Session {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.info())).into()),
             Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.list_scenes(&filter, &page)).into()),
             Command::FindScene { name } => self.scene_of_name(&name),
-            Command::OpenScene { scene } => self.open_scene(scene),
+            Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
             Command::ListObjects { filter, page } => self.list_objects(&filter, &page),
             Command::GetObject { object } => Ok(Reply::Object(self.card(self.find(object)?)).into()),
             Command::FindObjects { path, page } => Ok(self.find_by_path(&path, &page)),

@@ -29,7 +29,7 @@ pub enum Command {
     #[serde(rename = "scenes/find")]
     FindScene { name: String },
     #[serde(rename = "scenes/open")]
-    OpenScene { scene: SceneId },
+    OpenScene { scene: SceneId, additive: Option<bool> },
     #[serde(rename = "objects/list-objects")]
     ListObjects { filter: ObjectFilter, page: PageRequest },
     #[serde(rename = "objects/get")]

@@ -165,7 +165,10 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
     let gone = |_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
     let (unity, sink) = (answering(gone), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
-    let open = checked(Command::OpenScene { scene: SceneId(1) });
+    let open = checked(Command::OpenScene {
+        scene: SceneId(1),
+        additive: None,
+    });
     assert_eq!(open.access().effect, Effect::Read);
     assert_eq!(bridge.access(&open).effect, Effect::Write);
     bridge

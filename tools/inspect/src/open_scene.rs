@@ -11,7 +11,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 pub struct Args {
     /// Id, asset path or unique name; e.g. `Assets/Scenes/Main.unity`.
     scene: String,
-    /// Keeps the other scenes open, as a project folder always does.
+    /// raycast then looks at it together with the others.
     additive: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ impl Tool for OpenScene {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Opened>, ToolError> {
         let scene = naming::scene("scene", &args.scene)?;
-        let scene = scenes::open(&scene.id)?;
+        let scene = scenes::open(&scene.id, args.additive)?;
         let reply = Reply::new(Opened {
             id: scene.id,
             path: scene.path,

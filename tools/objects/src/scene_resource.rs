@@ -41,7 +41,7 @@ pub(crate) struct SceneCard {
 
 /// Loads the scene, where it was not, and shows it.
 fn show(id: &str) -> Result<Contents, ToolError> {
-    let scene = scenes::open(id).map_err(|error| no_scene(id, error))?;
+    let scene = scenes::open(id, None).map_err(|error| no_scene(id, error))?;
     let filter = ObjectFilter {
         scene: Some(scene.id.clone()),
         roots_only: true,

@@ -37,6 +37,8 @@ pub(super) struct SceneSlot {
     pub(super) problem: Option<FileProblem>,
     /// Was asked for; read again once its file can be read.
     pub(super) wanted: bool,
+    /// Was opened to be looked at together with whatever else is.
+    pub(super) additive: bool,
     /// When it was asked for last, by the session's clock.
     pub(super) used: u64,
 }
@@ -63,6 +65,7 @@ fn unseen(at: usize, file: SceneFile) -> SceneSlot {
         ids: SceneIds::new(at),
         loaded: None,
         wanted: false,
+        additive: false,
         used: 0,
     }
 }
@@ -299,8 +302,11 @@ impl Session {
         )
     }
 
-    pub(super) fn open_scene(&mut self, scene: SceneId) -> Result<Replied, BridgeError> {
+    pub(super) fn open_scene(&mut self, scene: SceneId, additive: Option<bool>) -> Result<Replied, BridgeError> {
         let mut notes = self.ensure_loaded(scene)?;
+        if let (Some(slot), Some(additive)) = (self.scenes.get_mut(scene.0 as usize), additive) {
+            slot.additive = additive;
+        }
         if let Some(loaded) = &self.slot(scene)?.loaded {
             notes.extend(loaded.problems.iter().cloned());
         }

@@ -32,7 +32,10 @@ fn scenes_and_objects() -> Vec<Command> {
             page: page(),
         },
         Command::FindScene { name: text("Main") },
-        Command::OpenScene { scene: SCENE },
+        Command::OpenScene {
+            scene: SCENE,
+            additive: Some(true),
+        },
         Command::ListObjects {
             filter: ObjectFilter {
                 scene: Some(SCENE),

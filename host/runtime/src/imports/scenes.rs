@@ -31,8 +31,8 @@ impl Host for CallState {
         Ok(card.into())
     }
 
-    async fn open(&mut self, scene: String) -> Result<Scene, Fault> {
-        let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene });
+    async fn open(&mut self, scene: String, additive: Option<bool>) -> Result<Scene, Fault> {
+        let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene, additive });
         let card: host_bridge::SceneCard = self.unity(Interface::Scenes, "open", scene.len(), command).await?;
         Ok(card.into())
     }

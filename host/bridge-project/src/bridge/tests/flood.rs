@@ -9,7 +9,9 @@ async fn a_flood_of_log_lines_loses_no_event() {
     bridge.loaded(&|_, _| {}).await;
     let (mut events, mut logs) = (bridge.events(), bridge.log().subscribe());
     let scene = SceneId(1);
-    run(&bridge, Command::OpenScene { scene }).await.expect("a scene");
+    run(&bridge, Command::OpenScene { scene, additive: None })
+        .await
+        .expect("a scene");
     for at in 0..3 * EVENTS {
         let line = LogLine {
             time: "2026-01-01T00:00:00+00:00".into(),

@@ -34,9 +34,15 @@ async fn changed(bridge: &ProjectBridge) -> ObjectId {
     let object = ObjectId(1);
     let off = Command::SetActive { object, active: false };
     run(bridge, off).await.expect("a change");
-    run(bridge, Command::OpenScene { scene: SceneId(1) })
-        .await
-        .expect("opened");
+    run(
+        bridge,
+        Command::OpenScene {
+            scene: SceneId(1),
+            additive: None,
+        },
+    )
+    .await
+    .expect("opened");
     created(bridge, "Made").await
 }
 

@@ -73,7 +73,10 @@ async fn a_bad_scene_is_named_and_the_rest_is_served() {
         let problem = scene.problem.as_deref().expect("a problem");
         assert!(problem.contains(why) && problem.contains(remedy), "{name}: {problem}");
         assert!(!scene.is_loaded);
-        let command = Command::OpenScene { scene: scene.id };
+        let command = Command::OpenScene {
+            scene: scene.id,
+            additive: None,
+        };
         let error = run(&bridge, command).await.expect_err("no scene");
         assert_eq!(error.kind, BridgeErrorKind::NotReady);
         assert!(error.message.contains(why), "{error}");
@@ -120,12 +123,17 @@ async fn an_unknown_object_says_where_its_number_belongs() {
     assert_eq!(error.kind, BridgeErrorKind::NotFound);
     assert!(error.hint.expect("a hint").contains("scn:1 (Assets/A.unity)"));
     let scene = SceneId(1);
-    run(&bridge, Command::OpenScene { scene }).await.expect("opened");
+    run(&bridge, Command::OpenScene { scene, additive: None })
+        .await
+        .expect("opened");
     assert_eq!(
         object(&bridge, ObjectId(1_000_001)).await.expect("a card").name,
         "Other"
     );
-    let unknown = Command::OpenScene { scene: SceneId(99) };
+    let unknown = Command::OpenScene {
+        scene: SceneId(99),
+        additive: None,
+    };
     assert_eq!(
         run(&bridge, unknown).await.expect_err("none").kind,
         BridgeErrorKind::NotFound

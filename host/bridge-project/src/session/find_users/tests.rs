@@ -126,7 +126,7 @@ fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
     let object = request(ReferenceTarget::Object(ObjectId(1_000_001)), 50, None);
     let users = whole(&mut session, &object);
     assert!(session.find(ObjectId(1_000_001)).is_err());
-    session.open_scene(host_bridge::SceneId(1)).expect("opened");
+    session.open_scene(host_bridge::SceneId(1), None).expect("opened");
     assert_eq!(whole(&mut session, &object), users);
     let row = |user: &ReferenceUser| (user.file.clone(), user.object, user.field.clone());
     let others = (

@@ -137,7 +137,7 @@ fn masses_over_a_limit_are_found_in_every_scope_without_loading() {
     // The same number once it is loaded.
     let ball = all.rows[1].object;
     let scene = host_bridge::SceneId(1);
-    run(&mut session, Command::OpenScene { scene }).expect("open");
+    run(&mut session, Command::OpenScene { scene, additive: None }).expect("open");
     let again = find(&mut session, request(Scope::Loaded, heavy(), mass())).expect("rows");
     assert_eq!(again.rows[1].object, ball);
     assert_eq!(tree_hash(project.root()), before);

@@ -61,7 +61,10 @@ fn loaded(session: &mut Session) -> Vec<bool> {
 
 fn open_scene(session: &mut Session, scene: u32) -> Replied {
     session
-        .run(Command::OpenScene { scene: SceneId(scene) })
+        .run(Command::OpenScene {
+            scene: SceneId(scene),
+            additive: None,
+        })
         .expect("a scene")
 }
 
