@@ -221,7 +221,8 @@ impl Weigh for CameraCard {
 
 impl Weigh for Hit {
     fn weight(&self) -> usize {
-        2 * FLAT + self.name.len() + self.path.len() + self.approximate.weight()
+        let texts = self.name.len() + self.path.len() + self.unique_path.len() + self.file.len();
+        2 * FLAT + texts + self.collider.weight() + self.approximate.weight()
     }
 }
 

@@ -55,13 +55,11 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
         Mode::World => 1,
         Mode::Ui => ITEMS,
     };
-    let below = picked.hits.len().saturating_sub(shown);
+    let below = (picked.total as usize).saturating_sub(shown);
     let inexact: Vec<String> = picked.hits.iter().take(shown).filter_map(inexact).collect();
-    let untested: Vec<String> = picked
-        .not_tested
-        .iter()
-        .map(|what| format!("not tested: {what}"))
-        .collect();
+    let untested = picked.not_tested.iter().take(NOTES);
+    let untested: Vec<String> = untested.map(|what| format!("not tested: {what}")).collect();
+    let unnamed = (picked.not_tested_total as usize).saturating_sub(untested.len());
     let id = picked.hits.first().map(|hit| hit.object.clone());
     let items = picked.hits.into_iter().take(shown).map(Item::from).collect();
     let mut reply = Reply::new(PickResult {
@@ -69,10 +67,13 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
         hit: id.is_some(),
         id,
         items: (mode == Mode::Ui).then_some(items),
-        not_tested: bounded(picked.not_tested),
+        not_tested: bounded(picked.not_tested, picked.not_tested_total),
     })
     .note_first(inexact, NOTES, "hits that are not exact")
-    .note_first(untested, NOTES, "things that could not be tested");
+    .note_first(untested, NOTES, "things");
+    if unnamed > 0 {
+        reply = reply.note(format!("and {unnamed} more things that could not be tested"));
+    }
     if !at.normalized && (at.x.is_some() || at.y.is_some()) {
         let (width, height) = picked.screen;
         reply = reply.note(format!("x and y were read as pixels of a screen of {width} × {height}"));
@@ -101,10 +102,10 @@ fn inexact(hit: &Hit) -> Option<String> {
     Some(format!("the hit on {} ({}) is not exact: {why}", hit.object, hit.path))
 }
 
-fn bounded(mut all: Vec<String>) -> Vec<String> {
-    let more = all.len().saturating_sub(UNTESTED);
+fn bounded(mut all: Vec<String>, total: u32) -> Vec<String> {
+    all.truncate(UNTESTED);
+    let more = (total as usize).saturating_sub(all.len());
     if more > 0 {
-        all.truncate(UNTESTED);
         all.push(format!("and {more} more"));
     }
     all

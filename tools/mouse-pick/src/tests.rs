@@ -13,6 +13,9 @@ fn hit(n: usize, approximate: Option<&str>) -> Hit {
         object: format!("obj:{n}"),
         name: format!("B{n}"),
         path: format!("/C/B{n}"),
+        unique_path: format!("/C/B{n}"),
+        file: "Assets/A.unity".to_owned(),
+        collider: None,
         distance: 0.0,
         position: (0.0, 0.0, 0.0),
         approximate: approximate.map(str::to_owned),
@@ -22,6 +25,8 @@ fn hit(n: usize, approximate: Option<&str>) -> Hit {
 fn picked(hits: usize, not_tested: usize) -> Picked {
     Picked {
         hits: (0..hits).map(|n| hit(n, None)).collect(),
+        total: hits as u32,
+        not_tested_total: not_tested as u32,
         not_tested: (0..not_tested).map(|n| format!("/M{n}: a mesh")).collect(),
         screen: (1920, 1080),
     }

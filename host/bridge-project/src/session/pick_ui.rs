@@ -15,14 +15,9 @@ pub(super) use laid::{Laid, Shown};
 
 use super::Session;
 use super::camera::vector;
+use super::pick_world::count;
 use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint};
 use unity_layout::ui::sort_hits;
-
-/// Hits beyond this are counted, not listed.
-const MAX_HITS: usize = 200;
-
-/// Lines about what could not be tested beyond this are counted.
-const MAX_UNTESTED: usize = 50;
 
 impl Session {
     /// # Errors
@@ -48,29 +43,16 @@ impl Session {
                 hits.retain(|(_, hit)| self.is_in_scene_of(hit.at, &eye.view));
                 diagnostics.extend(self.scene_alone(&eye.view));
             }
-            if hits.len() > MAX_HITS {
-                diagnostics.push(format!("{} more hits lie behind these", hits.len() - MAX_HITS));
-            }
-            let listed = hits.into_iter().take(MAX_HITS).map(|(_, hit)| {
-                let card = self.card(hit.at);
-                Hit {
-                    object: card.id,
-                    name: card.name,
-                    path: card.path,
-                    distance: 0.0,
-                    position: vector(hit.position),
-                    approximate: hit.approximate.map(str::to_owned),
-                }
+            picked.total = count(hits.len());
+            let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
+                position: vector(hit.position),
+                approximate: hit.approximate.map(str::to_owned),
+                ..self.hit(hit.at)
             });
             picked.hits = listed.collect();
             let untested = &self.laid.not_tested;
-            picked.not_tested = untested.iter().take(MAX_UNTESTED).cloned().collect();
-            if untested.len() > MAX_UNTESTED {
-                let more = untested.len() - MAX_UNTESTED;
-                picked
-                    .not_tested
-                    .push(format!("{more} more canvases or raycasters could not be tested either"));
-            }
+            picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
+            picked.not_tested_total = count(untested.len());
         }
         Ok(Replied {
             reply: Reply::Picked(picked),

@@ -10,18 +10,13 @@ pub(super) use colliders::Colliders;
 
 use super::Session;
 use super::camera::{Active, vector};
+use super::world::NodeAt;
 use colliders::{Collider, Untested};
-use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint};
+use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Vector3};
 use unity_layout::geometry::Ray;
 
 /// World units along the ray.
 const FARTHEST: f64 = 1e6;
-
-/// Hits beyond this are counted, not listed.
-const MAX_HITS: usize = 200;
-
-/// Colliders that could not be tested beyond this are counted; those nearest to the ray are listed.
-const MAX_UNTESTED: usize = 50;
 
 impl Session {
     /// # Errors
@@ -41,7 +36,7 @@ impl Session {
             })
         });
         let picked = match ray {
-            Ok(ray) => self.meet(&ray, &colliders, screen, &mut diagnostics),
+            Ok(ray) => self.meet(&ray, &colliders, screen),
             Err(reason) => {
                 diagnostics.push(reason);
                 Picked {
@@ -57,7 +52,7 @@ impl Session {
         })
     }
 
-    fn meet(&self, ray: &Ray, colliders: &Colliders, screen: (u32, u32), diagnostics: &mut Vec<String>) -> Picked {
+    fn meet(&self, ray: &Ray, colliders: &Colliders, screen: (u32, u32)) -> Picked {
         let settings = &self.library.project().settings;
         let tested = colliders.solid.iter();
         let mut met: Vec<(f64, &Collider)> = tested
@@ -69,27 +64,43 @@ impl Session {
             .collect();
         // Colliders stand in listing order, which decides between equal distances.
         met.sort_by(|a, b| a.0.total_cmp(&b.0));
-        if met.len() > MAX_HITS {
-            diagnostics.push(format!("{} more hits lie behind these", met.len() - MAX_HITS));
-            met.truncate(MAX_HITS);
-        }
-        let hits = met.into_iter().map(|(distance, collider)| {
-            let card = self.card(collider.at);
-            Hit {
-                object: card.id,
-                name: card.name,
-                path: card.path,
-                distance,
-                position: vector(ray.at(distance)),
-                approximate: collider.approximate.clone(),
-            }
+        let total = count(met.len());
+        met.truncate(Picked::MOST_HITS);
+        let hits = met.into_iter().map(|(distance, collider)| Hit {
+            distance,
+            position: vector(ray.at(distance)),
+            collider: Some(collider.kind.to_owned()),
+            approximate: collider.approximate.clone(),
+            ..self.hit(collider.at)
         });
         Picked {
             hits: hits.collect(),
+            total,
             not_tested: not_tested(ray, colliders),
+            not_tested_total: count(colliders.untested.len() + usize::from(colliders.models.is_some())),
             screen,
         }
     }
+
+    /// Who was hit, at no place yet.
+    pub(super) fn hit(&self, at: NodeAt) -> Hit {
+        let (card, view) = (self.card(at), self.view());
+        Hit {
+            object: card.id,
+            name: card.name,
+            path: card.path,
+            unique_path: view.path(at),
+            file: view.file(at).to_owned(),
+            distance: 0.0,
+            position: Vector3::default(),
+            collider: None,
+            approximate: None,
+        }
+    }
+}
+
+pub(super) fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
 }
 
 /// One line for each, those nearest to the ray first.
@@ -100,18 +111,14 @@ fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
         .map(|untested| (ray.distance_to(untested.position), untested))
         .collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let listed = nearest.iter().take(MAX_UNTESTED);
-    let mut lines: Vec<String> = listed
-        .map(|(_, untested)| format!("{}: {}", untested.path, untested.reason))
-        .collect();
-    if nearest.len() > MAX_UNTESTED {
-        lines.push(format!(
-            "{} more colliders, farther from the ray, could not be tested either",
-            nearest.len() - MAX_UNTESTED
-        ));
-    }
-    lines.extend(colliders.models.clone());
+    let lines = nearest
+        .iter()
+        .map(|(_, untested)| format!("{}: {}", untested.path, untested.reason));
+    // Models stand nowhere.
     lines
+        .chain(colliders.models.clone())
+        .take(Picked::MOST_UNTESTED)
+        .collect()
 }
 
 #[cfg(test)]

@@ -65,11 +65,17 @@ pub struct Hit {
     pub object: ObjectId,
     pub name: String,
     pub path: String,
+    /// With the number among siblings of the same name from the second on: `/Spawn[2]/Point`.
+    pub unique_path: String,
+    /// The asset path of its scene.
+    pub file: String,
     /// Along the ray, in world units; 0 in the UI.
     #[serde(with = "number")]
     pub distance: f64,
     /// In the world.
     pub position: Vector3,
+    /// Full name of the collider's type; `None` in the UI.
+    pub collider: Option<String>,
     /// Not exact, and why.
     pub approximate: Option<String>,
 }
@@ -78,10 +84,22 @@ pub struct Hit {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picked {
-    /// World: nearest first. UI: top-most first.
+    /// World: nearest first. UI: top-most first. At most 500.
     pub hits: Vec<Hit>,
-    /// Things that could not be tested, each with the reason.
+    /// Hits in all.
+    pub total: u32,
+    /// The first 50 things that could not be tested, those nearest to the ray first, each with the reason.
     pub not_tested: Vec<String>,
+    /// How many could not be tested.
+    pub not_tested_total: u32,
     /// Width and height in pixels that were used.
     pub screen: (u32, u32),
+}
+
+impl Picked {
+    /// Hits beyond this are counted, not listed.
+    pub const MOST_HITS: usize = 500;
+
+    /// Lines about what could not be tested beyond this are counted; those nearest to the ray are listed.
+    pub const MOST_UNTESTED: usize = 50;
 }

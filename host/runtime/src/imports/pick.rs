@@ -12,7 +12,9 @@ impl CallState {
         let picked: host_bridge::Picked = self.unity(Interface::Pick, function, 24, Ok(command)).await?;
         Ok(Picked {
             hits: picked.hits.into_iter().map(Hit::from).collect(),
+            total: picked.total,
             not_tested: picked.not_tested,
+            not_tested_total: picked.not_tested_total,
             screen: picked.screen,
         })
     }
@@ -42,8 +44,11 @@ impl From<host_bridge::Hit> for Hit {
             object: hit.object.to_string(),
             name: hit.name,
             path: hit.path,
+            unique_path: hit.unique_path,
+            file: hit.file,
             distance: hit.distance,
             position: vector(hit.position),
+            collider: hit.collider,
             approximate: hit.approximate,
         }
     }

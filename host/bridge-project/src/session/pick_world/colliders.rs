@@ -29,6 +29,8 @@ const CLASSES: [(&str, u32); 7] = [
 #[derive(Debug)]
 pub(super) struct Collider {
     pub(super) at: NodeAt,
+    /// Full name of its type.
+    pub(super) kind: &'static str,
     pub(super) solid: Solid,
     pub(super) trigger: bool,
     pub(super) approximate: Option<String>,
@@ -115,9 +117,12 @@ impl Colliders {
         let mut placements = Placements::of(session);
         let mut found: Vec<_> = CLASSES
             .into_iter()
-            .flat_map(|(name, class)| session.components_of(name, class))
-            .filter(|(at, _)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
-            .filter(|(at, _)| {
+            .flat_map(|(name, class)| {
+                let found = session.components_of(name, class);
+                found.map(move |(at, component)| (at, name, component))
+            })
+            .filter(|(at, ..)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
+            .filter(|(at, ..)| {
                 colliders
                     .eye
                     .as_ref()
@@ -125,8 +130,8 @@ impl Colliders {
             })
             .collect();
         let place = |at: NodeAt| session.world.node(at).map_or(0, |node| node.place);
-        found.sort_by_key(|(at, _)| place(*at));
-        for (at, component) in found {
+        found.sort_by_key(|(at, ..)| place(*at));
+        for (at, kind, component) in found {
             let card = session.card(at);
             let tree = match component_tree(component, session.library.types()) {
                 Ok(Some(tree)) if is_enabled(&tree) => tree,
@@ -152,6 +157,7 @@ impl Colliders {
                     };
                     colliders.solid.push(Collider {
                         at,
+                        kind,
                         solid,
                         trigger: shape::is_trigger(&tree),
                         approximate: approximate.map(str::to_owned).or_else(of_layout),
