@@ -269,8 +269,8 @@ impl Session {
             Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.query(&request),
             Command::ActiveCamera => self.active_camera(),
-            Command::PickWorld { at } => self.pick_world(at),
-            Command::PickUi { at } => self.pick_ui(at),
+            Command::PickWorld { aim, viewer } => self.pick_world(&aim, &viewer),
+            Command::PickUi { at, viewer } => self.pick_ui(at, &viewer),
             Command::ListHooks { page } => self.list_hooks(&page),
             Command::ListHookMethods {
                 type_name,

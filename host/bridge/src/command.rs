@@ -13,8 +13,9 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, NewObject, ObjectFilter, ObjectId, PageRequest,
-    QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest, ValuesRequest,
+    Aim, AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, NewObject, ObjectFilter, ObjectId,
+    PageRequest, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest,
+    ValuesRequest, Viewer,
 };
 use serde::{Deserialize, Serialize};
 
@@ -137,9 +138,9 @@ pub enum Command {
     #[serde(rename = "camera/active")]
     ActiveCamera,
     #[serde(rename = "pick/pick-world")]
-    PickWorld { at: ScreenPoint },
+    PickWorld { aim: Aim, viewer: Viewer },
     #[serde(rename = "pick/pick-ui")]
-    PickUi { at: ScreenPoint },
+    PickUi { at: ScreenPoint, viewer: Viewer },
     #[serde(rename = "hooks/list-hooks")]
     ListHooks { page: PageRequest },
     #[serde(rename = "hooks/list-methods")]

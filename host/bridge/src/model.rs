@@ -40,4 +40,4 @@ pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptField, ScriptType};
 pub use settings::SettingsSection;
 pub use values::{ComponentValues, CursorPage, FieldPath, Rows, Skipped, ValueText, ValuesRequest};
-pub use view::{CameraCard, Hit, Picked, ScreenPoint, Vector3};
+pub use view::{Aim, CameraCard, Hit, Picked, ScreenPoint, Vector3, Viewer};

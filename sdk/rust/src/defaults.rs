@@ -7,11 +7,12 @@
     reason = "the types are generated, and cannot derive one by one"
 )]
 
+use crate::unity::editor::AssetFilter;
 use crate::unity::logs::LogFilter;
 use crate::unity::objects::{ObjectFilter, ObjectOrder};
+use crate::unity::pick::{Point, Viewer};
 use crate::unity::scenes::SceneFilter;
 use crate::unity::types::PageRequest;
-use crate::unity::{editor::AssetFilter, pick::Point};
 
 impl Default for SceneFilter {
     fn default() -> Self {
@@ -66,6 +67,15 @@ impl Default for Point {
             x: None,
             y: None,
             normalized: false,
+        }
+    }
+}
+
+impl Default for Viewer {
+    fn default() -> Self {
+        Self {
+            scene: None,
+            camera: None,
         }
     }
 }

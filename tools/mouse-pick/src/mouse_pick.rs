@@ -2,7 +2,7 @@
 
 use crate::point::{Args, Mode};
 use crate::result::{PickResult, nothing, reply};
-use unity_tools::unity::pick;
+use unity_tools::unity::pick::{self, Aim, Viewer};
 use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// The tool.
@@ -25,8 +25,8 @@ impl Tool for MousePick {
     fn run(args: Args, _: &Cx) -> Result<Reply<PickResult>, ToolError> {
         let at = args.point();
         let picked = match args.mode {
-            Mode::World => pick::pick_world(at),
-            Mode::Ui => pick::pick_ui(at),
+            Mode::World => pick::pick_world(&Aim::Screen(at), &Viewer::default()),
+            Mode::Ui => pick::pick_ui(at, &Viewer::default()),
         };
         match picked.map_err(ToolError::from) {
             Ok(picked) => Ok(reply(args.mode, &at, picked)),

@@ -27,6 +27,7 @@ fn picked(hits: usize, not_tested: usize) -> Picked {
         hits: (0..hits).map(|n| hit(n, None)).collect(),
         total: hits as u32,
         not_tested_total: not_tested as u32,
+        camera: None,
         not_tested: (0..not_tested).map(|n| format!("/M{n}: a mesh")).collect(),
         screen: (1920, 1080),
     }

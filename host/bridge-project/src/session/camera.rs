@@ -2,9 +2,11 @@
 //!
 //! Belongs here: which camera is the active one, its card, its rays and pixels. Does not: what a ray meets (`pick_world`).
 
+mod looking;
 mod screen;
 mod view;
 
+pub(super) use looking::{Looking, SceneSet};
 pub(super) use view::CameraView;
 
 use super::Session;
@@ -67,15 +69,29 @@ impl Session {
         })
     }
 
-    /// The first enabled camera tagged MainCamera on an active object, in listing order, else the first enabled camera
-    /// on an active object.
+    /// Of all loaded scenes.
     ///
     /// # Errors
     /// A sentence that says why there is none.
     pub(super) fn looking_camera(&self) -> Result<Active, String> {
+        self.first_camera(|_| true, "the loaded scenes")
+    }
+
+    /// Of these scenes alone.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    pub(super) fn camera_among(&self, scenes: &SceneSet) -> Result<Active, String> {
+        self.first_camera(|at| scenes.has(&self.world, at), "the scenes that are looked at")
+    }
+
+    /// The first enabled camera tagged MainCamera on an active object, in listing order, else the first enabled camera
+    /// on an active object.
+    fn first_camera(&self, counts: impl Fn(NodeAt) -> bool, place: &str) -> Result<Active, String> {
         let (mut asleep, mut broken) = (0_usize, None);
         let mut first = None;
-        for (at, camera) in self.components_of("UnityEngine.Camera", CAMERA) {
+        let cameras = self.components_of("UnityEngine.Camera", CAMERA);
+        for (at, camera) in cameras.filter(|(at, _)| counts(*at)) {
             if !self.world.node(at).is_some_and(|node| node.active_in_hierarchy) {
                 asleep += 1;
                 continue;
@@ -106,30 +122,10 @@ impl Session {
         }
         Err(broken.unwrap_or_else(|| match (self.world.len(), asleep) {
             (0, _) => "there is no camera: no scene is loaded".to_owned(),
-            (_, 0) => "there is no camera in the loaded scenes".to_owned(),
+            (_, 0) => format!("there is no camera in {place}"),
             (_, 1) => "the only camera is disabled or its object is inactive".to_owned(),
             _ => format!("all {asleep} cameras are disabled or their objects are inactive"),
         }))
-    }
-
-    /// Whether the camera looks at it: the scenes of a folder are opened to be read, each stands for itself.
-    pub(super) fn is_in_scene_of(&self, at: NodeAt, view: &CameraView) -> bool {
-        let scene = |at| self.world.node(at).map(|node| node.scene);
-        scene(at) == scene(view.at)
-    }
-
-    /// Which scene a pick or a picture is about, where several are loaded.
-    pub(super) fn scene_alone(&self, view: &CameraView) -> Option<String> {
-        let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
-        let card = self.card(view.at);
-        (loaded > 1).then(|| {
-            format!(
-                "only {}, the scene of {}, is looked at; {} other loaded scenes are left out",
-                card.scene,
-                card.path,
-                loaded - 1
-            )
-        })
     }
 
     /// What is taken as if it were otherwise, where a camera does not draw on the main screen.

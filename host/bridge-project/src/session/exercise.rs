@@ -1,7 +1,7 @@
 //! Asks a session everything that reads, whatever its files hold.
 
 use super::Session;
-use host_bridge::{AssetFilter, Command, ObjectFilter, PageRequest, Reply, SceneFilter, ScreenPoint};
+use host_bridge::{Aim, AssetFilter, Command, ObjectFilter, PageRequest, Reply, SceneFilter, ScreenPoint, Viewer};
 
 /// Objects whose components are looked at.
 const LOOKED_AT: usize = 40;
@@ -27,8 +27,14 @@ impl Session {
                 page: page.clone(),
             },
             Command::ActiveCamera,
-            Command::PickWorld { at },
-            Command::PickUi { at },
+            Command::PickWorld {
+                aim: Aim::Screen(at),
+                viewer: Viewer::default(),
+            },
+            Command::PickUi {
+                at,
+                viewer: Viewer::default(),
+            },
             Command::ListAssets {
                 filter: AssetFilter::default(),
                 page: page.clone(),

@@ -14,35 +14,34 @@ mod steered;
 pub(super) use laid::{Laid, Shown};
 
 use super::Session;
-use super::camera::vector;
+use super::camera::{SceneSet, vector};
 use super::pick_world::count;
-use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint};
+use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer};
 use unity_layout::ui::sort_hits;
 
 impl Session {
     /// # Errors
-    /// See `Session::pixel`. Without an active EventSystem there is no hit and a diagnostic, as in Unity.
-    pub(super) fn pick_ui(&mut self, at: ScreenPoint) -> Result<Replied, BridgeError> {
+    /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit and a diagnostic, as in Unity.
+    pub(super) fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
+        let looking = self.looking_as(viewer)?;
         let (pixel, screen) = (self.pixel(at)?, self.screen());
-        if !self.laid.is_fresh(self.edits.writes) {
-            self.laid = Laid::of(self, self.edits.writes);
+        if !self.laid.is_fresh(self.edits.writes, &looking.scenes) {
+            self.laid = self.rectangles(&looking.scenes);
         }
         let mut picked = Picked {
+            camera: self.eye_of(&looking),
             screen,
             ..Picked::default()
         };
         let mut diagnostics = self.laid.notes.clone();
+        diagnostics.extend(self.left_out(&looking));
         if !self.laid.event_system {
             diagnostics.push(
-                "no EventSystem is active in the loaded scenes, so Unity finds nothing below the pointer; add one, or SpawnTestUi"
+                "no EventSystem is active in the scenes that are looked at, so Unity finds nothing below the pointer; add one, or SpawnTestUi"
                     .to_owned(),
             );
         } else {
-            let mut hits = sort_hits(self.laid.hits(pixel, screen));
-            if let Ok(eye) = self.looking_camera() {
-                hits.retain(|(_, hit)| self.is_in_scene_of(hit.at, &eye.view));
-                diagnostics.extend(self.scene_alone(&eye.view));
-            }
+            let hits = sort_hits(self.laid.hits(pixel, screen));
             picked.total = count(hits.len());
             let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
                 position: vector(hit.position),
@@ -61,8 +60,8 @@ impl Session {
     }
 
     /// All canvases, laid out anew for the screen as it is set now.
-    pub(super) fn rectangles(&self) -> Laid {
-        Laid::of(self, self.edits.writes)
+    pub(super) fn rectangles(&self, scenes: &SceneSet) -> Laid {
+        Laid::of(self, scenes, self.edits.writes)
     }
 
     /// The files or settings that the layout was made from may have changed.

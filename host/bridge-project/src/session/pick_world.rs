@@ -9,10 +9,11 @@ mod shape;
 pub(super) use colliders::Colliders;
 
 use super::Session;
-use super::camera::{Active, vector};
+use super::camera::{Active, Looking, vector};
 use super::world::NodeAt;
 use colliders::{Collider, Untested};
-use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Vector3};
+use glam::{DVec2, DVec3};
+use host_bridge::{Aim, BridgeError, BridgeErrorKind, Hit, ObjectId, Picked, Replied, Reply, Vector3, Viewer};
 use unity_layout::geometry::Ray;
 
 /// World units along the ray.
@@ -20,39 +21,66 @@ const FARTHEST: f64 = 1e6;
 
 impl Session {
     /// # Errors
-    /// See `Session::pixel`. Where no camera looks there is no hit and a diagnostic.
-    pub(super) fn pick_world(&mut self, at: ScreenPoint) -> Result<Replied, BridgeError> {
-        let (pixel, screen) = (self.pixel(at)?, self.screen());
-        let mut colliders = std::mem::take(&mut self.colliders);
-        colliders.refresh(self);
+    /// See `Session::pixel` and `Session::looking_as`. Where no camera looks there is no hit and a diagnostic.
+    pub(super) fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
+        let looking = self.looking_as(viewer)?;
         let mut diagnostics = Vec::new();
-        let ray = colliders.eye.clone().and_then(|Active { view, note }| {
-            diagnostics.extend(note);
-            diagnostics.extend(self.oddities(&view));
-            diagnostics.extend(self.scene_alone(&view));
-            view.ray(pixel, screen).ok_or_else(|| {
-                let path = self.card(view.at).path;
-                format!("the point lies outside of what {path} draws on the screen")
-            })
-        });
-        let picked = match ray {
-            Ok(ray) => self.meet(&ray, &colliders, screen),
-            Err(reason) => {
-                diagnostics.push(reason);
-                Picked {
-                    screen,
-                    ..Picked::default()
-                }
+        let (ray, camera) = match aim {
+            Aim::Ray { origin, direction } => (ray_of(*origin, *direction), None),
+            Aim::Screen(at) => {
+                let pixel = self.pixel(*at)?;
+                (
+                    self.ray_through(pixel, &looking, &mut diagnostics),
+                    self.eye_of(&looking),
+                )
+            }
+            Aim::Other(name) => {
+                let message = format!("the aim {name} is not known here");
+                return Err(BridgeError::new(BridgeErrorKind::Unsupported, message));
             }
         };
-        self.colliders = colliders;
+        diagnostics.extend(self.left_out(&looking));
+        let picked = match ray {
+            Ok(ray) => {
+                let mut colliders = std::mem::take(&mut self.colliders);
+                colliders.refresh(self, &looking.scenes);
+                let picked = self.meet(&ray, &colliders);
+                self.colliders = colliders;
+                picked
+            }
+            Err(reason) => {
+                diagnostics.push(reason);
+                Picked::default()
+            }
+        };
         Ok(Replied {
-            reply: Reply::Picked(picked),
+            reply: Reply::Picked(Picked {
+                camera,
+                screen: self.screen(),
+                ..picked
+            }),
             diagnostics,
         })
     }
 
-    fn meet(&self, ray: &Ray, colliders: &Colliders, screen: (u32, u32)) -> Picked {
+    /// The ray from the camera, with what is odd about it; else why there is none.
+    fn ray_through(&self, pixel: DVec2, looking: &Looking, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
+        let Active { view, note } = looking.eye.as_ref().map_err(String::clone)?;
+        diagnostics.extend(note.clone());
+        diagnostics.extend(self.oddities(view));
+        view.ray(pixel, self.screen()).ok_or_else(|| {
+            let path = self.card(view.at).path;
+            format!("the point lies outside of what {path} draws on the screen")
+        })
+    }
+
+    /// The object of the camera that looks.
+    pub(super) fn eye_of(&self, looking: &Looking) -> Option<ObjectId> {
+        let eye = looking.eye.as_ref().ok()?;
+        self.world.node(eye.view.at).map(|node| node.id)
+    }
+
+    fn meet(&self, ray: &Ray, colliders: &Colliders) -> Picked {
         let settings = &self.library.project().settings;
         let tested = colliders.solid.iter();
         let mut met: Vec<(f64, &Collider)> = tested
@@ -78,7 +106,7 @@ impl Session {
             total,
             not_tested: not_tested(ray, colliders),
             not_tested_total: count(colliders.untested.len() + usize::from(colliders.models.is_some())),
-            screen,
+            ..Picked::default()
         }
     }
 
@@ -97,6 +125,16 @@ impl Session {
             approximate: None,
         }
     }
+}
+
+fn ray_of(origin: Vector3, direction: Vector3) -> Result<Ray, String> {
+    let [origin, direction] = [origin, direction].map(|Vector3 { x, y, z }| DVec3::new(x, y, z));
+    // Scaled first: the squares of large or small numbers are none.
+    let direction = (direction / direction.abs().max_element()).try_normalize();
+    Ok(Ray {
+        origin,
+        direction: direction.ok_or("the direction has no length")?,
+    })
 }
 
 pub(super) fn count(items: usize) -> u32 {

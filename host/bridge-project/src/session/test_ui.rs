@@ -1,6 +1,7 @@
 //! The canvas for trying picks: two blocks over everything else, made in the session and taken away again.
 
 use super::Session;
+use super::camera::SceneSet;
 use super::created::{Doc, Placing, Plan};
 use host_bridge::{BridgeError, Event, ObjectId, Replied, Reply, TestUi};
 
@@ -44,10 +45,11 @@ impl Session {
                 self.remove_test_ui();
             }
             self.test_ui.canvas = self.make(scene, &plans(), None)?;
-            if !self.has_event_system() {
+            if !self.has_event_system(&self.seen_with(scene.0)) {
                 self.test_ui.event_system = self.make(scene, &[event_system()], None)?;
-                notes
-                    .push("no active EventSystem was loaded; one was made and goes away with DestroyTestUi".to_owned());
+                notes.push(
+                    "no EventSystem is active in its scene; one was made and goes away with DestroyTestUi".to_owned(),
+                );
             }
         } else {
             notes.push("the test canvas was there already".to_owned());
@@ -88,8 +90,8 @@ impl Session {
         }
     }
 
-    /// True where an EventSystem is active and on, which is what Unity's `EventSystem.current` needs.
-    pub(super) fn has_event_system(&self) -> bool {
+    /// True where an EventSystem of these scenes is active and on, which is what Unity's `EventSystem.current` needs.
+    pub(super) fn has_event_system(&self, scenes: &SceneSet) -> bool {
         let kinds = self.library.types().named(EVENT_SYSTEM);
         kinds.into_iter().any(|kind| {
             let mut nodes = self
@@ -98,7 +100,8 @@ impl Session {
                 .iter()
                 .filter_map(|place| self.world.at_place(*place));
             nodes.any(|at| {
-                let active = self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
+                let active =
+                    scenes.has(&self.world, at) && self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
                 let mut own = self
                     .world
                     .components(at)

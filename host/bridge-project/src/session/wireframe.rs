@@ -11,7 +11,7 @@ mod shapes;
 mod things;
 
 use super::Session;
-use super::camera::Active;
+use super::camera::{Active, CameraView, Looking, SceneSet};
 use super::pick_ui::Shown;
 use super::pick_world::Colliders;
 use eye::Eye;
@@ -32,22 +32,27 @@ impl Session {
     /// `InvalidArgument` for a side that is too short or too long; `NotFound` where no camera looks.
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
         let mut colliders = std::mem::take(&mut self.colliders);
-        colliders.refresh(self);
+        let looking = self.looking();
+        colliders.refresh(self, &looking.scenes);
         // The UI is laid out for the picture, not for the screen that picks reckon with.
         let screen = self.options.screen.replace((width, height));
-        let drawn = self.drawn((width, height), &colliders);
+        let drawn = self.drawn((width, height), &looking, &colliders);
         self.options.screen = screen;
         self.colliders = colliders;
         drawn
     }
 
-    fn drawn(&self, size: (u32, u32), colliders: &Colliders) -> Result<Replied, BridgeError> {
+    fn drawn(&self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
         let nothing = |why: String| {
             BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))
                 .with_hint("open a scene that has an enabled camera on an active object; ListScenes lists the scenes")
         };
-        let Active { view, note } = self.looking_camera().map_err(nothing)?;
-        let eye = Eye::new(&view, size)
+        let Active { view, note } = looking.eye.as_ref().map_err(|why| nothing(why.clone()))?;
+        let sight = Sight {
+            view,
+            scenes: &looking.scenes,
+        };
+        let eye = Eye::new(view, size)
             .ok_or_else(|| nothing("the active camera's viewport lies outside of the screen".to_owned()))?;
         let mut sketch = Sketch {
             eye,
@@ -56,10 +61,10 @@ impl Session {
             cut: 0,
         };
         let mut missing = Missing::default();
-        self.draw_meshes(&view, &mut sketch, &mut missing);
-        self.draw_colliders(&view, colliders, &mut sketch, &mut missing);
-        self.draw_rectangles(&view, &mut sketch, &mut missing);
-        self.count_others(&view, &mut missing);
+        self.draw_meshes(sight, &mut sketch, &mut missing);
+        self.draw_colliders(view, colliders, &mut sketch, &mut missing);
+        self.draw_rectangles(sight, &mut sketch, &mut missing);
+        self.count_others(sight, &mut missing);
         missing.note(
             sketch.cut,
             "line beyond the first 50000",
@@ -77,20 +82,15 @@ impl Session {
                 not_drawn: missing.phrases,
             }),
             diagnostics: note
-                .into_iter()
-                .chain(self.oddities(&view))
-                .chain(self.scene_alone(&view))
+                .iter()
+                .cloned()
+                .chain(self.oddities(view))
+                .chain(self.left_out(looking))
                 .collect(),
         })
     }
 
-    fn draw_colliders(
-        &self,
-        view: &super::camera::CameraView,
-        colliders: &Colliders,
-        sketch: &mut Sketch,
-        missing: &mut Missing,
-    ) {
+    fn draw_colliders(&self, view: &CameraView, colliders: &Colliders, sketch: &mut Sketch, missing: &mut Missing) {
         for (at, placed, form) in colliders.outlines() {
             if self.is_seen_by(at, view) {
                 sketch.world(&placed, &shapes::of(form), Ink::Collider);
@@ -111,13 +111,11 @@ impl Session {
         );
     }
 
-    fn draw_rectangles(&self, view: &super::camera::CameraView, sketch: &mut Sketch, missing: &mut Missing) {
-        let laid = self.rectangles();
+    fn draw_rectangles(&self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
+        let view = sight.view;
+        let laid = self.rectangles(sight.scenes);
         let (mut shown, mut elsewhere) = (0, 0);
         for (at, corners, by) in laid.outlines() {
-            if !self.is_in_scene_of(at, view) {
-                continue;
-            }
             match by {
                 Shown::OnScreen => sketch.screen(corners),
                 Shown::By(camera) if camera != view.at => {
@@ -150,6 +148,13 @@ impl Session {
             "canvases that could not be laid out",
         );
     }
+}
+
+/// The camera and the scenes that it looks at.
+#[derive(Clone, Copy)]
+struct Sight<'a> {
+    view: &'a CameraView,
+    scenes: &'a SceneSet,
 }
 
 /// The picture while it is drawn.

@@ -5,10 +5,11 @@
 
 mod edits;
 mod project;
+mod view;
 
 use super::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::model::{CursorPage, NewObject, PageRequest, ScreenPoint};
+use crate::model::{CursorPage, NewObject, PageRequest};
 use serde_json::json;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -76,7 +77,8 @@ impl Command {
                     .as_deref()
                     .map_or(Ok(()), |level| check_level("min-level", level))
             }
-            Self::PickWorld { at } | Self::PickUi { at } => check_point(at),
+            Self::PickWorld { aim, .. } => view::check_aim(aim),
+            Self::PickUi { at, .. } => view::check_point(at),
             Self::Screenshot { width, height, .. } => check_size(*width, *height, &SCREENSHOT),
             Self::Wireframe { width, height } => check_size(*width, *height, &WIREFRAME),
             Self::SetHookSource { source, .. } => {
@@ -178,13 +180,6 @@ fn check_level(field: &str, level: &str) -> Result<(), BridgeError> {
         return Ok(());
     }
     Err(wrong(field, quoted(level), "one of debug, info, warn, error"))
-}
-
-fn check_point(at: &ScreenPoint) -> Result<(), BridgeError> {
-    for (field, value) in [("x", at.x), ("y", at.y)] {
-        value.map_or(Ok(()), |value| finite(field, value, "a finite number"))?;
-    }
-    Ok(())
 }
 
 fn check_size(width: u32, height: u32, sides: &RangeInclusive<u32>) -> Result<(), BridgeError> {

@@ -1,6 +1,6 @@
 //! The nouns of `camera` and `pick`: what is seen, and what lies under a point.
 
-use super::ObjectId;
+use super::{ObjectId, SceneId};
 use crate::json::number::{self, Number};
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,29 @@ pub struct ScreenPoint {
     pub normalized: bool,
 }
 
+/// Who looks at what. Without either: the first enabled camera tagged MainCamera, at its own scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Viewer {
+    /// A loaded scene, whose own camera looks. It alone is looked at.
+    pub scene: Option<SceneId>,
+    /// The object of a camera, enabled or not, which looks at its scene; where no scene is named, with those that were opened
+    /// additively.
+    pub camera: Option<ObjectId>,
+}
+
+/// A ray of the world.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Aim {
+    /// From the camera through that point.
+    Screen(ScreenPoint),
+    /// No camera is needed. The direction may have any length but 0.
+    Ray { origin: Vector3, direction: Vector3 },
+    /// An aim that this version does not name.
+    Other(String),
+}
+
 /// One thing under a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -92,6 +115,8 @@ pub struct Picked {
     pub not_tested: Vec<String>,
     /// How many could not be tested.
     pub not_tested_total: u32,
+    /// The camera that looked, where one did.
+    pub camera: Option<ObjectId>,
     /// Width and height in pixels that were used.
     pub screen: (u32, u32),
 }

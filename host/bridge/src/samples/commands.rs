@@ -3,8 +3,8 @@
 use super::{OBJECT, SCENE, cursor_page, page, some, text};
 use crate::command::Command;
 use crate::model::{
-    AssetFilter, AssetOrder, AssetsRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
-    ReferencePlace, ReferenceTarget, ResolvedMember, SceneFilter, ScreenPoint, TestMode, UsersRequest, Vector3,
+    Aim, AssetFilter, AssetOrder, AssetsRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
+    ReferencePlace, ReferenceTarget, ResolvedMember, SceneFilter, ScreenPoint, TestMode, UsersRequest, Vector3, Viewer,
 };
 
 pub(crate) fn commands() -> Vec<Command> {
@@ -167,9 +167,27 @@ fn state() -> Vec<Command> {
             max_bytes: 16_384,
         },
         Command::ActiveCamera,
-        Command::PickWorld { at: point },
+        Command::PickWorld {
+            aim: Aim::Screen(point),
+            viewer: Viewer::default(),
+        },
+        Command::PickWorld {
+            aim: Aim::Ray {
+                origin: Vector3::default(),
+                direction: Vector3::default(),
+            },
+            viewer: Viewer {
+                scene: Some(SCENE),
+                camera: Some(OBJECT),
+            },
+        },
+        Command::PickWorld {
+            aim: Aim::Other(text("sphere")),
+            viewer: Viewer::default(),
+        },
         Command::PickUi {
             at: ScreenPoint::default(),
+            viewer: Viewer::default(),
         },
     ]
 }

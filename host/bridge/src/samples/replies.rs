@@ -216,6 +216,7 @@ fn state() -> Vec<Reply> {
             total: 1,
             not_tested: vec![text("/World/Sea: a terrain")],
             not_tested_total: 1,
+            camera: Some(OBJECT),
             screen: (1920, 1080),
         }),
     ]

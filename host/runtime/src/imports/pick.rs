@@ -1,40 +1,84 @@
 //! `unity-tools:unity/pick`.
 
-use crate::bindings::v0_2::unity_tools::unity::pick::{Hit, Host, Picked, Point};
-use crate::fault::Fault;
-use crate::imports::page::vector;
+use crate::bindings::v0_2::unity_tools::unity::pick::{Aim, Hit, Host, Picked, Point, Viewer};
+use crate::fault::{BadValue, Fault};
+use crate::imports::page::{object, scene, vector};
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{Command, ScreenPoint};
+use host_bridge::{Command, ScreenPoint, Vector3};
+
+/// Bytes of a point or a ray.
+const AIM_BYTES: usize = 48;
 
 impl CallState {
-    async fn picked(&mut self, function: &'static str, command: Command) -> Result<Picked, Fault> {
-        let picked: host_bridge::Picked = self.unity(Interface::Pick, function, 24, Ok(command)).await?;
+    async fn picked(
+        &mut self,
+        function: &'static str,
+        viewer: &Viewer,
+        command: Result<Command, BadValue>,
+    ) -> Result<Picked, Fault> {
+        let named = [&viewer.scene, &viewer.camera].into_iter().flatten();
+        let bytes = AIM_BYTES + named.map(String::len).sum::<usize>();
+        let picked: host_bridge::Picked = self.unity(Interface::Pick, function, bytes, command).await?;
         Ok(Picked {
             hits: picked.hits.into_iter().map(Hit::from).collect(),
             total: picked.total,
             not_tested: picked.not_tested,
             not_tested_total: picked.not_tested_total,
+            camera: picked.camera.map(|camera| camera.to_string()),
             screen: picked.screen,
         })
     }
 }
 
 impl Host for CallState {
-    async fn pick_world(&mut self, at: Point) -> Result<Picked, Fault> {
-        self.picked("pick-world", Command::PickWorld { at: point(at) }).await
+    async fn pick_world(&mut self, aim: Aim, viewer: Viewer) -> Result<Picked, Fault> {
+        let command = who(&viewer).map(|viewer| Command::PickWorld {
+            aim: aim.into(),
+            viewer,
+        });
+        self.picked("pick-world", &viewer, command).await
     }
 
-    async fn pick_ui(&mut self, at: Point) -> Result<Picked, Fault> {
-        self.picked("pick-ui", Command::PickUi { at: point(at) }).await
+    async fn pick_ui(&mut self, at: Point, viewer: Viewer) -> Result<Picked, Fault> {
+        let command = who(&viewer).map(|viewer| Command::PickUi { at: at.into(), viewer });
+        self.picked("pick-ui", &viewer, command).await
     }
 }
 
-fn point(at: Point) -> ScreenPoint {
-    ScreenPoint {
-        x: at.x,
-        y: at.y,
-        normalized: at.normalized,
+fn who(viewer: &Viewer) -> Result<host_bridge::Viewer, BadValue> {
+    let camera = viewer.camera.as_deref().map(|id| object("viewer.camera", id));
+    Ok(host_bridge::Viewer {
+        scene: viewer
+            .scene
+            .as_deref()
+            .map(|id| scene("viewer.scene", id))
+            .transpose()?,
+        camera: camera.transpose()?,
+    })
+}
+
+impl From<Aim> for host_bridge::Aim {
+    fn from(aim: Aim) -> Self {
+        let vector = |(x, y, z)| Vector3 { x, y, z };
+        match aim {
+            Aim::Screen(at) => Self::Screen(at.into()),
+            Aim::Ray(ray) => Self::Ray {
+                origin: vector(ray.origin),
+                direction: vector(ray.direction),
+            },
+            Aim::Other(name) => Self::Other(name),
+        }
+    }
+}
+
+impl From<Point> for ScreenPoint {
+    fn from(at: Point) -> Self {
+        Self {
+            x: at.x,
+            y: at.y,
+            normalized: at.normalized,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
 use super::stage::Stage;
 use crate::session::Session;
+use crate::session::camera::SceneSet;
 use crate::session::world::NodeAt;
 
 const CANVAS: u32 = 223;
@@ -31,17 +32,19 @@ pub(super) struct Root {
 }
 
 impl Laid {
-    /// Lays out every canvas of the loaded scenes.
-    pub(super) fn of(session: &Session, writes: u64) -> Self {
+    /// Lays out every canvas of these scenes.
+    pub(super) fn of(session: &Session, scenes: &SceneSet, writes: u64) -> Self {
+        let counts = |at: NodeAt| is_active(session, at) && scenes.has(&session.world, at);
         let mut laid = Self {
             writes: Some(writes),
-            event_system: session.has_event_system(),
+            scenes: scenes.clone(),
+            event_system: session.has_event_system(scenes),
             ..Self::default()
         };
         let sprites = Sprites::of(session.library.project());
         let mut roots: Vec<Root> = session
             .components_of("UnityEngine.Canvas", CANVAS)
-            .filter(|(at, _)| is_active(session, *at) && !has_canvas_above(session, *at))
+            .filter(|(at, _)| counts(*at) && !has_canvas_above(session, *at))
             .map(|(at, _)| Root::read(session, &sprites, at))
             .collect();
         // A broken file may give an object two canvases; it is one all the same.
@@ -68,7 +71,7 @@ impl Laid {
             let kinds = session.library.types().named(name);
             let places = kinds.into_iter().flat_map(|kind| session.world.with_type(kind));
             let nodes = places.filter_map(|place| session.world.at_place(*place));
-            for at in nodes.filter(|at| is_active(session, *at)) {
+            for at in nodes.filter(|at| counts(*at)) {
                 laid.not_tested.push(format!("{}: {reason}", session.card(at).path));
             }
         }

@@ -1,6 +1,6 @@
 //! All canvases laid out: what a point is held against. Made once, and again after a write or a change on disk.
 
-use crate::session::camera::CameraView;
+use crate::session::camera::{CameraView, SceneSet};
 use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec2, DVec3};
 use unity_layout::geometry::Ray;
@@ -104,6 +104,8 @@ pub(super) struct Found {
 pub(in crate::session) struct Laid {
     /// Number of writes when it was made; `None` before the first time.
     pub(super) writes: Option<u64>,
+    /// What it was made of.
+    pub(super) scenes: SceneSet,
     pub(super) event_system: bool,
     pub(super) standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
@@ -116,8 +118,8 @@ pub(in crate::session) struct Laid {
 }
 
 impl Laid {
-    pub(super) fn is_fresh(&self, writes: u64) -> bool {
-        self.writes == Some(writes)
+    pub(super) fn is_fresh(&self, writes: u64, scenes: &SceneSet) -> bool {
+        self.writes == Some(writes) && self.scenes == *scenes
     }
 
     /// The corners of every rectangle below a canvas, around it; those that are flat along an axis are left out.

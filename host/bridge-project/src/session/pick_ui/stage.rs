@@ -204,7 +204,7 @@ impl<'a> Stage<'a> {
 
     /// Unity's `Camera.main`.
     fn main_camera(&self) -> Option<CameraView> {
-        let Active { view, .. } = self.session.looking_camera().ok()?;
+        let Active { view, .. } = self.session.camera_among(&self.laid.scenes).ok()?;
         (self.session.card(view.at).tag == "MainCamera").then_some(view)
     }
 

@@ -4,7 +4,7 @@ mod made;
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
-use host_bridge::{BridgeErrorKind, Command, ObjectId, Picked, Replied, Reply, ScreenPoint};
+use host_bridge::{BridgeErrorKind, Command, ObjectId, Picked, Replied, Reply, ScreenPoint, Viewer};
 use std::path::{Path, PathBuf};
 
 fn sample() -> PathBuf {
@@ -33,8 +33,15 @@ fn point(x: f64, y: f64, normalized: bool) -> ScreenPoint {
     }
 }
 
+fn pick_at(at: ScreenPoint) -> Command {
+    Command::PickUi {
+        at,
+        viewer: Viewer::default(),
+    }
+}
+
 fn pick(session: &mut Session, at: ScreenPoint) -> (Picked, Vec<String>) {
-    let Replied { reply, diagnostics } = session.run(Command::PickUi { at }).expect("an answer");
+    let Replied { reply, diagnostics } = session.run(pick_at(at)).expect("an answer");
     match reply {
         Reply::Picked(picked) => (picked, diagnostics),
         other => panic!("{other:?}"),
@@ -213,7 +220,7 @@ fn edits_reach_the_next_pick() {
 fn points_follow_the_explorers_rules() {
     let mut session = open(&sample(), OpenScenes::First, None);
     session.run(Command::SpawnTestUi).expect("a canvas");
-    let refused = |session: &mut Session, at: ScreenPoint| session.run(Command::PickUi { at }).expect_err("no point");
+    let refused = |session: &mut Session, at: ScreenPoint| session.run(pick_at(at)).expect_err("no point");
     let nowhere = refused(&mut session, ScreenPoint::default());
     assert_eq!(nowhere.kind, BridgeErrorKind::NotReady);
     assert!(nowhere.hint.is_some_and(|hint| hint.contains("x and y")));

@@ -1,8 +1,8 @@
-//! The eye and the colliders that its rays can meet: read once, and again only after an edit or a change on disk.
+//! The colliders that a ray can meet: read once, and again only after an edit or a change on disk.
 
 use super::shape::{self, Read};
 use crate::session::Session;
-use crate::session::camera::{Active, is_enabled};
+use crate::session::camera::{SceneSet, is_enabled};
 use crate::session::transforms::Placements;
 use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
@@ -44,14 +44,12 @@ pub(super) struct Untested {
     pub(super) reason: String,
 }
 
-/// The looking camera, and all colliders that are enabled, on active objects and not on a layer that rays ignore, in
+/// All colliders of some scenes that are enabled, on active objects and not on a layer that rays ignore, in
 /// listing order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::session) struct Colliders {
     /// What they were read from; `None` before the first time.
     read_from: Option<Source>,
-    /// The camera, or why there is none.
-    pub(super) eye: Result<Active, String>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
     /// A line about instances of models.
@@ -66,54 +64,41 @@ pub(in crate::session) struct Colliders {
 struct Source {
     writes: u64,
     project: Weak<Project>,
-    scenes: Vec<Weak<Flat>>,
+    files: Vec<Weak<Flat>>,
+    scenes: SceneSet,
 }
 
 impl Source {
-    fn of(session: &Session) -> Self {
+    fn of(session: &Session, scenes: &SceneSet) -> Self {
         let loaded = session.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         Self {
             writes: session.edits.writes,
             project: Arc::downgrade(session.library.project()),
-            scenes: loaded.map(|loaded| Arc::downgrade(&loaded.flat)).collect(),
+            files: loaded.map(|loaded| Arc::downgrade(&loaded.flat)).collect(),
+            scenes: scenes.clone(),
         }
     }
 
     fn is_same(&self, other: &Self) -> bool {
         self.writes == other.writes
             && self.project.ptr_eq(&other.project)
-            && self.scenes.len() == other.scenes.len()
-            && self.scenes.iter().zip(&other.scenes).all(|(a, b)| a.ptr_eq(b))
-    }
-}
-
-impl Default for Colliders {
-    fn default() -> Self {
-        Self {
-            read_from: None,
-            eye: Err(String::new()),
-            solid: Vec::new(),
-            untested: Vec::new(),
-            models: None,
-            ignored: 0,
-        }
+            && self.scenes == other.scenes
+            && self.files.len() == other.files.len()
+            && self.files.iter().zip(&other.files).all(|(a, b)| a.ptr_eq(b))
     }
 }
 
 impl Colliders {
-    pub(in crate::session) fn refresh(&mut self, session: &Session) {
-        let now = Source::of(session);
+    pub(in crate::session) fn refresh(&mut self, session: &Session, scenes: &SceneSet) {
+        let now = Source::of(session, scenes);
         if !self.read_from.as_ref().is_some_and(|before| before.is_same(&now)) {
-            *self = Self::read(session);
+            *self = Self::read(session, scenes);
             self.read_from = Some(now);
         }
     }
 
-    fn read(session: &Session) -> Self {
-        let mut colliders = Self {
-            eye: session.looking_camera(),
-            ..Self::default()
-        };
+    fn read(session: &Session, scenes: &SceneSet) -> Self {
+        let mut colliders = Self::default();
         let mut placements = Placements::of(session);
         let mut found: Vec<_> = CLASSES
             .into_iter()
@@ -122,12 +107,7 @@ impl Colliders {
                 found.map(move |(at, component)| (at, name, component))
             })
             .filter(|(at, ..)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
-            .filter(|(at, ..)| {
-                colliders
-                    .eye
-                    .as_ref()
-                    .is_ok_and(|eye| session.is_in_scene_of(*at, &eye.view))
-            })
+            .filter(|(at, ..)| scenes.has(&session.world, *at))
             .collect();
         let place = |at: NodeAt| session.world.node(at).map_or(0, |node| node.place);
         found.sort_by_key(|(at, ..)| place(*at));
@@ -165,7 +145,7 @@ impl Colliders {
                 }
             }
         }
-        colliders.models = models(session);
+        colliders.models = models(session, scenes);
         colliders
     }
 
@@ -188,12 +168,12 @@ impl Colliders {
 }
 
 /// Instances of model files: their importer may give them colliders that no text file names.
-fn models(session: &Session) -> Option<String> {
+fn models(session: &Session, scenes: &SceneSet) -> Option<String> {
     let world = &session.world;
     let places = (0..world.len()).filter_map(|place| world.at_place(place));
     let mut active = places.filter(|at| {
         let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
-        shown && world.object(*at).is_some_and(|object| object.opaque)
+        shown && scenes.has(world, *at) && world.object(*at).is_some_and(|object| object.opaque)
     });
     let first = session.card(active.next()?).path;
     Some(match active.count() {

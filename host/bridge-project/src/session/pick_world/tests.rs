@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
-use host_bridge::{BridgeErrorKind, Command, ObjectId};
+use host_bridge::{BridgeErrorKind, Command, ObjectId, ScreenPoint};
 use std::path::{Path, PathBuf};
 use tests_projects::{TinyProject, guid};
 
 mod eyes;
 mod rules;
+mod viewers;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
@@ -85,13 +86,20 @@ pub(super) fn with_camera(things: &[Thing<'_>]) -> (TinyProject, Session) {
     (project, session)
 }
 
+fn screen(at: ScreenPoint) -> Command {
+    Command::PickWorld {
+        aim: Aim::Screen(at),
+        viewer: Viewer::default(),
+    }
+}
+
 pub(super) fn pick(session: &mut Session, x: f64, y: f64) -> (Picked, Vec<String>) {
     let at = ScreenPoint {
         x: Some(x),
         y: Some(y),
         normalized: false,
     };
-    let replied = session.run(Command::PickWorld { at }).expect("an answer");
+    let replied = session.run(screen(at)).expect("an answer");
     match replied.reply {
         Reply::Picked(picked) => (picked, replied.diagnostics),
         other => panic!("{other:?}"),
@@ -183,12 +191,10 @@ fn points_are_checked() {
     let (_project, mut session) = with_camera(&[thing("Box", [0.0, 0.0, 5.0], "65 BoxCollider\n  m_Enabled: 1\n")]);
     let mut ask = |x, y, normalized| {
         let at = ScreenPoint { x, y, normalized };
-        session
-            .run(Command::PickWorld { at })
-            .map(|replied| match replied.reply {
-                Reply::Picked(picked) => picked.hits.len(),
-                other => panic!("{other:?}"),
-            })
+        session.run(screen(at)).map(|replied| match replied.reply {
+            Reply::Picked(picked) => picked.hits.len(),
+            other => panic!("{other:?}"),
+        })
     };
     assert_eq!(ask(Some(0.5), Some(0.5), true), Ok(1));
     // Clamped to the corner; a missing one is 0.
@@ -225,31 +231,6 @@ fn points_are_checked() {
         assert_eq!(error.kind, kind);
         assert!(error.message.contains(says), "{error}");
     }
-}
-
-#[test]
-fn a_pick_looks_at_the_scene_of_its_camera_alone() {
-    let wall = |name| thing(name, [0.0, 0.0, 9.5], "65 BoxCollider\n  m_Enabled: 1\n");
-    let project = TinyProject::new();
-    let first = scene(&[wall("Here"), thing("Eye", [0.0; 3], CAMERA)]);
-    project.asset("Assets/A.unity", &guid('a'), first);
-    project.asset("Assets/B.unity", &guid('b'), scene(&[wall("There")]));
-    let mut session = open(project.root());
-    assert!(is(&middle(&mut session), &[("Here", 8.0)]));
-    let (_, told) = pick(&mut session, 500.0, 250.0);
-    assert!(
-        told.iter()
-            .any(|line| line.contains("only scn:0") && line.contains("1 other")),
-        "{told:?}"
-    );
-    let drawn = session
-        .run(Command::Wireframe { width: 64, height: 64 })
-        .expect("drawn");
-    assert!(
-        drawn.diagnostics.iter().any(|line| line.contains("only scn:0")),
-        "{:?}",
-        drawn.diagnostics
-    );
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! What there is to draw besides colliders and UI, and what a camera would show and no file tells the form of.
 
-use super::Sketch;
 use super::picture::Ink;
 use super::shapes;
+use super::{Sight, Sketch};
 use crate::session::Session;
 use crate::session::built_in;
-use crate::session::camera::{CameraView, is_enabled};
+use crate::session::camera::{CameraView, SceneSet, is_enabled};
 use crate::session::transforms::Placements;
 use crate::session::world::NodeAt;
 use glam::DAffine3;
@@ -102,15 +102,17 @@ impl Session {
         1_u32.checked_shl(layer).is_some_and(|bit| view.culling_mask & bit != 0)
     }
 
-    /// Enabled components of a class on active objects.
+    /// Enabled components of a class on active objects of these scenes.
     fn shown_of<'a>(
         &'a self,
         name: &'a str,
         class: u32,
+        scenes: &'a SceneSet,
         missing: &'a mut Missing,
     ) -> impl Iterator<Item = (NodeAt, Node<'a>)> {
         self.components_of(name, class).filter_map(move |(at, component)| {
-            if !self.world.node(at).is_some_and(|node| node.active_in_hierarchy) {
+            let active = self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
+            if !active || !scenes.has(&self.world, at) {
                 return None;
             }
             match component_tree(component, self.library.types()) {
@@ -123,16 +125,15 @@ impl Session {
         })
     }
 
-    pub(super) fn draw_meshes(&self, view: &CameraView, sketch: &mut Sketch, missing: &mut Missing) {
+    pub(super) fn draw_meshes(&self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
         let mut placements = Placements::of(self);
         let renderers: Vec<NodeAt> = self
-            .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, missing)
+            .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, sight.scenes, missing)
             .map(|(at, _)| at)
-            .filter(|at| self.is_in_scene_of(*at, view))
             .collect();
         let [mut of_files, mut in_scenes, mut unknown, mut without] = [0; 4];
         for at in renderers {
-            if !self.is_seen_by(at, view) {
+            if !self.is_seen_by(at, sight.view) {
                 missing.other_layers += 1;
                 continue;
             }
@@ -186,25 +187,25 @@ impl Session {
     }
 
     /// Whatever else the camera, or another one over it, would show.
-    pub(super) fn count_others(&self, view: &CameraView, missing: &mut Missing) {
+    pub(super) fn count_others(&self, sight: Sight<'_>, missing: &mut Missing) {
         for (name, class, one, several) in RENDERERS {
-            let shown = self.shown_of(name, class, missing).map(|(at, _)| at);
-            let shown: Vec<NodeAt> = shown.filter(|at| self.is_in_scene_of(*at, view)).collect();
-            let seen = shown.iter().filter(|at| self.is_seen_by(**at, view)).count();
+            let shown = self.shown_of(name, class, sight.scenes, missing).map(|(at, _)| at);
+            let shown: Vec<NodeAt> = shown.collect();
+            let seen = shown.iter().filter(|at| self.is_seen_by(**at, sight.view)).count();
             missing.other_layers += shown.len() - seen;
             missing.note(seen, one, several);
         }
         let mut flat = 0;
         for (name, class) in FLAT_COLLIDERS {
-            let shown = self.shown_of(name, class, missing);
-            flat += shown.filter(|(at, _)| self.is_in_scene_of(*at, view)).count();
+            flat += self.shown_of(name, class, sight.scenes, missing).count();
         }
         missing.note(flat, "2D collider", "2D colliders");
         let opaque = (0..self.world.len())
             .filter_map(|place| self.world.at_place(place))
             .filter(|at| {
                 let active = self.world.node(*at).is_some_and(|node| node.active_in_hierarchy);
-                active && self.world.object(*at).is_some_and(|object| object.opaque)
+                let seen = active && sight.scenes.has(&self.world, *at);
+                seen && self.world.object(*at).is_some_and(|object| object.opaque)
             })
             .count();
         missing.note(
@@ -213,8 +214,8 @@ impl Session {
             "instances of model files or missing prefabs",
         );
         let cameras = self
-            .shown_of("UnityEngine.Camera", CAMERA, missing)
-            .filter(|(at, _)| *at != view.at)
+            .shown_of("UnityEngine.Camera", CAMERA, sight.scenes, missing)
+            .filter(|(at, _)| *at != sight.view.at)
             .count();
         missing.note(cameras, "other camera's view", "other cameras' views");
         let (layers, unreadable) = (missing.other_layers, missing.unreadable);

@@ -1,7 +1,7 @@
 //! One row for each bound.
 
 use super::*;
-use crate::model::{ObjectFilter, ObjectId, Vector3};
+use crate::model::{Aim, ObjectFilter, ObjectId, ScreenPoint, Vector3, Viewer};
 use crate::samples::{commands, page};
 
 fn made(change: impl FnOnce(&mut NewObject)) -> Command {
@@ -49,6 +49,14 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         x: Some(1.0),
         y: Some(f64::NAN),
         normalized: false,
+    };
+    let vector = |[x, y, z]: [f64; 3]| Vector3 { x, y, z };
+    let ray = |origin, direction| Command::PickWorld {
+        aim: Aim::Ray {
+            origin: vector(origin),
+            direction: vector(direction),
+        },
+        viewer: Viewer::default(),
     };
     let shot = |width, height| Command::Screenshot {
         width,
@@ -132,7 +140,24 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         (tail(0, "info"), "`count` is 0", "1 to 2000"),
         (tail(2_001, "info"), "`count` is 2001", "1 to 2000"),
         (tail(1, "loud"), "`min-level` is \"loud\"", "debug, info, warn, error"),
-        (Command::PickUi { at }, "`y` is NaN", "finite"),
+        (
+            Command::PickUi {
+                at,
+                viewer: Viewer::default(),
+            },
+            "`y` is NaN",
+            "finite",
+        ),
+        (
+            ray([f64::INFINITY, 0.0, 0.0], [0.0, 1.0, 0.0]),
+            "`aim.origin` is inf",
+            "three finite",
+        ),
+        (
+            ray([0.0; 3], [0.0, -0.0, 0.0]),
+            "`aim.direction` is 0, 0, 0",
+            "a direction",
+        ),
         (shot(0, 1), "`width` is 0", "1 to 8192 pixels"),
         (shot(1, 8_193), "`height` is 8193", "1 to 8192 pixels"),
         (

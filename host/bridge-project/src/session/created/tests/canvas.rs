@@ -116,9 +116,13 @@ fn an_event_system_that_is_there_is_used() {
     let project = project();
     let body = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {fileID: 2}\n  - component: {fileID: 3}\n  m_Name: EventSystem\n  m_IsActive: 1\n--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_Father: {fileID: 0}\n--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 11500000, guid: 76c392e42b5098c458856cdf6ecaaaa1, type: 3}\n";
     project.asset("Assets/B.unity", &guid('b'), body);
+    // That of another scene is none for a canvas which is looked at alone.
+    let (_, replied) = spawn(&mut open(&project));
+    assert!(replied.diagnostics.iter().any(|line| line.contains("one was made")));
+    project.asset(SCENE, &guid('a'), body);
     let mut session = open(&project);
     let (_, replied) = spawn(&mut session);
     assert_eq!(replied.diagnostics, [crate::session::SESSION_ONLY]);
     session.run(Command::DestroyTestUi).expect("its end");
-    assert!(session.has_event_system());
+    assert!(session.has_event_system(&session.looking().scenes));
 }

@@ -209,3 +209,38 @@ fn six_hundred_rectangles_are_laid_out_once() {
     pick(&mut session, point(10.0, 10.0, false));
     assert_eq!(session.laid.writes, Some(session.edits.writes));
 }
+
+#[test]
+fn a_named_scene_is_asked_for_its_own_graphics_alone() {
+    let project = TinyProject::new();
+    project.asset("Assets/A.unity", &guid('a'), objects(&[(10, "First", 0)]));
+    project.asset("Assets/B.unity", &guid('b'), objects(&[(20, "Second", 0)]));
+    let mut session = open(project.root(), OpenScenes::All, Some((400, 200)));
+    session.run(Command::SpawnTestUi).expect("a canvas with an EventSystem");
+    let graphic = |name| [root(), plan(name, Some(0), 50.0, image())];
+    session.make(SceneId(0), &graphic("Own"), None).expect("objects");
+    session.make(SceneId(1), &graphic("Added"), None).expect("objects");
+    let scene = SceneId(1);
+    let additive = Some(true);
+    session.run(Command::OpenScene { scene, additive }).expect("open");
+    let mut hits = |scene| {
+        let viewer = Viewer { scene, camera: None };
+        let at = point(200.0, 100.0, false);
+        let replied = session.run(Command::PickUi { at, viewer }).expect("an answer");
+        let Reply::Picked(picked) = replied.reply else {
+            panic!("no pick")
+        };
+        let names = picked.hits.into_iter().map(|hit| hit.name);
+        names.collect::<Vec<_>>()
+    };
+    let all = hits(None);
+    assert!(
+        all.contains(&"Own".to_owned()) && all.contains(&"Added".to_owned()),
+        "{all:?}"
+    );
+    let own = hits(Some(SceneId(0)));
+    assert!(
+        own.contains(&"Own".to_owned()) && !own.contains(&"Added".to_owned()),
+        "{own:?}"
+    );
+}

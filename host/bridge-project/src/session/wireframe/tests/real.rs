@@ -22,7 +22,11 @@ fn the_sample_s_box_stands_where_picks_meet_it() {
         y: Some(540.0),
         normalized: false,
     };
-    let Reply::Picked(picked) = session.run(Command::PickWorld { at }).expect("a pick").reply else {
+    let command = Command::PickWorld {
+        aim: host_bridge::Aim::Screen(at),
+        viewer: host_bridge::Viewer::default(),
+    };
+    let Reply::Picked(picked) = session.run(command).expect("a pick").reply else {
         panic!("no pick")
     };
     assert_eq!(picked.hits[0].path, "/World/Target Box");
@@ -52,7 +56,7 @@ fn rectangles_are_laid_out_for_the_picture() {
     let large = wireframe(&mut session, 1920, 1080);
     assert!(small.count(Ink::Rectangle) > 500 && large.count(Ink::Rectangle) > small.count(Ink::Rectangle));
     // The same canvas, a quarter as large: its scaler follows the picture.
-    let laid = session.rectangles();
+    let laid = session.rectangles(&session.looking().scenes);
     let mut edges = laid.outlines().filter(|(_, _, shown)| *shown == Shown::OnScreen);
     let inside = edges.any(|(_, corners, _)| {
         let middle = (corners[0] + corners[1]) * 0.5;

@@ -1,0 +1,158 @@
+//! Who looks, and at which scenes.
+//!
+//! Belongs here: from a caller's words to a camera and scenes. Does not: which camera is the main one (`camera`), what it sees.
+
+use super::{Active, CAMERA, CameraView};
+use crate::session::Session;
+use crate::session::world::{NodeAt, World};
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId, Viewer};
+use serde_json::json;
+use std::collections::BTreeSet;
+use unity_project::expand::component_tree;
+
+/// Cameras that an error names.
+const SHOWN: usize = 3;
+
+/// Scenes that are looked at as one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::session) struct SceneSet(BTreeSet<u32>);
+
+impl SceneSet {
+    fn alone(scene: u32) -> Self {
+        Self(BTreeSet::from([scene]))
+    }
+
+    pub(in crate::session) fn has(&self, world: &World, at: NodeAt) -> bool {
+        world.node(at).is_some_and(|node| self.0.contains(&node.scene))
+    }
+}
+
+/// A camera, and what it looks at.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Looking {
+    /// The camera, or why there is none.
+    pub(in crate::session) eye: Result<Active, String>,
+    pub(in crate::session) scenes: SceneSet,
+}
+
+impl Session {
+    /// Whoever looks where nobody is named: the main camera at its own scene. Without a camera the first loaded scene is looked at.
+    pub(in crate::session) fn looking(&self) -> Looking {
+        let eye = self.looking_camera();
+        let scene = match &eye {
+            Ok(eye) => self.world.node(eye.view.at).map(|node| node.scene),
+            Err(_) => self.first_loaded().ok().map(|scene| scene.0),
+        };
+        Looking {
+            eye,
+            scenes: scene.map(|scene| self.seen_with(scene)).unwrap_or_default(),
+        }
+    }
+
+    /// # Errors
+    /// `NotFound` for a scene or an object that is not there, `NotReady` for a scene that is not loaded, `InvalidArgument` for an
+    /// object without a camera or of another scene.
+    pub(in crate::session) fn looking_as(&self, viewer: &Viewer) -> Result<Looking, BridgeError> {
+        if let Some(scene) = viewer.scene {
+            self.must_be_loaded(scene)?;
+        }
+        match (viewer.scene, viewer.camera) {
+            (None, None) => Ok(self.looking()),
+            (Some(SceneId(scene)), None) => {
+                let scenes = SceneSet::alone(scene);
+                Ok(Looking {
+                    eye: self.camera_among(&scenes),
+                    scenes,
+                })
+            }
+            (scene, Some(camera)) => self.looking_through(camera, scene),
+        }
+    }
+
+    /// The scene, with those that were opened additively.
+    pub(in crate::session) fn seen_with(&self, scene: u32) -> SceneSet {
+        let slots = (0..).zip(&self.scenes);
+        let added = slots.filter(|(_, slot)| slot.additive && slot.loaded.is_some());
+        SceneSet(added.map(|(added, _)| added).chain([scene]).collect())
+    }
+
+    fn must_be_loaded(&self, scene: SceneId) -> Result<(), BridgeError> {
+        let slot = self.slot(scene)?;
+        if slot.loaded.is_some() {
+            return Ok(());
+        }
+        let path = &slot.file.path;
+        let message = format!("{scene} ({path}) is not loaded, so nothing in it can be picked");
+        Err(BridgeError::new(BridgeErrorKind::NotReady, message)
+            .with_hint("open the scene first (open_scene)")
+            .with_data(&json!({"argument": "viewer.scene", "given": scene.to_string(), "next": "open_scene"})))
+    }
+
+    fn looking_through(&self, camera: ObjectId, scene: Option<SceneId>) -> Result<Looking, BridgeError> {
+        let at = self.find(camera)?;
+        let path = self.card(at).path;
+        let own = self.world.node(at).map_or(u32::MAX, |node| node.scene);
+        let wrong = |message: String, hint: String| {
+            Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint(hint)
+                .with_data(&json!({"argument": "viewer.camera", "given": camera.to_string()})))
+        };
+        if let Some(scene) = scene.filter(|scene| scene.0 != own) {
+            let message = format!("the camera is {camera} ({path}), which is in scn:{own} and not in {scene}");
+            return wrong(
+                message,
+                "leave the scene out, or give one of its own cameras".to_owned(),
+            );
+        }
+        let Some(view) = self.camera_on(at) else {
+            let known = self.components_of("UnityEngine.Camera", CAMERA).take(SHOWN);
+            let known = known.map(|(at, _)| {
+                let card = self.card(at);
+                format!("{} ({})", card.id, card.path)
+            });
+            let known: Vec<String> = known.collect();
+            let message = format!("the camera is {camera} ({path}), which has no Camera that can be read");
+            return wrong(
+                message,
+                match known.is_empty() {
+                    true => "no loaded scene has a camera".to_owned(),
+                    false => format!("cameras are e.g. {}", known.join(", ")),
+                },
+            );
+        };
+        let note = (!self.is_on(&view)).then(|| format!("{path} is off; its view was taken as if it were on"));
+        Ok(Looking {
+            eye: Ok(Active { view, note }),
+            scenes: match scene {
+                Some(SceneId(scene)) => SceneSet::alone(scene),
+                None => self.seen_with(own),
+            },
+        })
+    }
+
+    fn is_on(&self, view: &CameraView) -> bool {
+        let active = self.world.node(view.at).is_some_and(|node| node.active_in_hierarchy);
+        let mut own = self.world.components(view.at).iter();
+        let camera = own.find(|component| component.class == CAMERA);
+        let tree = camera.and_then(|camera| component_tree(camera, self.library.types()).ok()?);
+        active && tree.is_some_and(|tree| super::is_enabled(&tree))
+    }
+
+    /// Which of the loaded scenes a pick or a picture is about, where that is not all of them.
+    pub(in crate::session) fn left_out(&self, looking: &Looking) -> Option<String> {
+        let slots = (0..).zip(&self.scenes).filter(|(_, slot)| slot.loaded.is_some());
+        let (seen, others): (Vec<_>, Vec<_>) = slots.partition(|(scene, _)| looking.scenes.0.contains(scene));
+        let seen: Vec<&str> = seen.iter().map(|(_, slot)| slot.file.path.as_str()).collect();
+        let whose = match &looking.eye {
+            Ok(eye) => format!(", seen by {}", self.card(eye.view.at).path),
+            Err(_) => String::new(),
+        };
+        (!others.is_empty()).then(|| {
+            format!(
+                "only {}{whose}, is looked at; {} other loaded scenes are left out",
+                seen.join(" and "),
+                others.len()
+            )
+        })
+    }
+}

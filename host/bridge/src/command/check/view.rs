@@ -1,0 +1,35 @@
+//! Bounds of `pick`.
+
+use super::{finite, quoted, wrong};
+use crate::error::BridgeError;
+use crate::model::{Aim, ScreenPoint, Vector3};
+
+pub(super) fn check_aim(aim: &Aim) -> Result<(), BridgeError> {
+    match aim {
+        Aim::Screen(at) => check_point(at),
+        Aim::Ray { origin, direction } => {
+            check_vector("aim.origin", origin)?;
+            check_vector("aim.direction", direction)?;
+            let Vector3 { x, y, z } = *direction;
+            if [x, y, z].iter().all(|along| *along == 0.0) {
+                return Err(wrong("aim.direction", "0, 0, 0", "a direction, of any other length"));
+            }
+            Ok(())
+        }
+        Aim::Other(other) => Err(wrong("aim", quoted(other), "one of screen, ray")),
+    }
+}
+
+pub(super) fn check_point(at: &ScreenPoint) -> Result<(), BridgeError> {
+    for (field, value) in [("x", at.x), ("y", at.y)] {
+        value.map_or(Ok(()), |value| finite(field, value, "a finite number"))?;
+    }
+    Ok(())
+}
+
+fn check_vector(field: &str, vector: &Vector3) -> Result<(), BridgeError> {
+    for value in [vector.x, vector.y, vector.z] {
+        finite(field, value, "three finite numbers")?;
+    }
+    Ok(())
+}
