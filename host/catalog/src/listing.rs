@@ -107,10 +107,8 @@ fn described(description: &str, missing: &[String]) -> String {
 /// The tool's own schema with `confirm` among its properties; nothing else is touched.
 fn with_confirm(schema: &Value) -> Value {
     let mut schema = schema.clone();
-    let confirm = json!({
-        "type": "boolean",
-        "description": "true to confirm",
-    });
+    // A refusal says when it is wanted, and every tool that changes something would say it here again.
+    let confirm = json!({ "type": "boolean" });
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
         if let Some(properties) = properties.as_object_mut() {

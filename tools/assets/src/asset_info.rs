@@ -11,8 +11,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 pub struct Args {
     /// Asset path or guid, e.g. `Assets/Materials/Red.mat`.
     asset: String,
-    /// Bytes, e.g. 8192.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -55,9 +54,7 @@ impl Tool for AssetInfo {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Tells all about one asset file: guid, kind, importer settings, what it depends on, and the values that a ScriptableObject or material holds. Use find_references for who uses it, outline for the objects in a scene or prefab.",
-        )
+        ToolInfo::new("All about one asset: guid, kind, importer settings, what it depends on, values of a ScriptableObject or material. For who uses it call find_references; for what is in a scene or prefab outline.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -13,27 +13,23 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 pub(crate) enum In {
     Scenes,
     Prefabs,
-    /// Materials, controllers, ScriptableObjects, importers, project settings.
     Assets,
-    /// Sources and assembly definitions.
     Scripts,
 }
 
 /// What to find.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Asset path (`Assets/Red.mat`), guid, component type (`Rigidbody`, `Game.Door`), or object (`obj:12`, `/Level/Door`).
+    /// Asset path (`Assets/Red.mat`), guid, type (`Rigidbody`), or object (`obj:12`, `/Level/Door`).
     target: String,
-    /// E.g. `["scenes", "prefabs"]`; everywhere where left out.
+    /// E.g. `["scenes"]`, everywhere by default; `assets` are materials, controllers, settings and the like.
     #[serde(rename = "in")]
     places: Option<Vec<In>>,
-    /// Rows, e.g. 20.
     #[serde(default)]
     limit: Limit<50, 500>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, e.g. 8192.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -124,9 +120,7 @@ impl Tool for FindReferences {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Finds who uses an asset, script, component type or object, in scenes, prefabs, assets and scripts, with object, component and field. Use asset_info for the other way round (what an asset depends on), missing_references for references that lead nowhere.",
-        )
+        ToolInfo::new("Who uses an asset, script, component type or object: object, component and field, in scenes, prefabs, assets and scripts. For what an asset depends on call asset_info; for references that lead nowhere missing_references.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -20,22 +20,20 @@ pub(crate) enum By {
 /// Which assets.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Exact kind, e.g. `Prefab`, `Material`, `Texture`, `Scene`, `MonoScript`, or the type of a ScriptableObject, e.g. `Game.Item`.
+    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a type of ScriptableObject such as `Game.Item`.
     kind: Option<String>,
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// Glob on the file's name, e.g. `*Door*.prefab`.
+    /// Glob, e.g. `*Door*.prefab`.
     name: Option<String>,
     /// `-bytes` puts the largest first.
     #[serde(default)]
     order: By,
-    /// Rows, e.g. 10.
     #[serde(default)]
     limit: Limit<50, 500>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, e.g. 8192.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -73,9 +71,7 @@ impl Tool for ListAssets {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Lists the project's asset files by kind, folder and name, e.g. the ten largest prefabs. Use asset_info for one of them, find_objects for what is inside scenes and prefabs.",
-        )
+        ToolInfo::new("Asset files by kind, folder and name, e.g. the ten largest prefabs. For one of them call asset_info; for what is inside scenes and prefabs find_objects.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -30,41 +30,34 @@ const CAUSES: usize = 10;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Group {
-    /// What is missing.
     #[default]
     Guid,
-    /// Each file.
     File,
-    /// Each reference.
     None,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
-    /// Components without their script.
     MissingScript,
-    /// All others.
     BrokenReference,
 }
 
 /// Where to look.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Only files below this folder, e.g. `Assets/Prefabs`.
+    /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// E.g. `missing_script`; both where left out.
+    /// Both by default.
     kind: Option<Kind>,
-    /// A row for, e.g. `file`.
+    /// One row for each missing thing (`guid`, the default), file or reference.
     #[serde(default)]
     group: Group,
-    /// Rows, e.g. 20.
     #[serde(default)]
     limit: Limit<50, 500>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, e.g. 8192.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -321,9 +314,7 @@ impl Tool for MissingReferences {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Finds missing scripts and broken references in all scenes, prefabs and assets on disk, grouped by what is missing. Use find_references for who uses something that is there.",
-        )
+        ToolInfo::new("Missing scripts and broken references in all scenes, prefabs and assets, grouped by what is missing. For who uses what is there call find_references.")
         .category("project")
         .needs(Capability::Scene)
     }

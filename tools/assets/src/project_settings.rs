@@ -10,11 +10,9 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Section {
-    /// Scenes of the build list.
     Build,
     Layers,
     Tags,
-    /// With the collision matrix by layer names.
     Physics,
     #[serde(rename = "physics_2d")]
     Physics2d,
@@ -22,9 +20,7 @@ pub(crate) enum Section {
     Player,
     Quality,
     Graphics,
-    /// Versions, and whether their files are here.
     Packages,
-    /// Axes and action assets.
     Input,
 }
 
@@ -49,10 +45,9 @@ impl Section {
 /// Which section.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// E.g. `physics` for gravity and which layers collide.
+    /// E.g. `physics`, which has the layer collision matrix.
     section: Section,
-    /// Bytes, e.g. 8192.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -75,9 +70,7 @@ impl Tool for ProjectSettings {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Reads one section of the project's settings: build scenes, layers, tags, physics with the layer collision matrix, time, player, quality, graphics, packages, input. Use asset_info for settings that are assets, such as a render pipeline.",
-        )
+        ToolInfo::new("One section of the project's settings: the build's scenes, layers, tags, physics with the layer collision matrix, quality, packages and more. For settings that are assets, such as a render pipeline, call asset_info.")
         .category("project")
         .needs(Capability::Scene)
     }

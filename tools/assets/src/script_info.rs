@@ -22,15 +22,14 @@ pub struct Args {
     type_name: Option<String>,
     /// Or its asset path, e.g. `Assets/Scripts/Door.cs`.
     asset: Option<String>,
-    /// `true` gives the source text, in pages.
+    /// The source text, in pages.
     source: Option<bool>,
-    /// Lines of source, e.g. 100.
+    /// Lines of source.
     #[serde(default)]
     limit: Limit<200, 500>,
-    /// Of source: as the last line of the page before says.
+    /// As the last line of a page says.
     cursor: Option<String>,
-    /// Bytes, e.g. 8192.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -167,9 +166,7 @@ impl Tool for ScriptInfo {
     const NAME: Option<&'static str> = Some("script_info");
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "What a C# type of the project is: path, base types, fields that Unity serializes with types and defaults, messages, public methods; or its source text. Use get_components for the values on an object, find_references for where it is used.",
-        )
+        ToolInfo::new("A C# type of the project: path, base types, serialized fields with types and defaults, messages, public methods; or its source text. For values on an object call get_components; for where it is used find_references.")
         .category("project")
         .needs(Capability::Scene)
         .may_answer_text_alone()

@@ -11,7 +11,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// What to change.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// 1 to 100, made in order. Each is one of: {"set": {object, component, field, value}},
+    /// Made in order, each one of: {"set": {object, component, field, value}},
     /// {"set_active": {object, active}}, {"create": {name, parent?, scene?, position?, components?}}, {"instantiate": {prefab,
     /// parent?, scene?, position?}}, {"destroy": {object}}, {"reparent": {object, parent?, index?, keep_world?}},
     /// {"add_component": {object, type}}, {"remove_component": {object, component}}. An object is an id (obj:12), a unique path, or
@@ -19,7 +19,7 @@ pub struct Args {
     /// "value": 5}}]
     #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
     edits: Vec<Value>,
-    /// True only tells what would change, and needs no right to write.
+    /// Only tells what would change; needs no right to write.
     dry_run: Option<bool>,
 }
 
@@ -45,11 +45,7 @@ impl Tool for EditObjects {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Changes objects, fields and components of loaded scenes in one batch, all or none; answers with old and new values and an \
-             entry for undo_edits. Use it for every change, first with dry_run; find_objects and get_components tell ids and \
-             values. Session only on a project folder.",
-        )
+        ToolInfo::new("Changes objects, fields and components of loaded scenes in one batch, all or none; answers with old and new values. Use it for every change, first with dry_run; ids and values come from find_objects and get_components. Session only on a project folder.")
         .category("edit")
         .notes(
             "Values as get_components gives them; nothing is rounded. Needs each <Type>.<Member> in reflection-allowlist-members and each \

@@ -16,10 +16,9 @@ pub struct Args {
     /// Entries, at most. E.g. 10.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, e.g. 4096.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u64>,
 }
 
@@ -64,10 +63,7 @@ impl Tool for ListEdits {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Lists what was changed since the host started, newest first: by whom, with which tool, old and new values, and what can't be \
-             undone. Use it before undo_edits; single writes of other tools stand here too.",
-        )
+        ToolInfo::new("What was changed since the host started, newest first: by whom, with which tool, old and new values, what can't be undone. Use it before undo_edits; single writes of other tools stand here too.")
         .category("edit")
         .example(r#"{"limit": 10}"#)
         .needs(Capability::SceneEdit)

@@ -19,12 +19,12 @@ const PAGE: u32 = 32 * 1024;
 /// What to undo: `entries` or `all`.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Numbers as edit_objects and list_edits give them. E.g. [7].
+    /// As list_edits has them, e.g. [7].
     #[schemars(length(min = 1, max = 500))]
     entries: Option<Vec<u64>>,
-    /// True undoes all of yours.
+    /// All of yours.
     all: Option<bool>,
-    /// True only tells what would change, and needs no right to write.
+    /// Only tells what would change; needs no right to write.
     dry_run: Option<bool>,
 }
 
@@ -52,10 +52,7 @@ impl Tool for UndoEdits {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Undoes entries of list_edits, all or none: values, parents and ids come back. A later entry that builds on one is a conflict \
-             and named: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.",
-        )
+        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. A later entry that builds on one is a conflict and named: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.")
         .category("edit")
         .example(r#"{"entries": [7], "dry_run": true}"#)
         .needs(Capability::SceneEdit)

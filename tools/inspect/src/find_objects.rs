@@ -14,14 +14,11 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Scope {
-    /// The loaded scenes.
     #[default]
     Loaded,
-    /// All scenes and prefabs.
     Project,
     Scenes,
     Prefabs,
-    /// Those of `files`.
     Files,
 }
 
@@ -65,18 +62,17 @@ pub(crate) struct Where {
 pub(crate) enum Per {
     #[default]
     Object,
-    /// Each component of `type`.
     Component,
 }
 
 /// What to find.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub struct Args {
-    /// Where; what is not loaded is read too.
+    /// `loaded` by default; `project` is all scenes and prefabs, loaded or not.
     scope: Option<Scope>,
-    /// Scenes and prefabs by asset path, scenes also by name; e.g. `["Assets/Scenes/Main.unity"]`.
+    /// Asset paths, or names of scenes; e.g. `["Assets/Scenes/Main.unity"]`.
     files: Option<Vec<String>>,
-    /// Has such a component; base types and interfaces count; e.g. `Collider`.
+    /// A component it has; base types and interfaces count; e.g. `Collider`.
     #[serde(rename = "type")]
     of_type: Option<String>,
     /// A glob; e.g. `Enemy*`.
@@ -88,27 +84,26 @@ pub struct Args {
     /// Name or number; e.g. `UI`.
     #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "integer" }]))]
     layer: Option<Value>,
-    /// In the hierarchy, which counts its parents' flags.
+    /// In the hierarchy.
     active: Option<bool>,
-    /// Below this object, an id or a unique path; e.g. `obj:12`.
+    /// Id or unique path of what it is below; e.g. `obj:12`.
     under: Option<String>,
-    /// All of these hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
+    /// All hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
     #[serde(rename = "where")]
     all: Option<Vec<Where>>,
-    /// At least one of these lists, each like `where`, holds.
+    /// Lists like `where`, one of which holds.
     #[schemars(extend("items" = { "type": "array", "items": { "type": "object" } }))]
     any: Option<Vec<Vec<Where>>>,
-    /// Fields to show, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`.
+    /// Fields, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`.
     select: Option<Vec<String>>,
     per: Option<Per>,
-    /// Fields or facts, with `-` the largest first; e.g. `["-Rigidbody.mass"]`.
+    /// `-` puts the largest first; e.g. `["-Rigidbody.mass"]`.
     order: Option<Vec<String>>,
     #[serde(default)]
     limit: Limit<50>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, 16384 where not given.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -123,7 +118,7 @@ impl Tool for FindObjects {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Finds objects by name, type, tag, layer, place and values of their components, in loaded scenes or the whole project, and shows the fields you select. For all values of one object call get_components; for a tree call outline.",
+            "Finds objects by name, type, tag, layer, place and values of their components, in loaded scenes or the whole project, and shows fields you select. For all values of an object call get_components; for a tree outline.",
         )
         .category("object")
         .needs(Capability::Scene)

@@ -15,19 +15,18 @@ const ITEMS: u32 = 20;
 /// What to read.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// 1 to 50 ids or unique paths; e.g. `["obj:12", "/World/Player"]`.
+    /// Ids or unique paths; e.g. `["obj:12", "/World/Player"]`.
     #[schemars(length(min = 1, max = 50))]
     objects: Vec<String>,
-    /// Only components of these types, base types and interfaces count; e.g. `["Collider"]`.
+    /// Only of these types, base types and interfaces count; e.g. `["Collider"]`.
     types: Option<Vec<String>>,
-    /// Only these fields, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
+    /// Only these, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
     fields: Option<Vec<String>>,
     #[serde(default)]
     limit: Limit<50>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, 16384 where not given.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -84,7 +83,7 @@ impl Tool for GetComponents {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Values of the components of known objects, as C# shows them, prefab overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
+            "Values of the components of known objects, as C# shows them, overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
         )
         .category("object")
         .needs(Capability::Scene)

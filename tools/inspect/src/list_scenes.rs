@@ -12,15 +12,15 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// Which scenes.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Part of the asset path, case ignored; e.g. `Level`.
+    /// Part of the asset path; e.g. `Level`.
     name: Option<String>,
-    /// Only those of the build list (true) or only others (false).
+    /// In the build list, or only others (false).
     in_build: Option<bool>,
-    /// Only loaded ones (true) or only others (false).
+    /// Loaded, or only others (false).
     loaded: Option<bool>,
     #[serde(default)]
     limit: Limit<50>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
 }
 

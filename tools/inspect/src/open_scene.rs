@@ -9,7 +9,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// Which scene.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Id, asset path or unique name; e.g. `Assets/Scenes/Main.unity`.
+    /// Id, asset path or name; e.g. `Assets/Scenes/Main.unity`.
     scene: String,
     /// raycast then looks at it together with the others.
     additive: Option<bool>,

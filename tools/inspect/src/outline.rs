@@ -16,21 +16,20 @@ const DEPTH: u32 = 3;
 /// Of what, and how much.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Id, asset path or unique name of a scene, or the asset path of a prefab; e.g. `Assets/Scenes/Main.unity`.
+    /// A scene, or the asset path of a prefab; e.g. `Main`.
     scene: Option<String>,
     /// Id or unique path; e.g. `/World/Enemies`.
     object: Option<String>,
-    /// Levels, 3 where not given; 1 = the roots, or the object.
-    #[schemars(range(min = 1, max = 100))]
+    /// 1 = the roots, or the object.
+    #[schemars(range(min = 1, max = 100), extend("default" = 3))]
     depth: Option<u32>,
     /// Leaves components out.
     names_only: Option<bool>,
     #[serde(default)]
     limit: Limit<200>,
-    /// As the last line of the page before says.
+    /// As the last line of a page says.
     cursor: Option<String>,
-    /// Bytes, 16384 where not given.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -106,7 +105,7 @@ impl Tool for Outline {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "The tree of a scene, a prefab or an object as text: `Name #obj:12 [Camera, AudioListener] (+7)`, with the number of children that are not shown; loaded or not. To search call find_objects.",
+            "The tree of a scene, a prefab or an object as short text: `Name #obj:12 [Camera, AudioListener] (+7)`, where 7 children are not shown; loaded or not. To search call find_objects.",
         )
         .category("scene")
         .needs(Capability::Scene)

@@ -32,16 +32,15 @@ pub(crate) enum Least {
 pub struct Args {
     /// At least this bad.
     level: Option<Least>,
-    /// Part of the message, case ignored; e.g. `NullReference`.
+    /// Part of the message; e.g. `NullReference`.
     text: Option<String>,
     /// Only lines after this `time` of a row.
     since: Option<String>,
     #[serde(default)]
     limit: Limit<50>,
-    /// `next` of the page before.
+    /// `next` of a page.
     cursor: Option<String>,
-    /// Bytes, 16384 where not given.
-    #[schemars(range(min = 1024))]
+    #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 

@@ -274,11 +274,23 @@ impl ToolMeta<'_> {
     }
 }
 
+/// Whether a title says more than the name that it stands beside: case, spaces and `_` are no difference.
+fn says_more(title: &str, name: &str) -> bool {
+    let letters = |text: &str| {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    letters(title) != letters(name)
+}
+
 impl<'a> ListedTool<'a> {
     fn of(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
         Self {
             name: &tool.portable_name,
-            title: tool.title.as_deref(),
+            title: tool
+                .title
+                .as_deref()
+                .filter(|title| says_more(title, &tool.portable_name)),
             description: &tool.description,
             input_schema: &tool.input_schema,
             output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
