@@ -35,7 +35,7 @@ impl Tool for OpenScene {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Loads a scene, so that its objects can be edited and picked. Reading needs no loading: find_objects, get_components and outline also read what is not loaded.",
+            "Loads a scene, so that its objects can be edited and met by raycast. Reading needs no loading: find_objects, get_components and outline read the rest too.",
         )
         .category("scene")
         .needs(Capability::Scene)

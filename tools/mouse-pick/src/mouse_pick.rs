@@ -15,7 +15,7 @@ impl Tool for MousePick {
     const NAME: Option<&'static str> = Some("MousePick");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Finds what lies under a point of the screen: colliders of the world, or the UI.")
+        ToolInfo::new("What lies under the pointer or a point: the first collider, or the UI. For a named scene or every collider call raycast.")
             .title("Mouse pick")
             .category("pick")
             .example(r#"{"mode": "ui", "x": 0.5, "y": 0.5, "normalized": true}"#)

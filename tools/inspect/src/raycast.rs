@@ -1,0 +1,243 @@
+//! `raycast`: what a ray meets, or what the UI has under a point.
+
+use crate::answer::Row;
+use crate::naming;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use unity_tools::paging::Limit;
+use unity_tools::unity::pick::{self, Aim, Hit, Picked, Point, Ray, Viewer};
+use unity_tools::unity::types::Vector3;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Things that could not be tested that an answer names.
+const NOT_TESTED: usize = 10;
+
+/// Who looks where.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+pub struct Args {
+    /// A loaded one, looked at alone; e.g. `Main`.
+    scene: Option<String>,
+    /// Instead of the main one; e.g. `/Player/Camera`.
+    camera: Option<String>,
+    /// Pixels from the lower left, by default the middle; e.g. `[960, 540]`.
+    screen: Option<[f64; 2]>,
+    /// `screen` is 0 to 1.
+    normalized: Option<bool>,
+    /// With `direction`, instead of `screen`; e.g. `[0, 9, 0]`.
+    origin: Option<[f64; 3]>,
+    /// e.g. `[0, -1, 0]`.
+    direction: Option<[f64; 3]>,
+    /// The UI instead of colliders.
+    ui: Option<bool>,
+    #[serde(default)]
+    limit: Limit<50>,
+}
+
+/// What was met.
+#[derive(Serialize, JsonSchema)]
+pub struct Answer {
+    /// Hits in all.
+    total: u32,
+    complete: bool,
+    rows: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_tested: Option<NotTested>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    camera: Option<String>,
+    screen: (u32, u32),
+}
+
+/// What could not be tested, nearest to the ray first.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NotTested {
+    total: u32,
+    first: Vec<String>,
+}
+
+enum Asked {
+    World(Aim),
+    Ui(Point),
+}
+
+fn asked(args: &Args) -> Result<Asked, ToolError> {
+    let refuse = |argument: &str, right: &str| Err(ToolError::violation(argument, right, "given"));
+    let ui = args.ui.unwrap_or_default();
+    match (args.origin, args.direction) {
+        (None, None) => {
+            let at = point(args);
+            Ok(if ui {
+                Asked::Ui(at)
+            } else {
+                Asked::World(Aim::Screen(at))
+            })
+        }
+        (Some(_), None) => Err(ToolError::violation(
+            "direction",
+            "three numbers, since origin is given",
+            "nothing",
+        )),
+        (None, Some(_)) => Err(ToolError::violation(
+            "origin",
+            "three numbers, since direction is given",
+            "nothing",
+        )),
+        _ if ui => refuse("ui", "left out, since a ray of the world meets no UI"),
+        _ if args.screen.is_some() => refuse("screen", "left out, since origin is given"),
+        _ if args.camera.is_some() => refuse("camera", "left out, since origin is given"),
+        (Some(origin), Some(direction)) => Ok(Asked::World(Aim::Ray(Ray {
+            origin: vector(origin),
+            direction: vector(direction),
+        }))),
+    }
+}
+
+fn point(args: &Args) -> Point {
+    match args.screen {
+        Some([x, y]) => Point {
+            x: Some(x),
+            y: Some(y),
+            normalized: args.normalized.unwrap_or_default(),
+        },
+        None => Point {
+            x: Some(0.5),
+            y: Some(0.5),
+            normalized: true,
+        },
+    }
+}
+
+fn vector([x, y, z]: [f64; 3]) -> Vector3 {
+    (x, y, z)
+}
+
+/// As Unity's single-precision numbers have it.
+fn short(value: f64) -> f64 {
+    (value * 1e4).round() / 1e4
+}
+
+fn row(hit: Hit) -> Row {
+    let (x, y, z) = hit.position;
+    let mut row = Row::new();
+    row.insert("id".to_owned(), hit.object.into());
+    row.insert("file".to_owned(), hit.file.into());
+    row.insert("path".to_owned(), hit.unique_path.into());
+    row.insert("point".to_owned(), json!([short(x), short(y), short(z)]));
+    row.insert("distance".to_owned(), json!(short(hit.distance)));
+    if let Some(collider) = hit.collider {
+        row.insert("collider".to_owned(), collider.into());
+    }
+    if let Some(why) = hit.approximate {
+        row.insert("approximate".to_owned(), why.into());
+    }
+    row
+}
+
+fn answer(picked: Picked, limit: u32) -> Answer {
+    let mut first = picked.not_tested;
+    first.truncate(NOT_TESTED);
+    let rows = picked.hits.into_iter().take(limit as usize).map(row);
+    Answer {
+        total: picked.total,
+        complete: true,
+        rows: rows.collect(),
+        not_tested: (picked.not_tested_total > 0).then_some(NotTested {
+            total: picked.not_tested_total,
+            first,
+        }),
+        camera: picked.camera,
+        screen: picked.screen,
+    }
+}
+
+/// The tool.
+pub struct Raycast;
+
+impl Tool for Raycast {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("raycast");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "What a ray through a point of the screen, or from a point of the world, meets: colliders in order with point and distance, or the UI. To search by values call find_objects.",
+        )
+        .category("pick")
+        .needs(Capability::Scene)
+        .example(r#"{"scene": "Main", "screen": [0.5, 0.5], "normalized": true}"#)
+        .example(r#"{"origin": [0, 10, 0], "direction": [0, -1, 0]}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let asked = asked(&args)?;
+        let scene = args.scene.as_deref().map(|scene| naming::scene("scene", scene));
+        let camera = args.camera.as_deref().map(|camera| naming::object("camera", camera));
+        let viewer = Viewer {
+            scene: scene.transpose()?.map(|scene| scene.id),
+            camera: camera.transpose()?,
+        };
+        let picked = match asked {
+            Asked::World(aim) => pick::pick_world(&aim, &viewer),
+            Asked::Ui(at) => pick::pick_ui(at, &viewer),
+        }?;
+        Ok(answer(picked, args.limit.get()).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn args(json: Value) -> Args {
+        serde_json::from_value(json).unwrap()
+    }
+
+    #[test]
+    fn a_point_or_a_ray_is_asked_for() {
+        let at = |given: Value| match asked(&args(given)).unwrap() {
+            Asked::World(Aim::Screen(at)) | Asked::Ui(at) => (at.x, at.y, at.normalized),
+            _ => panic!("a ray"),
+        };
+        assert_eq!(at(json!({})), (Some(0.5), Some(0.5), true));
+        assert_eq!(at(json!({"screen": [3, 4], "ui": true})), (Some(3.0), Some(4.0), false));
+        let ray = asked(&args(json!({"origin": [0, 1, 2], "direction": [0, -1, 0]}))).unwrap();
+        assert!(matches!(ray, Asked::World(Aim::Ray(Ray { direction: (_, y, _), .. })) if y == -1.0));
+    }
+
+    #[test]
+    fn arguments_that_contradict_each_other_are_refused() {
+        let ray = |name: &str, value: Value| {
+            let mut given = json!({"origin": [0, 0, 0], "direction": [0, 0, 1]});
+            given[name] = value;
+            given
+        };
+        for (given, part) in [
+            (json!({"origin": [0, 0, 0]}), "direction"),
+            (json!({"direction": [0, 0, 0]}), "origin"),
+            (ray("ui", json!(true)), "ui"),
+            (ray("screen", json!([1, 1])), "screen"),
+            (ray("camera", json!("obj:1")), "camera"),
+        ] {
+            let error = asked(&args(given)).err().expect(part);
+            assert!(error.message.starts_with(part), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_could_not_be_tested_is_counted_and_some_of_it_named() {
+        let picked = Picked {
+            hits: Vec::new(),
+            total: 0,
+            not_tested: (0..50).map(|number| format!("/M{number}: a mesh")).collect(),
+            not_tested_total: 70,
+            camera: None,
+            screen: (1920, 1080),
+        };
+        let told = serde_json::to_value(answer(picked, 50)).unwrap();
+        assert_eq!(told["not_tested"]["total"], 70);
+        assert_eq!(told["not_tested"]["first"].as_array().map(Vec::len), Some(10));
+        assert_eq!((&told["rows"], told.get("camera")), (&json!([]), None));
+    }
+}
