@@ -8,6 +8,7 @@ mod managed;
 mod path;
 mod walk;
 
+pub(crate) use lay::reference_node;
 pub use lay::{Ignored, Laying};
 pub use managed::type_of;
 pub use path::{MANAGED, PropertyPath, Step};

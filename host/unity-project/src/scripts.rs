@@ -32,11 +32,16 @@ pub const MAIN: i64 = 11_500_000;
 pub struct TypeId(u32);
 
 impl TypeId {
+    /// Of objects themselves, which are no components.
+    pub const GAME_OBJECT: Self = Self(u32::MAX);
+
     /// Its number, for tables.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
+
+const OBJECTS: &str = "UnityEngine.GameObject";
 
 /// What a MonoBehaviour's document says about its class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -121,9 +126,11 @@ impl Types {
 
     /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where nothing has the script.
     pub fn name(&self, id: TypeId) -> Arc<str> {
-        self.entries
-            .get(id.0 as usize)
-            .map_or_else(|| "".into(), |entry| Arc::clone(&entry.name))
+        match self.entries.get(id.0 as usize) {
+            Some(entry) => Arc::clone(&entry.name),
+            None if id == TypeId::GAME_OBJECT => OBJECTS.into(),
+            None => "".into(),
+        }
     }
 
     /// How the name was found.

@@ -13,8 +13,8 @@ pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
 /// scenes need some thousands; at the limit it takes seconds.
 const MAX_STEPS: usize = 10_000_000;
 
-/// An object while it is put together, and in a finished prefab.
-const OBJECT: usize = 320;
+/// An object while it is put together, and in a finished prefab, with the link of overrides on it.
+const OBJECT: usize = 400;
 /// A component, with the link of overrides on it.
 const COMPONENT: usize = 120;
 /// An object of a scene besides: its place in the session, its number, its entries in the indexes; without its texts.
@@ -23,7 +23,7 @@ const SCENE_COMPONENT: usize = 40;
 
 /// What is gathered of a document before the objects are put together: its place, its ids, with the room that a list needs to
 /// grow. Measured by `tests/reading_peak.rs`, as the next ones.
-const DOCUMENT: usize = 300;
+const DOCUMENT: usize = 340;
 /// The same of a placeholder, which stands in four tables.
 const STRIPPED: usize = 460;
 /// The same of a prefab instance.

@@ -19,6 +19,7 @@ pub(super) struct Placeholder {
 
 pub(super) struct ObjectDoc {
     pub(super) id: i64,
+    pub(super) at: u32,
     pub(super) name: String,
     pub(super) tag: String,
     pub(super) layer: u32,
@@ -73,7 +74,7 @@ impl Collected {
                 continue;
             }
             match document.class() {
-                class::GAME_OBJECT => all.objects.push(object(&document)),
+                class::GAME_OBJECT => all.objects.push(object(&document, at)),
                 class if class::is_transform(class) => all.transforms.push(transform(&document, at, types)),
                 class::PREFAB_INSTANCE => {
                     let mods = Mods::read(source, &document);
@@ -121,9 +122,10 @@ fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
     items.map(|reference| reference.file_id).collect()
 }
 
-fn object(document: &Document<'_>) -> ObjectDoc {
+fn object(document: &Document<'_>, at: u32) -> ObjectDoc {
     let mut object = ObjectDoc {
         id: document.id(),
+        at,
         name: String::new(),
         tag: String::new(),
         layer: 0,

@@ -3,9 +3,9 @@
 use super::flat::Component;
 use super::override_chain::Level;
 use super::reading;
-use crate::property::{Ignored, Laying};
+use crate::property::{Ignored, Laying, PropertyPath};
 use crate::scripts::Types;
-use unity_yaml::{Node, TreeProblem};
+use unity_yaml::{Document, Node, TreeProblem};
 
 /// A component's fields with all that is laid over them.
 pub struct Fields<'a> {
@@ -28,33 +28,55 @@ pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Opt
 /// # Errors
 /// Like `component_tree`.
 pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<Option<Fields<'a>>, TreeProblem> {
-    let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
-    let Some(document) = document else {
+    let Some((document, mut tree)) = body(component)? else {
         return Ok(None);
-    };
-    reading::count(document.body().len(), || document.line())?;
-    let mut tree = match document.tree()? {
-        Node::Map(entries) => entries.into_iter().next().map_or(Node::EMPTY, |(_, body)| body),
-        other => other,
     };
     let declared = types.declared(component.kind);
     let kinds = |names: &str| declared.kind(names);
     let mut laying = Laying::new(&kinds);
     for level in component.overrides.iter().flat_map(|chain| chain.levels()) {
-        match level {
-            Level::Instance { mods, target } => {
-                reading::count(mods.rows_of(*target) * ROW, || document.line())?;
-                mods.changes(*target)
-                    .for_each(|change| laying.row(&mut tree, &change.path, &change.value, change.reference));
-            }
-            Level::Session(edits) => edits.iter().for_each(|edit| {
-                laying.edit(&mut tree, &edit.path, &edit.value);
-            }),
-        }
+        lay(&mut laying, &mut tree, level, &document)?;
     }
-    reading::count(laying.added() * NODE, || document.line())?;
     let ignored = laying.finish(&mut tree);
     Ok(Some(Fields { tree, ignored }))
+}
+
+/// The component's document, and what stands below the class name in it; `None` where no file describes the component.
+pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, TreeProblem> {
+    let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
+    let Some(document) = document else {
+        return Ok(None);
+    };
+    reading::count(document.body().len(), || document.line())?;
+    let tree = match document.tree()? {
+        Node::Map(entries) => entries.into_iter().next().map_or(Node::EMPTY, |(_, body)| body),
+        other => other,
+    };
+    Ok(Some((document, tree)))
+}
+
+/// Lays one level over the tree of that document; the paths that changed something.
+pub(super) fn lay(
+    laying: &mut Laying<'_>,
+    tree: &mut Node<'_>,
+    level: &Level,
+    document: &Document<'_>,
+) -> Result<Vec<PropertyPath>, TreeProblem> {
+    let before = laying.added();
+    let laid = match level {
+        Level::Instance { mods, target } => {
+            reading::count(mods.rows_of(*target) * ROW, || document.line())?;
+            let rows = mods.changes(*target);
+            rows.filter_map(|change| laying.row(tree, &change.path, &change.value, change.reference))
+                .collect()
+        }
+        Level::Session(edits) => {
+            let laid = edits.iter().filter(|edit| laying.edit(tree, &edit.path, &edit.value));
+            laid.map(|edit| edit.path.clone()).collect()
+        }
+    };
+    reading::count((laying.added() - before) * NODE, || document.line())?;
+    Ok(laid)
 }
 
 /// Text of one override row, about.

@@ -29,6 +29,9 @@ pub struct Object {
     pub opaque: bool,
     /// Position of the parent in the same list.
     pub parent: Option<u32>,
+    /// Where its own document lies; `None` where no file describes it.
+    pub text: Option<(Arc<Source>, u32)>,
+    pub overrides: Option<Arc<Override>>,
     /// The Transform first.
     pub components: Vec<Component>,
 }
@@ -130,6 +133,20 @@ impl Flat {
         path
     }
 
+    /// How the file, as a prefab, names a part that it was played out to as a scene: from the part's PrefabInstance (0 for the
+    /// file's own) and its id there, by a placeholder's id, else by a computed one.
+    pub fn local_ids(&self) -> impl Fn(i64, i64) -> i64 {
+        let placeholders = self.placeholders.iter();
+        let named: HashMap<(i64, i64), i64> = placeholders.map(|(id, names)| (*names, *id)).collect();
+        move |instance, id| match instance {
+            0 => id,
+            _ => named
+                .get(&(instance, id))
+                .copied()
+                .unwrap_or((instance ^ id) & i64::MAX),
+        }
+    }
+
     /// Bytes of the file's own text.
     pub fn text_bytes(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.bytes())
@@ -159,6 +176,19 @@ impl Counts {
                 self.components += 1;
                 self.mono_behaviours += u32::from(other == class::MONO_BEHAVIOUR);
             }
+        }
+    }
+}
+
+impl Object {
+    /// Its own fields (name, layer, flags), as those of a component are read.
+    pub fn own_fields(&self) -> Component {
+        Component {
+            id: self.id,
+            class: class::GAME_OBJECT,
+            kind: TypeId::GAME_OBJECT,
+            text: self.text.clone(),
+            overrides: self.overrides.clone(),
         }
     }
 }

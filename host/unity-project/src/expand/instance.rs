@@ -226,6 +226,8 @@ impl Builder {
                 active: object.active,
                 opaque: object.opaque,
                 parent: None,
+                text: object.text.clone(),
+                overrides: Override::over(object.overrides.clone(), mods, object.id),
                 components: Vec::with_capacity(object.components.len()),
             };
             change_object(library, &mut copy, mods, object.id)?;

@@ -112,6 +112,14 @@ impl Mods {
         self.by_target.values().map(Vec::len).sum()
     }
 
+    /// The parts of the source that the instance changes, in the order of their first rows.
+    pub(super) fn targets(&self) -> Vec<i64> {
+        let first = |target: &i64| self.by_target.get(target).and_then(|rows| rows.first().copied());
+        let mut targets: Vec<i64> = self.by_target.keys().copied().collect();
+        targets.sort_by_key(first);
+        targets
+    }
+
     /// The overrides for one object of the source, in file order.
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
         self.by_target.get(&target).into_iter().flatten().map(|row| {

@@ -101,6 +101,8 @@ impl Builder {
             active: true,
             opaque: true,
             parent: None,
+            text: None,
+            overrides: Override::over(None, mods, object_id),
             components: vec![Component {
                 id: self.kept(doc.id, transform_id),
                 class: class::TRANSFORM,

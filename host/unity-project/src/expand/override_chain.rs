@@ -58,6 +58,21 @@ impl Override {
         chain
     }
 
+    /// The chain without what this session, and below that the PrefabInstance of `file` with that id, lay over it.
+    pub(super) fn beneath(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
+        let mut chain = chain;
+        while let Some(link) = chain {
+            match &link.level {
+                Level::Session(_) => chain = link.inner.as_ref(),
+                Level::Instance { mods, .. } if mods.instance == instance && Arc::ptr_eq(mods.source(), file) => {
+                    return link.inner.clone();
+                }
+                Level::Instance { .. } => break,
+            }
+        }
+        chain.cloned()
+    }
+
     /// From the innermost level to this one.
     pub(super) fn levels(&self) -> Vec<&Level> {
         let mut chain = vec![self];

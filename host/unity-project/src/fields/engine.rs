@@ -75,6 +75,8 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
     }
     // These are the same on every component that has them.
     let name = match path {
+        "m_IsActive" if type_name == "UnityEngine.GameObject" => "bool",
+        "m_TagString" if type_name == "UnityEngine.GameObject" => "string",
         "m_Enabled" => "bool",
         "m_GameObject" => "PPtr<GameObject>",
         "m_Script" => "PPtr<MonoScript>",

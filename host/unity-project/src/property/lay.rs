@@ -46,15 +46,21 @@ impl<'k> Laying<'k> {
         MAX_ADDED - self.room
     }
 
-    /// One row of a prefab instance.
-    pub fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) {
-        let laid = match PropertyPath::parse(path) {
-            Ok(path) => self.put(body, &path, value, reference),
-            Err(_) => Err(Reason::NoPath),
-        };
-        if let Err(reason) = laid {
-            self.ignored.note(path, reason);
-        }
+    /// One row of a prefab instance; its path, where it counts.
+    pub fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) -> Option<PropertyPath> {
+        let parsed = PropertyPath::parse(path).map_err(|_| Reason::NoPath);
+        let laid = parsed.and_then(|path| self.put(body, &path, value, reference).map(|()| path));
+        laid.map_err(|reason| self.ignored.note(path, reason)).ok()
+    }
+
+    /// What changed nothing so far, which is forgotten.
+    pub fn take_ignored(&mut self) -> Ignored {
+        std::mem::take(&mut self.ignored)
+    }
+
+    /// Gives elements of new arrays their form, as far as it is known by now.
+    pub fn settle(&self, body: &mut Node<'_>) {
+        self.open.iter().for_each(|path| managed_elements(body, path));
     }
 
     /// A value of this session; false where the tree has no such place.
@@ -74,9 +80,7 @@ impl<'k> Laying<'k> {
 
     /// Call it last. What changed nothing.
     pub fn finish(self, body: &mut Node<'_>) -> Ignored {
-        for path in self.open {
-            managed_elements(body, &path);
-        }
+        self.settle(body);
         self.ignored
     }
 
@@ -226,7 +230,7 @@ fn leaf(node: &mut Node<'_>, value: &str, reference: FileRef, is_new: bool, kind
     Ok(())
 }
 
-fn reference_node(reference: FileRef) -> Node<'static> {
+pub(crate) fn reference_node(reference: FileRef) -> Node<'static> {
     let text = |text: String| Node::Text(Cow::Owned(text));
     let mut entries = vec![(Cow::Borrowed("fileID"), text(reference.file_id.to_string()))];
     if !reference.guid.is_none() {

@@ -24,6 +24,8 @@ impl Builder {
                     active: doc.active,
                     opaque: false,
                     parent: None,
+                    text: Some((Arc::clone(&self.source), doc.at)),
+                    overrides: None,
                     components: Vec::with_capacity(doc.components.len()),
                 },
                 father: Father::Root,

@@ -42,16 +42,27 @@ impl Ignored {
         }
     }
 
+    /// How many.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The first of them, each with its reason.
+    pub fn named(&self) -> impl Iterator<Item = String> {
+        self.first.iter().map(|(path, reason)| format!("{path} ({reason})"))
+    }
+
+    /// An override of an element that a later one cut off.
+    pub(crate) fn note_cut_off(&mut self, path: &str) {
+        self.note(path, Reason::Beyond);
+    }
+
     /// One line for a reader; `None` where every override counts.
     pub fn told(&self) -> Option<String> {
         if self.count == 0 {
             return None;
         }
-        let mut named: Vec<String> = self
-            .first
-            .iter()
-            .map(|(path, reason)| format!("{path} ({reason})"))
-            .collect();
+        let mut named: Vec<String> = self.named().collect();
         if self.count > named.len() {
             named.push(format!("and {} more", self.count - named.len()));
         }

@@ -1,0 +1,70 @@
+//! What one PrefabInstance document says, for whoever asks about that instance alone.
+
+use super::class;
+use super::flat::Component;
+use super::mods::Mods;
+use super::override_chain::Override;
+use super::source::Source;
+use crate::property::{PropertyPath, reference_node};
+use crate::scripts::TypeId;
+use std::borrow::Cow;
+use std::sync::Arc;
+use unity_yaml::{Guid, Node};
+
+/// The rows of one instance.
+#[derive(Debug)]
+pub struct InstanceRows(Arc<Mods>);
+
+impl InstanceRows {
+    /// Of the PrefabInstance with that fileID.
+    pub fn of(file: &Arc<Source>, instance: i64) -> Option<Self> {
+        let mut documents = file.documents().map(|(_, document)| document);
+        let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
+        found.map(|document| Self(Arc::new(Mods::read(file, &document))))
+    }
+
+    /// The source.
+    pub fn prefab(&self) -> Guid {
+        self.0.prefab.guid
+    }
+
+    /// The parts of the source that have rows, in the order of their first ones.
+    pub fn targets(&self) -> Vec<i64> {
+        self.0.targets()
+    }
+
+    /// The property paths of one part's rows as Unity writes them, in file order.
+    pub fn paths(&self, target: i64) -> impl Iterator<Item = Cow<'_, str>> {
+        self.0.changes(target).map(|change| change.path)
+    }
+
+    /// What the rows of a part say by themselves, each field once under its whole path, for a part that nothing describes. A row
+    /// that is empty may mean a text or no reference, and is left empty.
+    pub fn tree(&self, target: i64) -> Node<'static> {
+        let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
+        for change in self.0.changes(target) {
+            let path = match PropertyPath::parse(&change.path) {
+                Ok(path) => path.to_string(),
+                Err(_) => change.path.into_owned(),
+            };
+            let value = match change.reference.file_id {
+                0 => Node::Text(Cow::Owned(change.value.into_owned())),
+                _ => reference_node(change.reference),
+            };
+            entries.retain(|(known, _)| *known != path);
+            entries.push((Cow::Owned(path), value));
+        }
+        Node::Map(entries)
+    }
+
+    /// Such a part: what its references mean is told by where its rows stand.
+    pub fn part(&self, target: i64) -> Component {
+        Component {
+            id: target,
+            class: class::GAME_OBJECT,
+            kind: TypeId::GAME_OBJECT,
+            text: None,
+            overrides: Override::over(None, &self.0, target),
+        }
+    }
+}

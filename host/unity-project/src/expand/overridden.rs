@@ -1,0 +1,91 @@
+//! One part of a prefab instance as it is here, and as its source has it.
+
+use super::component::{body, lay};
+use super::flat::Component;
+use super::override_chain::Override;
+use super::source::Source;
+use crate::property::{Ignored, Laying, PropertyPath};
+use crate::scripts::Types;
+use std::collections::HashSet;
+use std::sync::Arc;
+use unity_yaml::{Node, TreeProblem};
+
+/// What the outermost instance and this session lay over a part.
+pub struct Overridden<'a> {
+    /// Its fields with all that is laid over them.
+    pub here: Node<'a>,
+    /// Its fields as the instance's source has them.
+    pub source: Node<'a>,
+    /// What is overridden, each field once, in the order of the rows.
+    pub paths: Vec<PropertyPath>,
+    /// Rows of the instance that change nothing.
+    pub ignored: Ignored,
+}
+
+impl Component {
+    /// As the source of the PrefabInstance of `file` with that id has it. Its id stays the one that it has here.
+    pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
+        Self {
+            overrides: Override::beneath(self.overrides.as_ref(), file, instance),
+            ..self.clone()
+        }
+    }
+
+    /// Both sides of what that instance and this session lay over it.
+    ///
+    /// # Errors
+    /// Where the document is not of the dialect; `Ok(None)` where no file describes the component.
+    pub fn overridden(
+        &self,
+        file: &Arc<Source>,
+        instance: i64,
+        types: &Types,
+    ) -> Result<Option<Overridden<'_>>, TreeProblem> {
+        let Some((document, mut here)) = body(self)? else {
+            return Ok(None);
+        };
+        let declared = types.declared(self.kind);
+        let kinds = |names: &str| declared.kind(names);
+        let mut laying = Laying::new(&kinds);
+        let beneath = Override::beneath(self.overrides.as_ref(), file, instance);
+        let inner = beneath.map_or(0, |chain| chain.levels().len());
+        let levels = self.overrides.as_ref().map(|chain| chain.levels()).unwrap_or_default();
+        let (inner, outer) = levels.split_at_checked(inner).unwrap_or_default();
+        for level in inner {
+            lay(&mut laying, &mut here, level, &document)?;
+        }
+        // What a level further in ignores is nothing of this instance.
+        laying.take_ignored();
+        let mut source = here.clone();
+        laying.settle(&mut source);
+        let mut laid = Vec::new();
+        for level in outer {
+            laid.extend(lay(&mut laying, &mut here, level, &document)?);
+        }
+        let mut ignored = laying.finish(&mut here);
+        let (standing, cut_off): (Vec<_>, Vec<_>) =
+            laid.into_iter().partition(|path| path.resolve(&here, &kinds).is_ok());
+        cut_off.iter().for_each(|path| ignored.note_cut_off(&path.to_string()));
+        Ok(Some(Overridden {
+            paths: outermost(standing),
+            here,
+            source,
+            ignored,
+        }))
+    }
+}
+
+/// Each path once, and none that lies below another.
+fn outermost(paths: Vec<PropertyPath>) -> Vec<PropertyPath> {
+    let all: HashSet<PropertyPath> = paths.iter().cloned().collect();
+    let mut seen = HashSet::new();
+    let is_below = |path: &PropertyPath| {
+        let lengths = 1..path.0.len();
+        lengths
+            .filter_map(|length| path.0.get(..length))
+            .any(|above| all.contains(&PropertyPath(above.to_vec())))
+    };
+    let mut kept = paths;
+    kept.retain(|path| !is_below(path) && seen.insert(path.clone()));
+    kept
+}

@@ -1,0 +1,91 @@
+//! Both sides of what an instance lays over its parts.
+
+use super::*;
+use unity_yaml::Node;
+
+/// A light in a prefab, in an instance of that in a second prefab, and in an instance of that in a scene with these rows.
+fn scene(rows: &[(i64, &str, &str)]) -> (Flat, Library) {
+    let project = TinyProject::new();
+    let light =
+        "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 10}\n  m_Intensity: 1\n  m_Range: 1\n  m_List:\n  - a: 1\n";
+    project.asset("Assets/A.prefab", &guid('a'), objects(&[(10, "A", 0)]) + light);
+    let inner = instance(
+        100,
+        &guid('a'),
+        0,
+        &[(50, "m_Intensity", "2"), (50, "m_Gone", "2"), (10, "m_Layer", "5")],
+    );
+    project.asset("Assets/B.prefab", &guid('b'), inner);
+    let rows: Vec<(i64, &str, &str)> = rows.iter().map(|(id, path, value)| (100 ^ id, *path, *value)).collect();
+    project.asset("Assets/S.unity", &guid('c'), instance(200, &guid('b'), 0, &rows));
+    let mut library = open(project.root());
+    (library.scene("Assets/S.unity").expect("a scene"), library)
+}
+
+fn read(
+    flat: &Flat,
+    library: &Library,
+    component: &Component,
+    field: &str,
+) -> (Option<String>, Option<String>, Vec<String>, usize) {
+    let file = flat.file.as_ref().expect("a file");
+    let found = component
+        .overridden(file, 200, library.types())
+        .expect("a tree")
+        .expect("a text");
+    let text = |tree: &Node<'_>| tree.get(field).and_then(Node::text).map(str::to_owned);
+    let paths = found.paths.iter().map(ToString::to_string).collect();
+    (text(&found.here), text(&found.source), paths, found.ignored.count())
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned())
+}
+
+#[test]
+fn the_source_is_all_but_the_outermost_level() {
+    let (flat, library) = scene(&[(50, "m_Intensity", "3"), (50, "m_Range", "1"), (50, "m_Missing", "1")]);
+    let light = &flat.objects[0].components[1];
+    let (here, source, paths, ignored) = read(&flat, &library, light, "m_Intensity");
+    assert_eq!((here, source), (some("3"), some("2")));
+    // The second is told though it changes nothing; what the inner prefab ignores is none of this instance.
+    assert_eq!(
+        (paths, ignored),
+        (vec!["m_Intensity".to_owned(), "m_Range".to_owned()], 1)
+    );
+}
+
+#[test]
+fn an_object_has_overrides_as_its_components_have() {
+    let (flat, library) = scene(&[(10, "m_Layer", "7")]);
+    let (here, source, paths, _) = read(&flat, &library, &flat.objects[0].own_fields(), "m_Layer");
+    assert_eq!(
+        (here, source, paths),
+        (some("7"), some("5"), vec!["m_Layer".to_owned()])
+    );
+    let untouched = read(&flat, &library, &flat.objects[0].components[1], "m_Range");
+    assert_eq!(untouched, (some("1"), some("1"), Vec::new(), 0));
+}
+
+#[test]
+fn what_a_later_row_cuts_off_changes_nothing() {
+    let rows = [
+        (50, "m_List.Array.size", "3"),
+        (50, "'m_List.Array.data[2].a'", "7"),
+        (50, "m_List.Array.size", "1"),
+    ];
+    let (flat, library) = scene(&rows);
+    let (_, _, paths, ignored) = read(&flat, &library, &flat.objects[0].components[1], "m_Range");
+    assert_eq!((paths, ignored), (vec!["m_List.Array.size".to_owned()], 1));
+}
+
+#[test]
+fn rows_of_a_part_that_nothing_describes_are_read_by_themselves() {
+    let (flat, _) = scene(&[(999, "m_A.Array.data[1].b", "x"), (999, "m_A.Array.data[1].b", "y")]);
+    let rows = InstanceRows::of(flat.file.as_ref().expect("a file"), 200).expect("an instance");
+    assert_eq!(rows.targets(), [100 ^ 999]);
+    let tree = rows.tree(100 ^ 999);
+    assert_eq!(tree.entries().len(), 1);
+    assert_eq!(tree.get("m_A[1].b").and_then(Node::text), Some("y"));
+    assert!(InstanceRows::of(flat.file.as_ref().expect("a file"), 201).is_none());
+}
