@@ -48,6 +48,7 @@ macro_rules! interfaces {
             TestUiEdit unity::test_ui_edit "unity-tools:unity/test-ui-edit" [v0_2] Changes "building a test canvas";
             Editor unity::editor "unity-tools:unity/editor" [v0_2] Every "reading the project's assets";
             Scripts unity::scripts "unity-tools:unity/scripts" [v0_2] Every "reading C# types and sources of the project";
+            Prefabs unity::prefabs "unity-tools:unity/prefabs" [v0_2] Every "seeing how prefab instances differ from their prefabs";
             References unity::references "unity-tools:unity/references" [v0_2] Every "finding who uses an asset, a type or an object";
             Settings unity::settings "unity-tools:unity/settings" [v0_2] Every "reading the project's settings";
             Assets unity::assets "unity-tools:unity/assets" [v0_2] Every "reading assets by what their files say";

@@ -301,7 +301,10 @@ impl Session {
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
             Command::FindUsers { request } => self.find_users(&request),
-
+            Command::ListOverrides { .. } | Command::CompareObjects { .. } => Err(BridgeError::new(
+                host_bridge::BridgeErrorKind::Unsupported,
+                "prefabs are not compared yet",
+            )),
             Command::ListSettings => Ok(self.list_settings()),
             Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
             Command::FindAssets { request } => self.find_assets(&request),

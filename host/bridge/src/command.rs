@@ -197,6 +197,16 @@ pub enum Command {
         max_depth: Option<u32>,
         page: PageRequest,
     },
+    /// How an object of a prefab instance, and what is below it, differs from its prefab.
+    #[serde(rename = "prefabs/overrides")]
+    ListOverrides { object: ObjectId, page: CursorPage },
+    /// How two objects with all below them differ.
+    #[serde(rename = "prefabs/compare")]
+    CompareObjects {
+        first: ObjectId,
+        second: ObjectId,
+        page: CursorPage,
+    },
     #[serde(rename = "references/find-users")]
     FindUsers { request: UsersRequest },
     #[serde(rename = "settings/list-sections")]
@@ -313,12 +323,14 @@ impl Command {
     /// The part of a list that it asks for by cursor.
     pub fn cursor_page(&self) -> Option<&CursorPage> {
         match self {
-            Self::ReadScriptSource { page, .. } => Some(page),
+            Self::ReadScriptSource { page, .. }
+            | Self::ListOverrides { page, .. }
+            | Self::CompareObjects { page, .. }
+            | Self::ListEntries { page } => Some(page),
             Self::ReadValues { request } => Some(&request.page),
             Self::Query { request } => Some(&request.page),
             Self::FindUsers { request } => Some(&request.page),
             Self::FindAssets { request } => Some(&request.page),
-            Self::ListEntries { page } => Some(page),
             _ => None,
         }
     }

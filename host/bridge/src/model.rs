@@ -9,6 +9,7 @@ mod ids;
 mod members;
 mod objects;
 mod page;
+mod prefabs;
 mod project;
 mod query;
 mod references;
@@ -30,6 +31,7 @@ pub use ids::{ObjectId, SceneId};
 pub use members::{Member, ResolvedMember};
 pub use objects::{ComponentCard, NewObject, ObjectCard, ObjectFilter, ObjectOrder, Selection, TestUi};
 pub use page::{Page, PageRequest};
+pub use prefabs::{Difference, OverrideRow, OverridesAnswer};
 pub use project::{LogLine, ProjectInfo, TimeScale};
 pub use query::{
     Cell, Column, ComponentTest, FilterNode, Op, OrderKey, Per, QueryAnswer, QueryRequest, QueryRow, Scope, Test,

@@ -9,9 +9,10 @@ pub use payload::Payload;
 use crate::json::whole;
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page,
-    Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile,
-    ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
+    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId,
+    OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
+    SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale,
+    UsersAnswer,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -96,6 +97,8 @@ pub enum Reply {
     Assets(Page<Asset>),
     /// `MissingReferences`; `total` counts the findings so far
     References(Page<ReferenceFinding>),
+    /// `ListOverrides`, `CompareObjects`
+    Overrides(OverridesAnswer),
     /// `FindUsers`
     Users(UsersAnswer),
     /// `ListSettings`

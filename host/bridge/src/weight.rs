@@ -1,6 +1,8 @@
 //! How many bytes an answer takes, roughly: for the bound on a call's traffic and for what may be remembered. Texts count
 //! whole, the rest flat.
 
+mod overrides;
+
 use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, EditChange,
     EditEntry, EditPlan, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked,
@@ -52,6 +54,7 @@ impl Reply {
             Self::Assets(page) => page.weight(),
             Self::References(page) => page.weight(),
             Self::Users(answer) => answer.weight(),
+            Self::Overrides(answer) => FLAT + answer.sources.weight() + answer.rows.weight() + answer.next.weight(),
             Self::Sections(names) => names.weight(),
             Self::Section(section) => section.weight(),
             Self::AssetRows(answer) => FLAT + answer.rows.weight() + answer.next.weight(),

@@ -31,6 +31,7 @@ pub(crate) mod page;
 mod pick;
 mod policy_edit;
 mod policy_view;
+mod prefabs;
 mod progress;
 mod project;
 mod query;

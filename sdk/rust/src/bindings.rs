@@ -52,6 +52,7 @@ pub mod imports {
                 import unity-tools:unity/objects-create@0.2.0;
                 import unity-tools:unity/objects-edit@0.2.0;
                 import unity-tools:unity/pick@0.2.0;
+                import unity-tools:unity/prefabs@0.2.0;
                 import unity-tools:unity/project@0.2.0;
                 import unity-tools:unity/query@0.2.0;
                 import unity-tools:unity/references@0.2.0;

@@ -96,6 +96,7 @@ impl Command {
             | Self::AddComponent { object, .. }
             | Self::RemoveComponent { object, .. }
             | Self::ListMembers { object, .. }
+            | Self::ListOverrides { object, .. }
             | Self::GetMember { object, .. }
             | Self::ResolveMember { object, .. }
             | Self::SetMember { object, .. }

@@ -112,6 +112,10 @@ impl Command {
                 "a command's name",
                 "list the commands that Unity announces",
             ),
+            Self::CompareObjects { first, second, .. } if first == second => {
+                let error = wrong("second", second, "another object than the first");
+                Err(error.with_hint("to see how one differs from its prefab, ask for its overrides"))
+            }
             Self::FindUsers { request } => project::check_users(request),
             Self::GetSettings { section, max_bytes } => project::check_section(section, *max_bytes),
             Self::FindAssets { request } => project::check_assets(request),

@@ -111,6 +111,8 @@ functions! {
     ListAssets           Editor             "editor/list-assets"                      Read             Scene      Assets;
     MissingReferences    Editor             "editor/missing-references"               Read             Scene      References;
     Hierarchy            Editor             "editor/hierarchy"                        Read             Scene      Hierarchy;
+    ListOverrides        Prefabs            "prefabs/overrides"                       Read             Scene      Overrides;
+    CompareObjects       Prefabs            "prefabs/compare"                         Read             Scene      Overrides;
     FindUsers            References         "references/find-users"                   Read             Scene      Users;
     ListSettings         Settings           "settings/list-sections"                  Read             Scene      Sections;
     GetSettings          Settings           "settings/get"                            Read             Scene      Section;

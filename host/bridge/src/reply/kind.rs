@@ -26,7 +26,7 @@ kinds! {
     Done Project Scenes Scene Objects Object Components Selection TimeScale Logs Created Added Members Member Resolved Camera
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
     Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail Plan
-    Entries EditDone
+    Entries EditDone Overrides
 }
 
 impl Reply {
@@ -70,6 +70,7 @@ impl Reply {
             Self::Assets(page) => page.items.len(),
             Self::References(page) => page.items.len(),
             Self::Users(answer) => answer.rows.len(),
+            Self::Overrides(answer) => answer.rows.len(),
             Self::AssetRows(answer) => answer.rows.len(),
             Self::Hierarchy(page) => page.items.len(),
             Self::SourceLines(lines) => lines.rows.len(),

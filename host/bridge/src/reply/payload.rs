@@ -3,9 +3,10 @@
 use super::Reply;
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId, Page,
-    Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows, SceneCard, Script, ScriptFile,
-    ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale, UsersAnswer,
+    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId,
+    OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
+    SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale,
+    UsersAnswer,
 };
 
 /// Taken out of a reply that fits its command.
@@ -55,6 +56,7 @@ payloads! {
     Assets Page<Asset>;
     References Page<ReferenceFinding>;
     Users UsersAnswer;
+    Overrides OverridesAnswer;
     Sections Vec<String>;
     Section SettingsSection;
     AssetRows AssetsAnswer;

@@ -17,6 +17,7 @@ pub(crate) fn commands() -> Vec<Command> {
         project(),
         editor(),
         super::edits::commands(),
+        super::prefabs::commands(),
     ]
     .concat()
 }

@@ -22,6 +22,7 @@ pub(crate) fn replies() -> Vec<Reply> {
         project(),
         editor(),
         super::edits::replies(),
+        super::prefabs::replies(),
     ]
     .concat()
 }

@@ -56,6 +56,7 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/test-ui-edit@0.2.0;
             import unity-tools:unity/editor@0.2.0;
             import unity-tools:unity/scripts@0.2.0;
+            import unity-tools:unity/prefabs@0.2.0;
             import unity-tools:unity/references@0.2.0;
             import unity-tools:unity/settings@0.2.0;
             import unity-tools:unity/assets@0.2.0;

@@ -11,8 +11,17 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// Members whose texts a reader takes only as they are.
-const WORDS: [&str; 9] = [
-    "fn", "reply", "order", "problem", "mode", "scope", "op", "per", "places",
+const WORDS: [&str; 10] = [
+    "fn",
+    "reply",
+    "order",
+    "problem",
+    "mode",
+    "scope",
+    "op",
+    "per",
+    "places",
+    "difference",
 ];
 
 /// Puts another value of the same kind in each leaf.

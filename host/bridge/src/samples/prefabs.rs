@@ -1,0 +1,60 @@
+//! Of differences between instances and their prefabs.
+
+use super::{OBJECT, cursor_page, some, text};
+use crate::command::Command;
+use crate::model::{Difference, ObjectId, OverrideRow, OverridesAnswer, ValueText};
+use crate::reply::Reply;
+
+/// Above 2^53: text in JSON.
+const LARGE: u64 = (1 << 53) + 1;
+
+pub(super) fn commands() -> Vec<Command> {
+    vec![
+        Command::ListOverrides {
+            object: OBJECT,
+            page: cursor_page(),
+        },
+        Command::CompareObjects {
+            first: OBJECT,
+            second: ObjectId(13),
+            page: cursor_page(),
+        },
+    ]
+}
+
+pub(super) fn replies() -> Vec<Reply> {
+    let value = |json: &str| Some(ValueText::written(text(json)));
+    let row = |difference| OverrideRow {
+        difference,
+        object: OBJECT,
+        path: text("/World/Door"),
+        component: Some((2, text("Game.Door"))),
+        field: some("slots[2].icon"),
+        value: value("null"),
+        source_value: value("{\"ref\":\"obj:12\"}"),
+        part: some("-7511558181221131132"),
+    };
+    let bare = OverrideRow {
+        component: None,
+        field: None,
+        value: None,
+        source_value: None,
+        part: None,
+        ..row(Difference::AddedObject)
+    };
+    vec![Reply::Overrides(OverridesAnswer {
+        sources: vec![text("Assets/Door.prefab")],
+        total: LARGE,
+        rows: vec![
+            row(Difference::Value),
+            bare,
+            row(Difference::RemovedObject),
+            row(Difference::AddedComponent),
+            row(Difference::RemovedComponent),
+            row(Difference::MovedObject),
+            row(Difference::Other(text("later"))),
+        ],
+        next: some("bm9uZQ"),
+        unused: LARGE,
+    })]
+}

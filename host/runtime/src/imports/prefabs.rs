@@ -1,0 +1,78 @@
+//! `unity-tools:unity/prefabs`.
+
+use crate::bindings::v0_2::unity_tools::unity::prefabs as wit;
+use crate::bindings::v0_2::unity_tools::unity::values::Page;
+use crate::fault::Fault;
+use crate::imports::page::{count, object};
+use crate::imports::rows;
+use crate::store::CallState;
+use host_api::Interface;
+use host_bridge::{Command, Difference, OverrideRow, OverridesAnswer};
+
+impl wit::Host for CallState {
+    async fn overrides(&mut self, id: String, page: Page) -> Result<wit::Answer, Fault> {
+        let bytes = id.len() + page.cursor.as_ref().map_or(0, String::len);
+        let page = rows::page(page, self.page_bytes());
+        let command = page.and_then(|page| {
+            let object = object("object", &id)?;
+            Ok(Command::ListOverrides { object, page })
+        });
+        let answer: OverridesAnswer = self.unity(Interface::Prefabs, "overrides", bytes, command).await?;
+        Ok(answer.into())
+    }
+
+    async fn compare(&mut self, first: String, second: String, page: Page) -> Result<wit::Answer, Fault> {
+        let bytes = first.len() + second.len() + page.cursor.as_ref().map_or(0, String::len);
+        let page = rows::page(page, self.page_bytes());
+        let command = page.and_then(|page| {
+            Ok(Command::CompareObjects {
+                first: object("first", &first)?,
+                second: object("second", &second)?,
+                page,
+            })
+        });
+        let answer: OverridesAnswer = self.unity(Interface::Prefabs, "compare", bytes, command).await?;
+        Ok(answer.into())
+    }
+}
+
+impl From<OverridesAnswer> for wit::Answer {
+    fn from(answer: OverridesAnswer) -> Self {
+        Self {
+            sources: answer.sources,
+            total: count(answer.total),
+            rows: answer.rows.into_iter().map(wit::OverrideRow::from).collect(),
+            next: answer.next,
+            unused: count(answer.unused),
+        }
+    }
+}
+
+impl From<OverrideRow> for wit::OverrideRow {
+    fn from(row: OverrideRow) -> Self {
+        Self {
+            difference: row.difference.into(),
+            object: row.object.to_string(),
+            path: row.path,
+            component: row.component,
+            field: row.field,
+            value: row.value.map(String::from),
+            source_value: row.source_value.map(String::from),
+            part: row.part,
+        }
+    }
+}
+
+impl From<Difference> for wit::Difference {
+    fn from(difference: Difference) -> Self {
+        match difference {
+            Difference::Value => Self::Value,
+            Difference::AddedObject => Self::AddedObject,
+            Difference::RemovedObject => Self::RemovedObject,
+            Difference::AddedComponent => Self::AddedComponent,
+            Difference::RemovedComponent => Self::RemovedComponent,
+            Difference::MovedObject => Self::MovedObject,
+            Difference::Other(other) => Self::Other(other),
+        }
+    }
+}
