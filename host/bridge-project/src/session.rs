@@ -27,6 +27,7 @@ mod objects;
 mod pages;
 mod pick_ui;
 mod pick_world;
+mod prefabs;
 #[cfg(test)]
 mod provoked;
 mod query;

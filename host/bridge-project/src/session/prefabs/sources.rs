@@ -1,0 +1,174 @@
+//! Where the parts of prefab instances come from: the prefab of an instance, that prefab's own source, and so on inwards.
+//!
+//! Belongs here: from a part to what it was made of. Does not: how the two differ (`plan`, `compare`).
+
+use crate::session::Session;
+use crate::session::world::{NodeAt, World};
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use unity_project::expand::{Component, Flat, InstanceRows, Source};
+use unity_yaml::Guid;
+
+/// Levels of sources; prefabs are never nested deeper.
+const MAX_LEVELS: usize = 64;
+
+/// A prefab file as it was played out, by the ids that instances of it know its parts by.
+pub(super) struct Prefab {
+    pub(super) path: String,
+    pub(super) world: Rc<World>,
+    objects: HashMap<i64, NodeAt>,
+    components: HashMap<i64, (NodeAt, usize)>,
+    /// Some part of it cannot be read without Unity.
+    pub(super) is_opaque: bool,
+}
+
+/// Where an object of an instance stands in its file.
+#[derive(Clone)]
+pub(super) struct Spot {
+    /// The file that the instance is in.
+    pub(super) file: Arc<Source>,
+    /// The PrefabInstance's fileID.
+    pub(super) instance: i64,
+    /// The object's id in the instance's source.
+    id: i64,
+}
+
+/// Prefabs that one command has met.
+#[derive(Default)]
+pub(super) struct Prefabs {
+    by_guid: HashMap<Guid, Result<Rc<Prefab>, String>>,
+    /// Of which prefab an instance is, by its file and its id: whole families are asked for, object by object.
+    of_instance: HashMap<(*const Source, i64), Option<Guid>>,
+}
+
+/// From an object's prefab to the innermost.
+#[derive(Default)]
+pub(super) struct Chain {
+    pub(super) steps: Vec<(Rc<Prefab>, NodeAt)>,
+    /// The source at which it ends because nothing can read it: its path, where that is known, and why.
+    pub(super) end: Option<(Option<String>, String)>,
+}
+
+impl Spot {
+    /// `None` for what is no part of an instance.
+    pub(super) fn of(world: &World, at: NodeAt) -> Option<Self> {
+        let (object, flat) = (world.object(at)?, world.flat(at)?);
+        (object.instance != 0).then_some(Self {
+            file: Arc::clone(flat.file.as_ref()?),
+            instance: object.instance,
+            id: object.id,
+        })
+    }
+
+    /// True where the object is of the same instance.
+    pub(super) fn has(&self, world: &World, at: NodeAt) -> bool {
+        let same = |other: Self| other.instance == self.instance && Arc::ptr_eq(&other.file, &self.file);
+        Self::of(world, at).is_some_and(same)
+    }
+}
+
+impl Prefab {
+    fn of(path: String, world: Rc<World>) -> Self {
+        let (mut objects, mut components, mut is_opaque) = (HashMap::new(), HashMap::new(), false);
+        let nodes = (0..world.len()).filter_map(|place| world.at_place(place));
+        if let Some(local) = nodes.clone().find_map(|at| world.flat(at)).map(Flat::local_ids) {
+            for at in nodes {
+                let (Some(object), Some(flat)) = (world.object(at), world.flat(at)) else {
+                    continue;
+                };
+                is_opaque |= object.opaque;
+                objects.insert(local(object.instance, object.id), at);
+                for (position, component) in object.components.iter().enumerate() {
+                    let instance = if component.is_in(&flat.file) {
+                        0
+                    } else {
+                        object.instance
+                    };
+                    components.insert(local(instance, component.id), (at, position));
+                }
+            }
+        }
+        Self {
+            path,
+            world,
+            objects,
+            components,
+            is_opaque,
+        }
+    }
+
+    /// The object that instances know by that id.
+    pub(super) fn object(&self, id: i64) -> Option<NodeAt> {
+        self.objects.get(&id).copied()
+    }
+
+    /// The component that instances know by that id, and its object.
+    pub(super) fn component(&self, id: i64) -> Option<(NodeAt, usize)> {
+        self.components.get(&id).copied()
+    }
+}
+
+/// True where the component came with its object from the instance's source, which may be one that nothing can read.
+pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&Prefab>) -> bool {
+    let in_file = component.is_in(&Some(Arc::clone(&spot.file)));
+    let known = || prefab.is_some_and(|prefab| prefab.component(component.id).is_some());
+    !in_file && (component.text.is_none() || known())
+}
+
+impl Session {
+    /// What that object was made of, level by level; the session's own world where none is given.
+    pub(super) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
+        let mut chain = Chain::default();
+        let world = world.unwrap_or(&self.world);
+        let is_opaque = |world: &World, at| world.object(at).is_some_and(|object| object.opaque);
+        let mut here = Spot::of(world, at).map(|spot| (spot, is_opaque(world, at)));
+        while let Some((spot, opaque)) = here.take().filter(|_| chain.steps.len() < MAX_LEVELS) {
+            let key = (Arc::as_ptr(&spot.file), spot.instance);
+            let found = || InstanceRows::of(&spot.file, spot.instance).map(|rows| rows.prefab());
+            let Some(guid) = *prefabs.of_instance.entry(key).or_insert_with(found) else {
+                break;
+            };
+            let found = self.prefab_file(prefabs, guid);
+            let step = found.map(|prefab| prefab.object(spot.id).map(|at| (prefab, at)));
+            match step {
+                Ok(Some((prefab, at))) => {
+                    here = Spot::of(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
+                    chain.steps.push((prefab, at));
+                }
+                // The card that stands for a source that can't be read; the prefab was met before, as what it is in.
+                Ok(None) if !opaque => break,
+                Ok(None) => {
+                    let path = self.library.project().index.path(guid).map(str::to_owned);
+                    chain.end = Some((path, "it cannot be played out here".to_owned()));
+                }
+                Err(why) => {
+                    let path = self.library.project().index.path(guid).map(str::to_owned);
+                    chain.end = Some((path, why));
+                }
+            }
+        }
+        chain
+    }
+
+    /// The prefab with that guid, played out.
+    ///
+    /// # Errors
+    /// Why it cannot be read, as a sentence.
+    fn prefab_file(&mut self, prefabs: &mut Prefabs, guid: Guid) -> Result<Rc<Prefab>, String> {
+        if let Some(known) = prefabs.by_guid.get(&guid) {
+            return known.clone();
+        }
+        let path = self.library.project().index.path(guid).map(str::to_owned);
+        let prefab = match path {
+            None => Err(format!("no asset of the project on disk has the guid {guid}")),
+            Some(path) if !path.ends_with(".prefab") => Err(format!("{path} can be read only by Unity")),
+            Some(path) => match self.unloaded(&path) {
+                Ok(world) => Ok(Rc::new(Prefab::of(path, world))),
+                Err(problem) => Err(format!("{path}: {problem}")),
+            },
+        };
+        prefabs.by_guid.insert(guid, prefab.clone());
+        prefab
+    }
+}
