@@ -302,9 +302,10 @@ impl Session {
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
             Command::FindUsers { request } => self.find_users(&request),
-            Command::ListOverrides { .. } | Command::CompareObjects { .. } => Err(BridgeError::new(
+            Command::ListOverrides { object, page } => self.list_overrides(object, &page),
+            Command::CompareObjects { .. } => Err(BridgeError::new(
                 host_bridge::BridgeErrorKind::Unsupported,
-                "prefabs are not compared yet",
+                "objects are not compared yet",
             )),
             Command::ListSettings => Ok(self.list_settings()),
             Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),

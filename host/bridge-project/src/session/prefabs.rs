@@ -1,4 +1,112 @@
-//! How instances differ from their prefabs.
+//! How instances differ from their prefabs, and objects from each other; loaded or not. Nothing is loaded for it.
+//!
+//! Belongs here: the two questions and their pages. Does not: where parts come from (`sources`), which differences there are
+//! (`plan`; of two objects `pairs`, `differ`), values (`rows`).
 
-#[allow(dead_code, reason = "nothing asks where a part comes from yet")]
+mod plan;
+mod rows;
 mod sources;
+
+use super::Session;
+use super::view::View;
+use super::world::NodeAt;
+use host_bridge::{BridgeError, BridgeErrorKind, CursorPage, Cursors, ObjectId, OverridesAnswer, Replied, Reply, cut};
+use plan::Plan;
+use rows::{Reader, row_bytes, unverifiable};
+use serde_json::json;
+use sources::{Chain, Prefabs, Spot};
+use unity_project::expand::InstanceRows;
+
+impl Session {
+    /// # Errors
+    /// `NotFound` for the object, `InvalidArgument` for one that is no part of an instance, `NotReady` where its file cannot be
+    /// read.
+    pub(super) fn list_overrides(&mut self, object: ObjectId, page: &CursorPage) -> Result<Replied, BridgeError> {
+        let (world, at) = self.find_anywhere(object)?;
+        let chain = self.chain(&mut Prefabs::default(), world.as_deref(), at);
+        let view = self.view_of(world.as_deref());
+        let spot = Spot::of(view.world, at).ok_or_else(|| no_instance(view, at))?;
+        let instance = InstanceRows::of(&spot.file, spot.instance).ok_or_else(|| no_instance(view, at))?;
+        let prefab = chain.steps.first().map(|(prefab, _)| prefab);
+        let plan = Plan::of(view, at, spot, &instance, prefab.map(|prefab| &**prefab));
+        let cursors = Cursors::new(&("overrides", object), &self.stamp());
+        let why = chain
+            .end
+            .as_ref()
+            .map_or("a part of it cannot be read without Unity", |(_, why)| why);
+        let source = prefab.map(|prefab| (&**prefab, self.view_of(Some(&prefab.world))));
+        let mut reader = Reader::new(view, &plan, source, unverifiable(instance.prefab(), why));
+        let page = cut(page, &cursors, plan.rows.len() as u64, |at| reader.row(at), row_bytes)?;
+        Ok(Replied {
+            diagnostics: notes(&plan, &chain),
+            reply: Reply::Overrides(OverridesAnswer {
+                sources: paths(&chain),
+                total: page.total,
+                rows: page.rows,
+                next: page.next,
+                unused: plan.unused as u64,
+            }),
+        })
+    }
+
+    /// Differs whenever the same question may have another answer.
+    fn stamp(&self) -> (u64, u64, u64) {
+        (self.revision, self.edits.writes, self.edits.revision())
+    }
+}
+
+/// From the object's prefab to the innermost; one that cannot be read is the last.
+fn paths(chain: &Chain) -> Vec<String> {
+    let read = chain.steps.iter().map(|(prefab, _)| prefab.path.clone());
+    let end = chain.end.iter().filter_map(|(path, _)| path.clone());
+    let mut paths: Vec<String> = read.chain(end).collect();
+    paths.dedup();
+    paths
+}
+
+fn notes(plan: &Plan, chain: &Chain) -> Vec<String> {
+    let mut notes = Vec::new();
+    if plan.unused > 0 {
+        let more = plan.unused.saturating_sub(plan.named.len());
+        let rest = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        notes.push(format!(
+            "{} overrides are in the file and change nothing: {}{rest}",
+            plan.unused,
+            plan.named.join(", ")
+        ));
+    }
+    if plan.unread > 0 {
+        notes.push(format!("{} components cannot be read and are left out", plan.unread));
+    }
+    if let Some((_, why)) = &chain.end {
+        notes.push(format!(
+            "what lies in a source that cannot be read is told without its value there: {why}"
+        ));
+    }
+    notes
+}
+
+fn no_instance(view: View<'_>, at: NodeAt) -> BridgeError {
+    let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
+    let (object, path) = (id(at), view.path(at));
+    let message = format!("{object} ({path}) is no part of a prefab instance");
+    let mut above = view.world.above(at).into_iter().filter_map(|id| view.world.find(id));
+    let above = above.find(|above| Spot::of(view.world, *above).is_some());
+    let hint = match above {
+        Some(above) => format!("it was added below one: ask for {} ({})", id(above), view.path(above)),
+        None => {
+            "find_objects with select [\"prefab\"] tells which objects are; two objects of any kind can be compared"
+                .to_owned()
+        }
+    };
+    BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+        .with_hint(hint)
+        .with_data(&json!({"argument": "object", "given": object.to_string()}))
+}
+
+#[cfg(test)]
+mod tests;

@@ -74,14 +74,25 @@ impl<'v> Fields<'v> {
     pub(in crate::session) fn of(view: View<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.session.library.types();
         let component = view.world.components(at).get(position)?;
-        let mut tree = component_tree(component, types).ok().flatten()?;
+        let tree = component_tree(component, types).ok().flatten()?;
+        Some(Self::of_tree(view, at, component, tree))
+    }
+
+    /// Of fields that are read already.
+    pub(in crate::session) fn of_tree(
+        view: View<'v>,
+        at: NodeAt,
+        component: &'v Component,
+        mut tree: Node<'v>,
+    ) -> Self {
+        let types = view.session.library.types();
         let declared = types.declared(component.kind);
         let type_name = types.name(component.kind);
         let is_own = of_type(&type_name).is_none() && declared.class().is_some();
         if is_own {
             add_defaults(&mut tree, &declared);
         }
-        Some(Self {
+        Self {
             view,
             at,
             component,
@@ -89,7 +100,7 @@ impl<'v> Fields<'v> {
             tree,
             declared,
             is_own,
-        })
+        }
     }
 
     /// What stands under that serialized or C# name.

@@ -1,0 +1,287 @@
+//! Which differences an instance has, before their values are read.
+//!
+//! Belongs here: what is overridden, added, removed, and what Unity ignores. Does not: values (`rows`), prefabs (`sources`).
+
+use super::sources::{Prefab, Spot, is_of_source};
+use crate::session::members::to_json::kind;
+use crate::session::view::View;
+use crate::session::world::NodeAt;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use unity_project::expand::{Component, FieldEdit, InstanceRows, Override};
+use unity_project::fields::Kind;
+use unity_project::property::{PropertyPath, Step};
+use unity_yaml::Node;
+
+/// Unused overrides that are named.
+const MAX_NAMED: usize = 5;
+
+/// All differences of an instance, or of a part of it.
+pub(super) struct Plan {
+    pub(super) spot: Spot,
+    pub(super) parts: Vec<Part>,
+    pub(super) rows: Vec<Row>,
+    /// Overrides that Unity ignores.
+    pub(super) unused: usize,
+    /// The first of them, with the reason.
+    pub(super) named: Vec<String>,
+    /// Parts whose document cannot be read.
+    pub(super) unread: usize,
+}
+
+/// An object's own fields, or those of a component on it.
+pub(super) struct Part {
+    pub(super) at: NodeAt,
+    pub(super) position: Option<usize>,
+    pub(super) component: Component,
+    pub(super) source: Source,
+}
+
+/// What the part was made of.
+pub(super) enum Source {
+    Readable(Component),
+    /// The part's id in the source, and its overrides.
+    Opaque {
+        id: i64,
+        is_card: bool,
+        rows: Node<'static>,
+    },
+}
+
+/// One difference.
+pub(super) enum Row {
+    Value {
+        part: usize,
+        path: PropertyPath,
+    },
+    AddedObject(NodeAt),
+    AddedComponent(NodeAt, usize),
+    /// By the object in the source.
+    RemovedObject(NodeAt),
+    /// From which object, and which component of which object of the source.
+    RemovedComponent(NodeAt, (NodeAt, usize)),
+    MovedObject(NodeAt),
+}
+
+impl Plan {
+    /// Of the object and what is below it; `prefab` is what the instance is of, where that can be read.
+    pub(super) fn of(
+        view: View<'_>,
+        top: NodeAt,
+        spot: Spot,
+        instance: &InstanceRows,
+        prefab: Option<&Prefab>,
+    ) -> Self {
+        let world = view.world;
+        let is_root = world
+            .node(top)
+            .and_then(|node| node.parent)
+            .is_none_or(|parent| !spot.has(world, parent));
+        let nodes = (0..world.len()).filter_map(|place| world.at_place(place));
+        let all: Vec<NodeAt> = nodes.filter(|at| spot.has(world, *at)).collect();
+        let mut plan = Self {
+            spot,
+            parts: Vec::new(),
+            rows: Vec::new(),
+            unused: 0,
+            named: Vec::new(),
+            unread: 0,
+        };
+        let source = |at: &NodeAt| prefab?.object(world.object(*at)?.id);
+        let present: HashSet<NodeAt> = all.iter().filter_map(source).collect();
+        let mut met = BTreeSet::new();
+        for at in all.into_iter().filter(|at| is_root || world.is_below(*at, top)) {
+            plan.object(view, at, instance, prefab, &mut met);
+            plan.below(view, at, prefab, &present);
+            let moved = prefab.is_some_and(|prefab| at != top && is_moved(view, at, prefab));
+            if moved {
+                plan.rows.push(Row::MovedObject(at));
+            }
+        }
+        if is_root {
+            plan.others(top, instance, prefab, &met);
+        }
+        plan
+    }
+
+    /// An object's own fields and its components; `met` gets the ids that they have in the source.
+    fn object(
+        &mut self,
+        view: View<'_>,
+        at: NodeAt,
+        instance: &InstanceRows,
+        prefab: Option<&Prefab>,
+        met: &mut BTreeSet<i64>,
+    ) {
+        let world = view.world;
+        let Some(own) = own_part(view, at) else { return };
+        let id = own.id;
+        met.insert(id);
+        self.part(view, at, None, own, instance);
+        for (position, component) in world.components(at).iter().enumerate() {
+            if is_of_source(component, &self.spot, prefab) {
+                met.insert(component.id);
+                self.part(view, at, Some(position), component.clone(), instance);
+            } else {
+                self.rows.push(Row::AddedComponent(at, position));
+            }
+        }
+        let source = prefab.and_then(|prefab| Some((prefab, prefab.object(id)?)));
+        if let Some((prefab, there)) = source {
+            let here = world.components(at).iter().filter_map(|one| prefab.component(one.id));
+            let here: HashSet<(NodeAt, usize)> = here.collect();
+            let all = (0..prefab.world.components(there).len()).map(|position| (there, position));
+            let gone = all.filter(|place| !here.contains(place));
+            self.rows.extend(gone.map(|place| Row::RemovedComponent(at, place)));
+        }
+    }
+
+    /// What was added below an object, and what of the source is no longer there.
+    fn below(&mut self, view: View<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
+        let world = view.world;
+        let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
+        let added = children.iter().filter(|child| !self.spot.has(world, **child));
+        self.rows.extend(added.map(|child| Row::AddedObject(*child)));
+        let source = world
+            .object(at)
+            .and_then(|object| Some((prefab?, prefab?.object(object.id)?)));
+        let Some((prefab, there)) = source else { return };
+        let children = prefab
+            .world
+            .node(there)
+            .map_or(&[][..], |node| node.children.as_slice());
+        let gone = children.iter().filter(|child| !present.contains(child));
+        self.rows.extend(gone.map(|child| Row::RemovedObject(*child)));
+    }
+
+    fn part(
+        &mut self,
+        view: View<'_>,
+        at: NodeAt,
+        position: Option<usize>,
+        component: Component,
+        instance: &InstanceRows,
+    ) {
+        if component.overrides.is_none() {
+            return;
+        }
+        if component.text.is_none() {
+            self.opaque(at, position, component.id, true, instance);
+            return;
+        }
+        let types = view.session.library.types();
+        let found = match component.overridden(&self.spot.file, self.spot.instance, types) {
+            Ok(Some(found)) => found,
+            Ok(None) => return,
+            Err(_) => {
+                self.unread += 1;
+                return;
+            }
+        };
+        let declared = types.declared(component.kind);
+        let kinds = |names: &str| declared.kind(names);
+        let mut seen = HashSet::new();
+        let paths: Vec<PropertyPath> = found
+            .paths
+            .iter()
+            .map(|path| whole(path, &found.here, &kinds))
+            .filter(|path| seen.insert(path.clone()))
+            .collect();
+        self.unused += found.ignored.count();
+        self.name(found.ignored.named());
+        if paths.is_empty() {
+            return;
+        }
+        let source = Source::Readable(component.in_source(&self.spot.file, self.spot.instance));
+        let part = self.parts.len();
+        self.rows
+            .extend(paths.into_iter().map(|path| Row::Value { part, path }));
+        self.parts.push(Part {
+            at,
+            position,
+            component,
+            source,
+        });
+    }
+
+    /// Overrides on a part of a source that nothing can read.
+    fn opaque(&mut self, at: NodeAt, position: Option<usize>, id: i64, is_card: bool, instance: &InstanceRows) {
+        let rows = instance.tree(id);
+        let part = self.parts.len();
+        let paths = rows.entries().iter().map(|(path, _)| PropertyPath::of_field(path));
+        let paths: Vec<Row> = paths.map(|path| Row::Value { part, path }).collect();
+        if paths.is_empty() {
+            return;
+        }
+        self.rows.extend(paths);
+        self.parts.push(Part {
+            at,
+            position,
+            component: instance.part(id),
+            source: Source::Opaque { id, is_card, rows },
+        });
+    }
+
+    /// Overrides on what is not here: parts that nothing can read, or that are gone.
+    fn others(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
+        for id in instance.targets() {
+            if met.contains(&id) {
+                continue;
+            }
+            let known = prefab.is_some_and(|prefab| prefab.object(id).is_some() || prefab.component(id).is_some());
+            if !known && prefab.is_none_or(|prefab| prefab.is_opaque) {
+                self.opaque(top, None, id, false, instance);
+                continue;
+            }
+            let why = if known {
+                "its part is removed here"
+            } else {
+                "its part is gone from the prefab"
+            };
+            self.unused += instance.paths(id).count();
+            self.name(instance.paths(id).map(|path| format!("{path} ({why})")));
+        }
+    }
+
+    fn name(&mut self, unused: impl Iterator<Item = String>) {
+        let room = MAX_NAMED.saturating_sub(self.named.len());
+        self.named.extend(unused.take(room));
+    }
+}
+
+/// An object's own fields, with the flag that this session may have set.
+pub(super) fn own_part(view: View<'_>, at: NodeAt) -> Option<Component> {
+    let (object, node) = (view.world.object(at)?, view.world.node(at)?);
+    let mut own = object.own_fields();
+    if node.active != object.active {
+        let edit = FieldEdit {
+            path: PropertyPath::of_field("m_IsActive"),
+            value: Node::Text(Cow::Borrowed(if node.active { "1" } else { "0" })),
+        };
+        own.overrides = Some(Override::edited(own.overrides.take(), edit));
+    }
+    Some(own)
+}
+
+/// The value that a part of one stands for: bits of a layer mask, the number of a colour.
+fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::Kinds<'_>) -> PropertyPath {
+    if let Some((Step::Key(last), above)) = path.0.split_last()
+        && (last == "m_Bits" || last == "rgba")
+    {
+        let above = PropertyPath(above.to_vec());
+        let known = above.read(tree, kinds).map(|node| kind(kinds, &above, &node));
+        if matches!(known, Some(Kind::LayerMask | Kind::Color32)) {
+            return above;
+        }
+    }
+    path.clone()
+}
+
+/// True where it hangs below another object than in its source: this session can do that.
+fn is_moved(view: View<'_>, at: NodeAt, prefab: &Prefab) -> bool {
+    let world = view.world;
+    let source = |at: NodeAt| prefab.object(world.object(at)?.id);
+    let parent_there = source(at).and_then(|there| prefab.world.node(there)?.parent);
+    let parent_here = world.node(at).and_then(|node| node.parent);
+    parent_there.is_some() && parent_here.and_then(source) != parent_there
+}
