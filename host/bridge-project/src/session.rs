@@ -303,10 +303,7 @@ impl Session {
             Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
             Command::FindUsers { request } => self.find_users(&request),
             Command::ListOverrides { object, page } => self.list_overrides(object, &page),
-            Command::CompareObjects { .. } => Err(BridgeError::new(
-                host_bridge::BridgeErrorKind::Unsupported,
-                "objects are not compared yet",
-            )),
+            Command::CompareObjects { first, second, page } => self.compare_objects(first, second, &page),
             Command::ListSettings => Ok(self.list_settings()),
             Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
             Command::FindAssets { request } => self.find_assets(&request),

@@ -3,6 +3,9 @@
 //! Belongs here: the two questions and their pages. Does not: where parts come from (`sources`), which differences there are
 //! (`plan`; of two objects `pairs`, `differ`), values (`rows`).
 
+mod compare;
+mod differ;
+mod pairs;
 mod plan;
 mod rows;
 mod sources;

@@ -12,7 +12,7 @@ use super::Session;
 use super::values::gone;
 use super::view::View;
 use super::world::{NodeAt, Place, World};
-pub(super) use compare::matches;
+pub(super) use compare::{matches, same};
 use filter::Plan;
 use host_bridge::{
     BridgeError, Cell, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped, ValueText, cut,

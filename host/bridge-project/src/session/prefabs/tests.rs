@@ -1,5 +1,7 @@
 //! Overrides, added and removed parts, and two objects compared, on a small project with a variant.
 
+mod compared;
+
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{

@@ -45,7 +45,8 @@ fn equal(item: &Item, wanted: &Value) -> bool {
     same(&item.value, wanted) || as_number()
 }
 
-fn same(value: &Value, wanted: &Value) -> bool {
+/// By value: `1` equals `1.0`, of two references the goals count.
+pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Array(items), Value::Array(others)) => {
             items.len() == others.len() && items.iter().zip(others).all(|(item, other)| same(item, other))

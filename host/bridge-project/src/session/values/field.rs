@@ -140,6 +140,21 @@ impl<'v> Fields<'v> {
         Some(kind(&|names| self.declared.kind(names), &place.path, &node))
     }
 
+    /// All of them as they stand in files, overrides and defaults applied.
+    pub(in crate::session) fn tree(&self) -> &Node<'v> {
+        &self.tree
+    }
+
+    /// The component's class number.
+    pub(in crate::session) fn class(&self) -> u32 {
+        self.component.class
+    }
+
+    /// The kind of the node at that path.
+    pub(in crate::session) fn kind_at(&self, path: &PropertyPath, node: &Node<'_>) -> Kind {
+        kind(&|names| self.declared.kind(names), path, node)
+    }
+
     /// Key and kind, where it is a plain value right in the component.
     pub(in crate::session) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
         let [Step::Key(key)] = place.path.0.as_slice() else {
