@@ -5,6 +5,7 @@
 mod acting;
 mod asked;
 mod looking;
+mod prefabs;
 mod project;
 
 use anyhow::{Context, Result};

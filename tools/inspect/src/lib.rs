@@ -10,6 +10,7 @@ mod list_scenes;
 mod naming;
 mod open_scene;
 mod outline;
+mod prefab_overrides;
 mod raycast;
 mod read_logs;
 mod unity_status;
@@ -19,8 +20,9 @@ pub use get_components::GetComponents;
 pub use list_scenes::ListScenes;
 pub use open_scene::OpenScene;
 pub use outline::Outline;
+pub use prefab_overrides::PrefabOverrides;
 pub use raycast::Raycast;
 pub use read_logs::ReadLogs;
 pub use unity_status::UnityStatus;
 
-unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents, Raycast, ReadLogs] }
+unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents, PrefabOverrides, Raycast, ReadLogs] }

@@ -1,0 +1,162 @@
+//! `prefab_overrides`: how an instance differs from its prefab, or two objects from each other.
+
+use crate::answer::{Row, page, value};
+use crate::naming;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::paging::Limit;
+use unity_tools::unity::prefabs::{self, Difference, OverrideRow};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// What to tell.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// One of an instance, or two to compare; e.g. `["obj:12"]`.
+    #[schemars(length(min = 1, max = 2))]
+    objects: Vec<String>,
+    #[serde(default)]
+    limit: Limit<50>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024), extend("default" = 16384))]
+    max_bytes: Option<u32>,
+}
+
+/// A page of differences.
+#[derive(Serialize, JsonSchema)]
+pub struct Answer {
+    total: u32,
+    complete: bool,
+    /// Prefabs, the innermost last.
+    sources: Vec<String>,
+    rows: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+    /// Overrides that change nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unused: Option<u32>,
+}
+
+/// What kind of difference; none for a value.
+fn kind(difference: Difference) -> Option<String> {
+    let name = match difference {
+        Difference::Value => return None,
+        Difference::AddedObject => "added_object",
+        Difference::RemovedObject => "removed_object",
+        Difference::AddedComponent => "added_component",
+        Difference::RemovedComponent => "removed_component",
+        Difference::MovedObject => "moved_object",
+        Difference::Other(other) => return Some(other),
+    };
+    Some(name.to_owned())
+}
+
+/// `other_value` is what the value on the other side is called.
+fn row(difference: OverrideRow, other_value: &str) -> Row {
+    let mut row = Row::new();
+    let mut put = |name: &str, value| row.insert(name.to_owned(), value);
+    if let Some(kind) = kind(difference.difference) {
+        put("difference", kind.into());
+    }
+    put("object", difference.object.into());
+    put("path", difference.path.into());
+    if let Some((position, type_name)) = difference.component {
+        put("component", position.into());
+        put("type", type_name.into());
+    }
+    let texts = [("part", difference.part), ("field", difference.field)];
+    for (name, text) in texts {
+        if let Some(text) = text {
+            put(name, text.into());
+        }
+    }
+    for (name, json) in [("value", difference.value), (other_value, difference.source_value)] {
+        if let Some(json) = json {
+            put(name, value(&json));
+        }
+    }
+    row
+}
+
+/// The tool.
+pub struct PrefabOverrides;
+
+impl Tool for PrefabOverrides {
+    type Args = Args;
+    type Output = Answer;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("prefab_overrides");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "How a prefab instance differs from its prefab: overridden fields with both values, what is added and removed; or how two objects differ; loaded or not.",
+        )
+        .category("object")
+        .needs(Capability::Scene)
+        .example(r#"{"objects": ["obj:12"]}"#)
+        .example(r#"{"objects": ["/Cars/Red", "/Cars/Blue"]}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let objects = args.objects.iter().map(|given| naming::object("objects", given));
+        let objects = objects.collect::<Result<Vec<String>, ToolError>>()?;
+        let page = page(args.limit.get(), args.cursor, args.max_bytes);
+        let (found, other_value) = match objects.as_slice() {
+            [one] => (prefabs::overrides(one, &page)?, "source_value"),
+            [first, second] => (prefabs::compare(first, second, &page)?, "other_value"),
+            // The schema holds the length.
+            _ => return Err(ToolError::invalid_argument("objects must be one or two")),
+        };
+        Ok(Reply::new(Answer {
+            total: found.total,
+            complete: true,
+            sources: found.sources,
+            rows: found
+                .rows
+                .into_iter()
+                .map(|difference| row(difference, other_value))
+                .collect(),
+            next: found.next,
+            unused: (found.unused > 0).then_some(found.unused),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    #[test]
+    fn a_row_tells_what_there_is_of_it() {
+        let difference = OverrideRow {
+            difference: Difference::Value,
+            object: "obj:3".to_owned(),
+            path: "/Car/Lamp".to_owned(),
+            component: Some((1, "UnityEngine.Light".to_owned())),
+            field: Some("m_Flare".to_owned()),
+            value: Some("null".to_owned()),
+            source_value: Some("0.5".to_owned()),
+            part: None,
+        };
+        let shown = Value::Object(row(difference.clone(), "source_value"));
+        let right = json!({
+            "object": "obj:3", "path": "/Car/Lamp", "component": 1, "type": "UnityEngine.Light", "field": "m_Flare",
+            "value": null, "source_value": 0.5,
+        });
+        assert_eq!(shown, right);
+        let added = OverrideRow {
+            difference: Difference::AddedObject,
+            component: None,
+            field: None,
+            value: None,
+            source_value: None,
+            ..difference
+        };
+        let shown = Value::Object(row(added, "source_value"));
+        assert_eq!(
+            shown,
+            json!({"difference": "added_object", "object": "obj:3", "path": "/Car/Lamp"})
+        );
+    }
+}
