@@ -33,6 +33,11 @@ pub(super) fn used(python: &str, project: &Path) -> Result<Vec<String>> {
     Ok(serde_json::from_value(run(python, "uses.py", project, None)?)?)
 }
 
+/// File and path of the root of every prefab instance.
+pub(super) fn instances(python: &str, project: &Path) -> Result<Vec<(String, String)>> {
+    Ok(serde_json::from_value(run(python, "overridden.py", project, None)?)?)
+}
+
 /// `compared` and `differences` of these tables.
 pub(super) fn judge(python: &str, project: &Path, tables: &Value) -> Result<Value> {
     let folder = tempfile::tempdir()?;
@@ -56,14 +61,50 @@ fn change(value: &mut Value, seen: &mut u64) -> u64 {
             if !seen.is_multiple_of(100) {
                 return 0;
             }
-            *leaf = match &*leaf {
-                Value::Bool(flag) => json!(!flag),
-                Value::String(text) => json!(format!("{text}?")),
-                number => json!(number.as_f64().unwrap_or_default() + 1.0),
-            };
+            *leaf = another(leaf);
             1
         }
     }
+}
+
+/// Another value of the same kind.
+fn another(leaf: &Value) -> Value {
+    match leaf {
+        Value::Bool(flag) => json!(!flag),
+        Value::String(text) => json!(format!("{text}?")),
+        number => json!(number.as_f64().unwrap_or_default() + 1.0),
+    }
+}
+
+/// That it notices each plain value, each row and each count of these answers of `prefab_overrides` that is told wrongly. Changes them.
+pub(super) fn notices_each_override(python: &str, project: &Path, tables: &mut Value) -> Result<()> {
+    let answers = tables["overrides"].as_object_mut().context("no overrides")?;
+    let mut changed = 0;
+    for (at, answer) in answers.values_mut().enumerate() {
+        if at % 2 == 0 {
+            answer["unused"] = json!(answer["unused"].as_u64().unwrap_or_default() + 1);
+            changed += 1;
+        }
+        let rows = answer["rows"].as_array_mut().context("no rows")?;
+        if at % 3 == 0 && rows.pop().is_some() {
+            changed += 1;
+        }
+        for (at, row) in rows.iter_mut().enumerate() {
+            let member = ["value", "source_value"][at % 2];
+            let leaf = row
+                .get(member)
+                .filter(|leaf| leaf.is_boolean() || leaf.is_number() || leaf.is_string());
+            if let Some(other) = leaf.map(another) {
+                row[member] = other;
+                changed += 1;
+            }
+        }
+    }
+    let judgement = judge(python, project, tables)?;
+    let differences = judgement["differences"].as_array().context("no differences")?;
+    let found = differences.iter().filter(|row| row[0] == "overrides").count();
+    ensure!(changed > 100 && found == changed, "{found} of {changed}");
+    Ok(())
 }
 
 #[test]

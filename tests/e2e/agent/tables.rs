@@ -1,9 +1,9 @@
-//! Every object, component, value, asset, use of an asset and setting of the five projects, read to the end through the tools,
-//! is what a second reader (`tests/fixtures/readers/compare.py`) finds in the files.
+//! Every object, component, value, override, asset, value of an asset and of its importer, use of an asset and setting of the five projects,
+//! read to the end through the tools, is what a second reader (`tests/fixtures/readers/compare.py`) finds in the files.
 //!
 //! Belongs here: collecting whole tables and handing them over. Does not: how they are judged.
 
-use super::paging::every_row;
+use super::paging::{every_page, every_row};
 use super::second_reader;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Map, Value, json};
@@ -18,7 +18,7 @@ const BYTES: u64 = 4 << 20;
 const OBJECTS: usize = 50;
 const SECTIONS: [&str; 7] = ["build", "layers", "tags", "physics", "physics_2d", "time", "packages"];
 
-async fn tables(client: &McpClient, used: &[String]) -> Result<Value> {
+async fn tables(client: &McpClient, used: &[String], instances: &[(String, String)]) -> Result<Value> {
     let select = ["active", "tag", "layer", "components", "prefab", "parent"];
     let asked = json!({ "scope": "project", "select": select, "limit": 500, "max_bytes": BYTES });
     let objects = every_row(client, "find_objects", &asked).await?;
@@ -32,6 +32,7 @@ async fn tables(client: &McpClient, used: &[String]) -> Result<Value> {
         "components": components(client, &objects).await?,
         "references": references(client, &assets, used).await?,
         "details": details(client, &assets, used).await?,
+        "overrides": overrides(client, &objects, instances).await?,
         "objects": objects,
         "assets": assets,
         "settings": settings,
@@ -67,6 +68,25 @@ async fn details(client: &McpClient, assets: &[Value], used: &[String]) -> Resul
     Ok(found)
 }
 
+/// How every prefab instance differs from its prefab, by the id of its root.
+async fn overrides(
+    client: &McpClient,
+    objects: &[Value],
+    instances: &[(String, String)],
+) -> Result<Map<String, Value>> {
+    let place = |row: &Value| Some((row["file"].as_str()?.to_owned(), row["path"].as_str()?.to_owned()));
+    let roots: BTreeSet<&(String, String)> = instances.iter().collect();
+    let of_roots = objects
+        .iter()
+        .filter(|row| place(row).is_some_and(|place| roots.contains(&place)));
+    let mut found = Map::new();
+    for id in of_roots.filter_map(|row| row["id"].as_str()) {
+        let asked = json!({ "objects": [id], "limit": 500, "max_bytes": BYTES });
+        found.insert(id.to_owned(), every_page(client, "prefab_overrides", &asked).await?);
+    }
+    Ok(found)
+}
+
 /// Users of every asset, once all files were looked at.
 async fn references(client: &McpClient, assets: &[Value], used: &[String]) -> Result<Map<String, Value>> {
     let listed = assets.iter().filter_map(|asset| asset["guid"].as_str());
@@ -97,14 +117,15 @@ fn shown(judgement: &Value) -> Result<String> {
 async fn compare(name: &str) -> Result<()> {
     let what = format!("tables of {name}");
     match projects::real_project(&what, name)? {
-        Some(project) => compare_project(&project).await,
+        Some(project) => compare_project(&project).await.map(drop),
         None => Ok(()),
     }
 }
 
-async fn compare_project(project: &FixtureProject) -> Result<()> {
+/// The Python that judged, and what it judged; `None` where there is none.
+async fn compare_project(project: &FixtureProject) -> Result<Option<(String, Value)>> {
     let Some(python) = environment::python(&format!("tables of {}", project.name))? else {
-        return Ok(());
+        return Ok(None);
     };
     let host = HostOptions::new()
         .project(&project.root)
@@ -113,13 +134,20 @@ async fn compare_project(project: &FixtureProject) -> Result<()> {
         .await?;
     let client = host.client().await?;
     let used = second_reader::used(&python, &project.root)?;
-    let tables = tables(&client, &used).await?;
+    let instances = second_reader::instances(&python, &project.root)?;
+    let tables = tables(&client, &used, &instances).await?;
     let judgement = second_reader::judge(&python, &project.root, &tables)?;
     ensure!(judgement["differences"] == json!([]), "{}", shown(&judgement)?);
     ensure!(
         judgement["extra"] == json!([]),
         "fields that no file has: {}",
         judgement["extra"]
+    );
+    let compared = judgement["compared"]["instances"].as_u64().unwrap_or_default();
+    ensure!(
+        compared == instances.len() as u64,
+        "{compared} instances of {}",
+        instances.len()
     );
     for table in ["objects", "components", "values", "assets", "importers", "settings"] {
         ensure!(
@@ -128,7 +156,7 @@ async fn compare_project(project: &FixtureProject) -> Result<()> {
             judgement["compared"]
         );
     }
-    Ok(())
+    Ok(Some((python, tables)))
 }
 
 #[tokio::test]
@@ -159,5 +187,9 @@ async fn of_univrm_viewer() -> Result<()> {
 /// Ours: scripts with their sources, objects by `[SerializeReference]`, arrays that the file has as digits.
 #[tokio::test]
 async fn of_the_sample() -> Result<()> {
-    compare_project(&projects::sample()?).await
+    let project = projects::sample()?;
+    match compare_project(&project).await? {
+        Some((python, mut tables)) => second_reader::notices_each_override(&python, &project.root, &mut tables),
+        None => Ok(()),
+    }
 }
