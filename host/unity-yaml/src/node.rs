@@ -69,6 +69,19 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The same, borrowing nothing.
+    pub fn to_static(&self) -> Node<'static> {
+        match self {
+            Self::Text(text) => Node::Text(Cow::Owned(text.to_string())),
+            Self::List(items) => Node::List(items.iter().map(Node::to_static).collect()),
+            Self::Map(entries) => {
+                let entries = entries.iter();
+                let owned = entries.map(|(key, value)| (Cow::Owned(key.to_string()), value.to_static()));
+                Node::Map(owned.collect())
+            }
+        }
+    }
+
     /// Nodes in this tree, itself included.
     pub fn count(&self) -> usize {
         match self {

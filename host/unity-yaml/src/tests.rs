@@ -11,20 +11,12 @@ fn tree(body: &str) -> Node<'static> {
     let read = |text: &str| -> Node<'static> {
         let file = File::parse(text.as_bytes()).expect("a text asset");
         let document = file.documents().next().expect("one document");
-        own(&document.tree().expect("a tree"))
+        document.tree().expect("a tree").to_static()
     };
     let node = read(&lf);
     assert_eq!(node, read(&crlf), "CRLF reads the same");
     assert_eq!(node, read(&format!("\u{feff}{lf}")), "a BOM is skipped");
     node
-}
-
-fn own(node: &Node<'_>) -> Node<'static> {
-    match node {
-        Node::Text(text) => Node::Text(text.to_string().into()),
-        Node::List(items) => Node::List(items.iter().map(own).collect()),
-        Node::Map(entries) => Node::Map(entries.iter().map(|(k, v)| (k.to_string().into(), own(v))).collect()),
-    }
 }
 
 fn field<'a>(node: &'a Node<'a>, path: &[&str]) -> &'a Node<'a> {

@@ -236,7 +236,7 @@ impl<'s> Converter<'s> {
                     let kind = fitting(self.chosen.declared(&names), value);
                     self.value(&format!("{path}.{key}"), &names, &kind, Some(value), json)?
                 }
-                _ => into_owned(value),
+                _ => value.to_static(),
             };
             parts.push((owned(key), part));
         }
@@ -269,17 +269,6 @@ pub(super) fn owned(key: &str) -> Cow<'static, str> {
 /// True where the object has no other keys.
 pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
     map.keys().all(|key| keys.contains(&key.as_str()))
-}
-
-fn into_owned(node: &Node<'_>) -> Node<'static> {
-    match node {
-        Node::Text(value) => text(value),
-        Node::List(items) => Node::List(items.iter().map(into_owned).collect()),
-        Node::Map(entries) => {
-            let entries = entries.iter().map(|(key, value)| (owned(key), into_owned(value)));
-            Node::Map(entries.collect())
-        }
-    }
 }
 
 /// A whole number, `3.0` among them.
@@ -385,7 +374,7 @@ fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted
     let what = "the mask's bits as a number from 0 to 4294967295";
     let bits = bits.ok_or_else(|| expected(path, what, json))?;
     let version = current.map_or(Some(text("2")), |current| {
-        current.get("serializedVersion").map(into_owned)
+        current.get("serializedVersion").map(Node::to_static)
     });
     let version = version.map(|version| (owned("serializedVersion"), version));
     let entries = version
