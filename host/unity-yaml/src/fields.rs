@@ -231,6 +231,11 @@ impl<'a> Item<'a> {
         }
     }
 
+    /// The source text behind the dash.
+    pub(super) fn raw(&self) -> &'a str {
+        slice(self.text, self.content(), self.end).trim_end()
+    }
+
     /// Column of the dash.
     pub fn dash(&self) -> usize {
         self.dash

@@ -1,0 +1,258 @@
+//! How a text is spelled: plain, in single quotes, or in double quotes with escapes; folded at a space behind column 80.
+
+use super::{Emitter, WIDTH};
+
+/// What of a text decides on its quotes.
+#[derive(Default)]
+struct Facts {
+    flow_indicators: bool,
+    block_indicators: bool,
+    /// Characters that only an escape can stand for.
+    special: bool,
+    line_breaks: bool,
+    /// White space at either end.
+    open_ended: bool,
+    /// A space behind a line break.
+    break_space: bool,
+    /// A space before one.
+    space_break: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    Plain,
+    Single,
+    Double,
+}
+
+impl Emitter {
+    /// A text as key or value, a space before it where none is there. `indent` is that of the lines on which it goes on.
+    pub(super) fn scalar(&mut self, text: &str, in_flow: bool, is_key: bool, indent: usize) {
+        let style = style(text, in_flow, is_key);
+        self.is_certain &= is_certain(text) && !(in_flow && text.contains(is_break));
+        if !self.is_blank {
+            self.push(' ');
+        }
+        let folds = !is_key;
+        self.before_breaks = 0;
+        match style {
+            Style::Plain => self.plain(text, folds, indent),
+            Style::Single => self.single(text, folds, indent),
+            Style::Double => self.double(text, folds, indent),
+        }
+        self.is_blank = false;
+        self.is_indented = false;
+    }
+
+    fn plain(&mut self, text: &str, folds: bool, indent: usize) {
+        let mut after_space = false;
+        let mut signs = text.chars().peekable();
+        while let Some(sign) = signs.next() {
+            let may_fold = folds && !after_space && self.is_full() && signs.peek() != Some(&' ');
+            self.text_or_fold(sign, may_fold, indent);
+            after_space = sign == ' ';
+        }
+    }
+
+    fn single(&mut self, text: &str, folds: bool, indent: usize) {
+        self.push('\'');
+        self.is_indented = false;
+        let (mut after_space, mut after_break, mut at_start) = (false, false, true);
+        let mut signs = text.chars().peekable();
+        while let Some(sign) = signs.next() {
+            if is_break(sign) {
+                if !after_break && sign == '\n' {
+                    self.text_break();
+                }
+                self.text_break();
+                after_break = true;
+            } else {
+                if after_break && sign != ' ' {
+                    self.new_line(indent);
+                }
+                if sign == '\'' {
+                    self.push('\'');
+                }
+                let next = signs.peek();
+                let may_fold = folds && !after_space && !at_start && self.is_full();
+                let may_fold = may_fold && next.is_some_and(|next| *next != ' ');
+                self.text_or_fold(sign, may_fold, indent);
+                after_break = after_break && sign == ' ';
+                after_space = sign == ' ';
+            }
+            at_start = false;
+        }
+        self.push('\'');
+    }
+
+    fn double(&mut self, text: &str, folds: bool, indent: usize) {
+        self.push('"');
+        self.is_indented = false;
+        let (mut after_space, mut at_start) = (false, true);
+        let mut signs = text.chars().peekable();
+        while let Some(sign) = signs.next() {
+            if needs_escape(sign) {
+                self.escape(sign);
+                after_space = false;
+            } else if sign == ' ' {
+                let next = signs.peek().copied();
+                if folds && !after_space && !at_start && self.is_full() && next.is_some() {
+                    self.fold(indent);
+                    if next == Some(' ') {
+                        self.push('\\');
+                    }
+                } else {
+                    self.push(' ');
+                }
+                after_space = true;
+            } else {
+                self.push(sign);
+                self.is_indented = false;
+                after_space = false;
+            }
+            at_start = false;
+        }
+        self.push('"');
+    }
+
+    fn text_break(&mut self) {
+        self.before_breaks += self.column + 1;
+        self.line_break();
+    }
+
+    fn fold(&mut self, indent: usize) {
+        self.before_breaks = 0;
+        self.new_line(indent);
+    }
+
+    fn text_or_fold(&mut self, sign: char, may_fold: bool, indent: usize) {
+        if sign == ' ' && may_fold {
+            self.fold(indent);
+            return;
+        }
+        self.push(sign);
+        self.is_blank = false;
+        self.is_indented &= sign == ' ';
+    }
+
+    /// Line breaks within a text do not begin to count anew, as if it stood on one line.
+    fn is_full(&self) -> bool {
+        self.column + self.before_breaks >= WIDTH
+    }
+
+    fn escape(&mut self, sign: char) {
+        self.push('\\');
+        let short = match sign {
+            '\0' => '0',
+            '\u{7}' => 'a',
+            '\u{8}' => 'b',
+            '\t' => 't',
+            '\n' => 'n',
+            '\u{b}' => 'v',
+            '\u{c}' => 'f',
+            '\r' => 'r',
+            '\u{1b}' => 'e',
+            '"' => '"',
+            '\\' => '\\',
+            '\u{85}' => 'N',
+            '\u{a0}' => '_',
+            '\u{2028}' => 'L',
+            '\u{2029}' => 'P',
+            _ => {
+                let code = u32::from(sign);
+                let digits = match code {
+                    0..=0xff => format!("x{code:02X}"),
+                    0x100..=0xffff => format!("u{code:04X}"),
+                    _ => format!("U{code:08X}"),
+                };
+                digits.chars().for_each(|digit| self.push(digit));
+                return;
+            }
+        };
+        self.push(short);
+    }
+}
+
+/// False for what no file that was looked at has: what marks the end of a document in YAML, and characters that take two units
+/// of UTF-16 (line breaks within `{…}` are the third).
+fn is_certain(text: &str) -> bool {
+    let ends_document = ["---", "..."].iter().any(|mark| {
+        let rest = text.strip_prefix(mark);
+        rest.is_some_and(|rest| rest.chars().next().is_none_or(is_blank))
+    });
+    !ends_document && text.chars().all(|sign| u32::from(sign) <= 0xffff)
+}
+
+fn style(text: &str, in_flow: bool, is_key: bool) -> Style {
+    let facts = Facts::of(text);
+    if facts.space_break || facts.special || facts.break_space || (is_key && facts.line_breaks) {
+        return Style::Double;
+    }
+    let indicators = if in_flow {
+        facts.flow_indicators
+    } else {
+        facts.block_indicators
+    };
+    if indicators || facts.line_breaks || facts.open_ended {
+        return Style::Single;
+    }
+    Style::Plain
+}
+
+impl Facts {
+    fn of(text: &str) -> Self {
+        let mut facts = Self::default();
+        let mut before = None;
+        let mut signs = text.chars().peekable();
+        while let Some(sign) = signs.next() {
+            let next = signs.peek().copied();
+            let blank_next = next.is_none_or(is_blank);
+            facts.indicate(sign, before, blank_next);
+            facts.special |= is_special(sign);
+            facts.line_breaks |= is_break(sign);
+            let at_end = before.is_none() || next.is_none();
+            facts.open_ended |= at_end && (sign == ' ' || is_break(sign));
+            facts.break_space |= sign == ' ' && before.is_some_and(is_break);
+            facts.space_break |= is_break(sign) && before == Some(' ');
+            before = Some(sign);
+        }
+        facts
+    }
+
+    fn indicate(&mut self, sign: char, before: Option<char>, blank_next: bool) {
+        match (sign, before) {
+            ('#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`', None) => {
+                self.indicators();
+            }
+            ('-', None) if blank_next => self.indicators(),
+            ('?' | ':', None) | (':', Some(_)) => {
+                self.flow_indicators = true;
+                self.block_indicators |= blank_next;
+            }
+            (',' | '?' | '[' | ']' | '{' | '}', Some(_)) => self.flow_indicators = true,
+            _ => {}
+        }
+    }
+
+    fn indicators(&mut self) {
+        self.flow_indicators = true;
+        self.block_indicators = true;
+    }
+}
+
+fn is_break(sign: char) -> bool {
+    matches!(sign, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+fn is_blank(sign: char) -> bool {
+    matches!(sign, ' ' | '\t') || is_break(sign)
+}
+
+/// What cannot stand for itself: everything but printable ASCII and the line feed.
+fn is_special(sign: char) -> bool {
+    !matches!(sign, '\n' | ' '..='~')
+}
+
+fn needs_escape(sign: char) -> bool {
+    is_special(sign) || matches!(sign, '\n' | '"' | '\\')
+}
