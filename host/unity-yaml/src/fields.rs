@@ -109,6 +109,25 @@ impl<'a> Field<'a> {
         slice(self.text, self.start, self.colon).trim_end()
     }
 
+    /// True where that is the key, quotes and escapes aside.
+    pub(super) fn is_named(&self, key: &str) -> bool {
+        let written = self.key();
+        if written.starts_with(['"', '\'']) {
+            return scalar::quoted(self.text, self.start, self.end).is_ok_and(|(known, _)| known == key);
+        }
+        written == key
+    }
+
+    /// Byte range in the text, from the key to the line behind the value.
+    pub(super) fn range(&self) -> (usize, usize) {
+        (self.start, self.end)
+    }
+
+    /// Column of the key.
+    pub(super) fn indent(&self) -> usize {
+        self.indent
+    }
+
     /// The value's source text.
     pub fn raw(&self) -> &'a str {
         slice(self.text, self.colon + 1, self.end).trim()

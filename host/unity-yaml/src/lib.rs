@@ -1,22 +1,22 @@
-//! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand.
+//! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand, changes as patches of bytes.
 //!
-//! Belongs here: everything about the text form (splitting, scalars, flow, folding) and what makes a file no text form.
+//! Belongs here: everything about the text form (splitting, scalars, flow, folding), what makes a file no text form, and how
+//! a value is written into it as Unity would.
 //! Does not: what a document means, where files lie; whoever knows Unity's classes reads through this.
 //!
 //! Scalars stay text as written: nothing is read as a number, a boolean or null, and ` #` inside a plain scalar is data.
 
 mod bounds;
-#[allow(dead_code, reason = "nothing is written yet")]
 mod emit;
 mod fields;
 mod flow;
-#[allow(dead_code, reason = "nothing is written yet")]
 mod form;
 mod identify;
 mod node;
 mod number;
 mod parser;
 mod reference;
+mod rewrite;
 mod scalar;
 mod split;
 
@@ -26,6 +26,7 @@ pub use identify::{Excess, FileProblem, as_text, into_text};
 pub use node::{FileRef, Guid, Node};
 pub use number::{double_text, float_text, other_spelling};
 pub use parser::{MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind};
+pub use rewrite::{NotExact, NotExactWhy, Patch, apply};
 pub use split::{Head, split};
 
 use bounds::slice;

@@ -1,0 +1,238 @@
+//! The parts of a document that have to be written anew so that it reads as something else.
+//!
+//! Belongs here: finding those parts, and proof that they are understood. Does not: what is to be changed and why.
+//!
+//! Only what differs is written. A part is written only where writing what it says now gives the very bytes that stand there:
+//! what Unity (or somebody else) spelled in another way is refused, never tidied up.
+
+use super::Document;
+use super::bounds::{line_of, slice};
+use super::emit::{Emitter, Style};
+use super::fields::{Field, Fields, Item};
+use super::form::Form;
+use super::node::Node;
+use super::parser::{TreeProblem, TreeProblemKind};
+
+/// New text for a range of bytes of the file's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    pub start: usize,
+    pub end: usize,
+    pub text: String,
+}
+
+/// Why a document can't be made to read so, byte for byte as Unity would write it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct NotExact {
+    /// 1-based, in the file.
+    pub line: u32,
+    pub why: NotExactWhy,
+}
+
+/// What stands in the way.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotExactWhy {
+    #[error("{key} is not spelled as Unity 2020.3 to 2022.3 spells it")]
+    Spelling { key: String },
+    #[error("{key} would have other fields than the file has")]
+    OtherFields { key: String },
+    #[error("nothing tells how Unity would write the new value of {key}")]
+    UnknownForm { key: String },
+    #[error("{0}")]
+    NoTree(TreeProblemKind),
+    #[error("the file would not read as it should")]
+    ReadsOtherwise,
+}
+
+impl<'a> Document<'a> {
+    /// What to write so that the fields below the class name read as `new`; nothing where they do already.
+    ///
+    /// # Errors
+    /// The first place that can't be written exactly.
+    pub fn patches(&self, new: &Node<'_>, style: Style) -> Result<Vec<Patch>, NotExact> {
+        let mut writer = Writer {
+            text: self.text,
+            style,
+            patches: Vec::new(),
+        };
+        writer.fields(self.fields(), new, self.type_name(), self.head.start as usize)?;
+        writer.checked(self, new)
+    }
+}
+
+impl From<TreeProblem> for NotExact {
+    fn from(problem: TreeProblem) -> Self {
+        Self {
+            line: problem.line,
+            why: NotExactWhy::NoTree(problem.kind),
+        }
+    }
+}
+
+fn other_fields(key: &str) -> NotExactWhy {
+    NotExactWhy::OtherFields { key: key.to_owned() }
+}
+
+struct Writer<'a> {
+    text: &'a str,
+    style: Style,
+    patches: Vec<Patch>,
+}
+
+impl<'a> Writer<'a> {
+    fn fault(&self, at: usize, why: NotExactWhy) -> NotExact {
+        NotExact {
+            line: line_of(self.text, at),
+            why,
+        }
+    }
+
+    /// The entries of one block, which shall read as `new`.
+    fn fields(&mut self, fields: Fields<'a>, new: &Node<'_>, name: &str, at: usize) -> Result<(), NotExact> {
+        let Node::Map(new) = new else {
+            return Err(self.fault(at, other_fields(name)));
+        };
+        let mut wanted = new.iter();
+        for field in fields {
+            let node = field.node()?;
+            let Some((key, value)) = wanted.next() else {
+                return Err(self.fault(field.range().0, other_fields(name)));
+            };
+            if !field.is_named(key) {
+                return Err(self.fault(field.range().0, other_fields(name)));
+            }
+            if node != *value {
+                self.field(&field, &node, value)?;
+            }
+        }
+        match wanted.next() {
+            Some(_) => Err(self.fault(at, other_fields(name))),
+            None => Ok(()),
+        }
+    }
+
+    fn field(&mut self, field: &Field<'a>, old: &Node<'_>, new: &Node<'_>) -> Result<(), NotExact> {
+        let (start, end) = field.range();
+        let form = Form::of(field, old);
+        match (&form, old, new) {
+            (Form::Map(_), Node::Map(_), Node::Map(_)) => {
+                return self.fields(field.fields(), new, field.key(), start);
+            }
+            (Form::List(forms), Node::List(old), Node::List(new)) if old.len() == new.len() => {
+                let items = field.items().zip(forms).zip(old.iter().zip(new));
+                for ((item, form), (old, new)) in items.filter(|(_, (old, new))| old != new) {
+                    self.item(&item, form, old, new, field.key())?;
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let write = |value: &Node<'_>, form: Option<&Form>| {
+            let mut emitter = Emitter::at(field.indent(), self.style);
+            emitter.written_key(field.key());
+            emitter.value(value, form, field.indent())?;
+            emitter.finish()
+        };
+        let patch = (start, end, write(old, Some(&form)), write(new, Some(&form)));
+        self.put(patch, field.key())
+    }
+
+    fn item(
+        &mut self,
+        item: &Item<'a>,
+        form: &Form,
+        old: &Node<'_>,
+        new: &Node<'_>,
+        key: &str,
+    ) -> Result<(), NotExact> {
+        let (start, end) = item.range();
+        if let (Form::Map(_), Node::Map(_)) = (form, new) {
+            return self.fields(item.fields(), new, key, start);
+        }
+        let write = |value: &Node<'_>| {
+            let mut emitter = Emitter::at(item.dash(), self.style);
+            emitter.item(value, Some(form), item.dash())?;
+            emitter.finish()
+        };
+        self.put((start, end, write(old), write(new)), key)
+    }
+
+    fn put<E>(
+        &mut self,
+        (start, end, old, new): (usize, usize, Result<String, E>, Result<String, E>),
+        key: &str,
+    ) -> Result<(), NotExact> {
+        let key = || key.to_owned();
+        let stands = slice(self.text, start, end);
+        let old = old.map_err(|_| self.fault(start, NotExactWhy::Spelling { key: key() }))?;
+        // The last line of a file may have no end.
+        let cut = match old.strip_suffix(self.style.line_end()) {
+            Some(cut) if cut == stands => self.style.line_end().len(),
+            _ if old == stands => 0,
+            _ => return Err(self.fault(start, NotExactWhy::Spelling { key: key() })),
+        };
+        let mut text = new.map_err(|_| self.fault(start, NotExactWhy::UnknownForm { key: key() }))?;
+        text.truncate(text.len() - cut);
+        self.patches.push(Patch { start, end, text });
+        Ok(())
+    }
+
+    /// The patches, once what they make of the document was read back.
+    fn checked(self, document: &Document<'a>, new: &Node<'_>) -> Result<Vec<Patch>, NotExact> {
+        let start = document.head.start as usize;
+        let why = self.fault(start, NotExactWhy::ReadsOtherwise);
+        if self.patches.is_empty() {
+            return Ok(self.patches);
+        }
+        let body = document.body();
+        let moved = self.patches.iter().map(|patch| Patch {
+            start: patch.start.saturating_sub(start),
+            end: patch.end.saturating_sub(start),
+            text: patch.text.clone(),
+        });
+        let written = apply(body, moved.collect()).ok_or_else(|| why.clone())?;
+        let read = super::parse_bare(&written).map_err(|_| why.clone())?;
+        let by_lines = super::Fields::of_document(&written, 0, written.len());
+        let is_so = match read.entries() {
+            [(_, read)] => read == new && reads_as(by_lines, new),
+            _ => false,
+        };
+        // A value may hold what looks like the head of a document.
+        let has_heads = written.starts_with("--- ") || written.contains("\n--- ");
+        let has_marks = written.contains("\n<<<<<<< ");
+        if !is_so || has_heads || has_marks {
+            return Err(why);
+        }
+        Ok(self.patches)
+    }
+}
+
+/// Fields are found by their lines, too, without the tree.
+fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
+    let entries = tree.entries().iter();
+    let found = entries.filter(|(key, value)| {
+        let field = fields.next();
+        field.is_some_and(|field| field.is_named(key) && field.node().as_ref() == Ok(value))
+    });
+    found.count() == tree.entries().len() && fields.next().is_none()
+}
+
+/// The text with the patches in it; `None` where they overlap or lie outside of it.
+pub fn apply(text: &str, mut patches: Vec<Patch>) -> Option<String> {
+    patches.sort_by_key(|patch| (patch.start, patch.end));
+    let more: usize = patches.iter().map(|patch| patch.text.len()).sum();
+    let mut out = String::with_capacity(text.len() + more);
+    let mut at = 0;
+    for patch in patches {
+        out.push_str(text.get(at..patch.start)?);
+        out.push_str(&patch.text);
+        at = patch.end;
+        text.get(patch.start..patch.end)?;
+    }
+    out.push_str(text.get(at..)?);
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests;

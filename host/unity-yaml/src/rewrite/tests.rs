@@ -1,0 +1,106 @@
+//! What is written, against files that Unity wrote.
+
+use super::*;
+use crate::{File, as_text};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+mod random;
+mod refused;
+
+/// The text files in Unity's form of all test projects.
+pub(super) fn files() -> Vec<PathBuf> {
+    let Some(folder) = tests_projects::folder() else {
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = Vec::new();
+    let mut open = vec![folder];
+    while let Some(folder) = open.pop() {
+        for entry in folder.read_dir().expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if std::fs::read(&path).is_ok_and(|bytes| bytes.starts_with(b"%YAML")) {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Every field of the document, written anew from what was read: how many, and those that came out in another way.
+fn written_anew(document: &Document<'_>, style: Style) -> (usize, Vec<String>) {
+    let (mut fields, mut other) = (0, Vec::new());
+    for field in document.fields() {
+        let (start, end) = field.range();
+        let stands = slice(document.text, start, end);
+        fields += 1;
+        let node = field
+            .node()
+            .unwrap_or_else(|error| panic!("{error}: {}", document.body()));
+        let mut emitter = Emitter::at(field.indent(), style);
+        emitter.written_key(field.key());
+        let written = emitter.value(&node, Some(&Form::of(&field, &node)), field.indent());
+        if written.is_err() || emitter.finish().as_deref() != Ok(stands) {
+            other.push(stands.to_owned());
+        }
+    }
+    (fields, other)
+}
+
+fn scalars(node: &Node<'_>) -> usize {
+    match node {
+        Node::Text(_) => 1,
+        Node::List(items) => items.iter().map(scalars).sum(),
+        Node::Map(entries) => entries.iter().map(|(_, value)| scalars(value)).sum(),
+    }
+}
+
+fn kind_of(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+#[test]
+fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
+    let mut counted: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+    let mut other = Vec::new();
+    for path in files() {
+        let bytes = std::fs::read(&path).expect("a file");
+        let Ok(file) = File::parse(&bytes) else { continue };
+        let (style, _) = Style::of(file.text);
+        for document in file.documents() {
+            let (fields, wrong) = written_anew(&document, style);
+            let values = document.tree().map_or(0, |tree| scalars(&tree));
+            let counts = counted.entry(kind_of(&path)).or_default();
+            *counts = [counts[0] + fields, counts[1] + values, counts[2] + wrong.len()];
+            other.extend(wrong.into_iter().map(|text| (path.clone(), text)));
+        }
+    }
+    println!("by ending: fields, scalars in them, written otherwise: {counted:?}");
+    let shown: Vec<_> = other.iter().take(20).collect();
+    assert!(other.is_empty(), "{} are written otherwise: {shown:#?}", other.len());
+}
+
+#[test]
+fn no_number_of_the_real_projects_is_spelled_in_another_way() {
+    for path in files() {
+        let bytes = std::fs::read(&path).expect("a file");
+        let Ok(text) = as_text(&bytes) else { continue };
+        assert_eq!(crate::other_spelling(text), None, "{}", path.display());
+    }
+}
+
+#[test]
+fn what_is_to_read_as_it_does_needs_no_patch() {
+    for path in files() {
+        let bytes = std::fs::read(&path).expect("a file");
+        let Ok(file) = File::parse(&bytes) else { continue };
+        let (style, _) = Style::of(file.text);
+        for document in file.documents() {
+            let tree = document.tree().expect("a tree");
+            let [(_, body)] = tree.entries() else { continue };
+            assert_eq!(document.patches(body, style), Ok(Vec::new()), "{}", path.display());
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What is not spelled as Unity spells it stays as it is.
+
+use super::*;
+use std::borrow::Cow;
+
+const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!114 &1\nM:\n";
+
+fn text(text: &str) -> Node<'static> {
+    Node::Text(Cow::Owned(text.to_owned()))
+}
+
+/// The body with `key` set to `value`, written into the file.
+fn set(body: &str, key: &str, value: Node<'static>) -> Result<String, NotExactWhy> {
+    let whole = format!("{HEAD}{body}");
+    let file = File::parse(whole.as_bytes()).expect("a text asset");
+    let document = file.documents().next().expect("a document");
+    let tree = document.tree().expect("a tree");
+    let mut new = tree.entries()[0].1.clone();
+    match &mut new {
+        Node::Map(entries) => match entries.iter_mut().find(|(known, _)| known == key) {
+            Some((_, old)) => *old = value,
+            None => entries.push((Cow::Owned(key.to_owned()), value)),
+        },
+        _ => panic!("no fields"),
+    }
+    let patches = document.patches(&new, Style::of(&whole).0).map_err(|error| error.why)?;
+    let written = apply(&whole, patches).expect("a text");
+    Ok(written[HEAD.len()..].to_owned())
+}
+
+#[test]
+fn one_field_is_written_and_the_rest_stays() {
+    let body = "  m_A: 1\n  m_Odd:   spaced   \n  m_B: x\n";
+    assert_eq!(
+        set(body, "m_B", text("it's")),
+        Ok("  m_A: 1\n  m_Odd:   spaced   \n  m_B: it's\n".to_owned())
+    );
+    assert_eq!(
+        set("  m_A: 1", "m_A", text("2")),
+        Ok("  m_A: 2".to_owned()),
+        "no line end at the end of the file"
+    );
+    let list = "  m_L: []\n  m_B: x\n";
+    let items = Node::List(vec![text("a"), text("")]);
+    assert_eq!(
+        set(list, "m_L", items),
+        Ok("  m_L:\n  - a\n  - \n  m_B: x\n".to_owned())
+    );
+}
+
+#[test]
+fn another_spelling_is_refused() {
+    for body in [
+        "  m_B:   x\n",
+        "  m_B: 'x'\n",
+        "  m_B: \"x\"\n",
+        "  m_B: x\n\n",
+        "  m_B: |\n    x\n",
+        "  m_B: {x: 1,y: 2}\n",
+        "  m_B:\n    - x\n",
+    ] {
+        let why = set(body, "m_B", text("y")).expect_err(body);
+        assert_eq!(why, NotExactWhy::Spelling { key: "m_B".to_owned() }, "{body}");
+    }
+}
+
+#[test]
+fn what_nothing_tells_the_form_of_is_refused() {
+    let map = Node::Map(vec![(Cow::Borrowed("strange"), text("1"))]);
+    let unknown = NotExactWhy::UnknownForm { key: "m_B".to_owned() };
+    assert_eq!(
+        set("  m_B: []\n", "m_B", Node::List(vec![map.clone()])),
+        Err(unknown.clone())
+    );
+    assert_eq!(set("  m_B: x\n", "m_B", map), Err(unknown.clone()));
+    for strange in ["---", "--- x", "...", "\u{1F600}"] {
+        assert_eq!(
+            set("  m_B: x\n", "m_B", text(strange)),
+            Err(unknown.clone()),
+            "{strange}"
+        );
+    }
+    let missing = set("  m_B: x\n", "m_New", text("1"));
+    assert!(matches!(missing, Err(NotExactWhy::OtherFields { .. })), "{missing:?}");
+}
+
+#[test]
+fn numbers_of_which_the_spelling_is_certain_are_the_shortest_text() {
+    let table = [
+        (0.0, Some("0")),
+        (-0.0, Some("-0")),
+        (0.1, Some("0.1")),
+        (1.0, Some("1")),
+        (5.960_464_5e-8, Some("0.000000059604645")),
+        (-8.940_697e-8, Some("-0.00000008940697")),
+        (1_234_567.0, Some("1234567")),
+        (f32::INFINITY, Some("Infinity")),
+        (f32::NEG_INFINITY, Some("-Infinity")),
+        (f32::NAN, None),
+        (1e-9, None),
+        (1e30, None),
+    ];
+    for (value, text) in table {
+        assert_eq!(crate::float_text(value).as_deref(), text, "{value}");
+    }
+    assert_eq!(
+        crate::double_text(0.019_999_999_552_965_164).as_deref(),
+        Some("0.019999999552965164")
+    );
+    assert_eq!(crate::double_text(2.0).as_deref(), Some("2"));
+}
+
+#[test]
+fn numbers_of_older_versions_are_seen() {
+    let body = |number: &str| format!("{HEAD}  m_A: {{x: 1, y: {number}, z: 0}}\n  m_B: 1.50\n");
+    for (number, is_other) in [
+        ("0.5", false),
+        ("-0", false),
+        (".5", true),
+        ("0.100000001", true),
+        ("1e-05", true),
+    ] {
+        let text = body(number);
+        let seen = crate::other_spelling(&text);
+        assert_eq!(seen, is_other.then_some((5, number)), "{number}");
+    }
+}
