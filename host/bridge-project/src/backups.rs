@@ -1,0 +1,138 @@
+//! Files as they were before they were written.
+//!
+//! Belongs here: names that can't clash, what is kept. Does not: what is written (`saved_files`).
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// What is kept of one project; beyond it the oldest go.
+const MOST_FILES: usize = 200;
+const MOST_BYTES: u64 = 1024 * 1024 * 1024;
+
+/// Letters of the asset's path in a name; some systems end names at 255 bytes.
+const LETTERS: usize = 120;
+
+/// Names tried for one backup.
+const TRIES: u32 = 1_000;
+
+/// A backup that was made.
+#[derive(Clone, Debug)]
+pub(crate) struct Backup {
+    pub(crate) path: PathBuf,
+    /// Below the host's data folder.
+    pub(crate) shown: String,
+}
+
+/// Puts the bytes of that asset aside, on the disk before this returns. Blocking.
+///
+/// # Errors
+/// What the system says.
+pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
+    private_folder(folder)?;
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let plain: String = asset
+        .chars()
+        .map(|sign| if is_plain(sign) { sign } else { '_' })
+        .collect();
+    let start = plain.len().saturating_sub(LETTERS);
+    let plain = plain.get(start..).unwrap_or_default();
+    for number in 0..TRIES {
+        let name = format!("{:014}-{number:03}-{plain}", since.as_millis());
+        let path = folder.join(&name);
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = match options.open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            file => file?,
+        };
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        if let Err(error) = written {
+            drop(file);
+            let _ = fs::remove_file(&path);
+            return Err(error);
+        }
+        let project = folder
+            .file_name()
+            .map_or_else(String::new, |name| format!("{}/", name.to_string_lossy()));
+        return Ok(Backup {
+            path,
+            shown: format!("backups/{project}{name}"),
+        });
+    }
+    Err(io::Error::other("no name is left for a backup"))
+}
+
+/// For its owner only, where the system knows such folders; what is missing above it comes with it.
+fn private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn is_plain(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_')
+}
+
+/// Removes the oldest beyond what is kept, never one of `fresh`; gives the names of those that went. Blocking.
+pub(crate) fn trim(folder: &Path, fresh: &[Backup]) -> Vec<String> {
+    let Ok(entries) = folder.read_dir() else {
+        return Vec::new();
+    };
+    let mut kept: Vec<(String, u64)> = entries
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let facts = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some((name, facts.len()))
+        })
+        .collect();
+    kept.sort();
+    let mut bytes: u64 = kept.iter().map(|(_, bytes)| bytes).sum();
+    let mut files = kept.len();
+    let mut gone = Vec::new();
+    for (name, size) in kept {
+        if files <= MOST_FILES && bytes <= MOST_BYTES {
+            break;
+        }
+        let path = folder.join(&name);
+        let is_fresh = fresh.iter().any(|backup| backup.path == path);
+        if !is_fresh && fs::remove_file(&path).is_ok() {
+            files -= 1;
+            bytes -= size;
+            gone.push(name);
+        }
+    }
+    gone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_never_clash_and_the_oldest_go_first() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().join("project");
+        let mut made = Vec::new();
+        for number in 0..MOST_FILES + 5 {
+            made.push(make(&folder, "Assets/Sc ene.unity", number.to_string().as_bytes()).expect("a backup"));
+        }
+        let different: std::collections::BTreeSet<_> = made.iter().map(|backup| &backup.path).collect();
+        assert_eq!(different.len(), made.len());
+        assert!(made[0].shown.starts_with("backups/project/"), "{}", made[0].shown);
+        assert!(made[0].shown.ends_with("-Assets_Sc_ene.unity"), "{}", made[0].shown);
+        let gone = trim(&folder, &made[made.len() - 1..]);
+        assert_eq!(gone.len(), 5);
+        for (at, backup) in made.iter().enumerate() {
+            assert_eq!(backup.path.exists(), at >= 5, "{at}");
+        }
+        assert_eq!(fs::read(&made[7].path).expect("a file"), b"7");
+        assert!(trim(&folder, &[]).is_empty());
+    }
+}
