@@ -5,6 +5,8 @@
 
 mod depends;
 mod lay;
+#[allow(dead_code, reason = "no file is written yet")]
+mod originals;
 mod settle;
 mod targets;
 
@@ -13,6 +15,7 @@ use super::world::Part;
 use crate::journal::{Journal, Limits};
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
+use originals::{Originals, Written};
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
@@ -242,6 +245,10 @@ pub(super) struct Edits {
     pub(super) writes: u64,
     /// What the references set in this session mean.
     pub(super) targets: Targets,
+    /// What stood in the files that were written.
+    pub(super) originals: Originals,
+    /// What stood in files that are to be read again after they were written.
+    pub(super) written: Vec<Written>,
     added: i64,
 }
 
@@ -254,6 +261,8 @@ impl Default for Edits {
             revision: 0,
             writes: 0,
             targets: Targets::default(),
+            originals: Originals::default(),
+            written: Vec::new(),
             added: 0,
         }
     }
@@ -283,7 +292,8 @@ impl Edits {
 
     /// True where a value of that size would be too much.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
-        self.journal.bytes().saturating_add(bytes) <= MAX_EDIT_BYTES
+        let held = self.journal.bytes().saturating_add(self.originals_bytes());
+        held.saturating_add(bytes) <= MAX_EDIT_BYTES
     }
 
     /// An id for a component that no file has.

@@ -226,6 +226,8 @@ impl Session {
             slot.is_none_or(|slot| slot.loaded.is_some() || !slot.listed)
         };
         let (world, types) = (&mut self.world, self.library.types());
+        self.edits.settle_written(world, types);
+        self.edits.lay_originals(world, types);
         let mut unfit = None;
         let mut gone = Vec::new();
         match unfitting {

@@ -1,0 +1,115 @@
+//! What stood in the files before this session wrote them: undoing goes back to that.
+//!
+//! An undone entry is left out when all changes are laid over the files again. Where the file has its value by now, the value
+//! from before is laid beneath all changes. It counts only while the file still holds what was written.
+
+use super::Edits;
+use super::bytes_of;
+use super::lay::put;
+use crate::session::world::World;
+use host_bridge::ObjectId;
+use std::collections::{BTreeSet, HashMap};
+use unity_project::expand::{Component, FieldEdit, component_tree, reading};
+use unity_project::property::PropertyPath;
+use unity_project::scripts::Types;
+use unity_yaml::Node;
+
+/// A field of a component by its serialized name; none = the object's own flag.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::session) struct Spot {
+    pub(in crate::session) object: ObjectId,
+    pub(in crate::session) field: Option<(i64, String)>,
+}
+
+/// What stood at a spot, and what was written there.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Original {
+    pub(in crate::session) was: Node<'static>,
+    /// As the file reads now.
+    pub(in crate::session) is: Node<'static>,
+    /// Property paths of the overrides that saving added to the prefab instance for it.
+    pub(in crate::session) added: BTreeSet<String>,
+}
+
+/// By spot.
+pub(in crate::session) type Originals = HashMap<Spot, Original>;
+
+/// What stood at a spot before the file was written, while it is not read again.
+#[derive(Clone, Debug)]
+pub(in crate::session) struct Written {
+    pub(in crate::session) spot: Spot,
+    pub(in crate::session) was: Node<'static>,
+    pub(in crate::session) added: BTreeSet<String>,
+}
+
+impl Edits {
+    /// Takes over what the files that were just written held before; `world` is fresh, nothing lies over it. This comes before
+    /// any change is laid: one that stands on what was overwritten would not fit.
+    pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
+        for Written { spot, was, added } in std::mem::take(&mut self.written) {
+            self.originals.remove(&spot);
+            if let Some(is) = in_file(world, types, &spot).filter(|is| *is != was) {
+                self.originals.insert(spot, Original { was, is, added });
+            }
+        }
+    }
+
+    /// What stood at the spot before, where the file still holds what was written.
+    pub(in crate::session) fn original(&self, spot: &Spot, now: &Node<'_>) -> Option<&Original> {
+        self.originals.get(spot).filter(|original| original.is == *now)
+    }
+
+    /// Lays them over a fresh world, before any change.
+    pub(in crate::session) fn lay_originals(&self, world: &mut World, types: &Types) {
+        for (spot, original) in &self.originals {
+            let Some(at) = world.find(spot.object) else { continue };
+            if in_file(world, types, spot).as_ref() != Some(&original.is) {
+                continue;
+            }
+            let Some((id, key)) = &spot.field else {
+                world.mark_active(at, flag(true) == original.was);
+                continue;
+            };
+            let position = world.components(at).iter().position(|component| component.id == *id);
+            if let Some(position) = position {
+                let edit = FieldEdit {
+                    path: PropertyPath::of_field(key),
+                    value: original.was.clone(),
+                };
+                put(world, at, position, &edit);
+            }
+        }
+    }
+
+    /// Memory that they take, about.
+    pub(in crate::session) fn originals_bytes(&self) -> usize {
+        let all = self.originals.values();
+        let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
+        all.map(|original| 128 + bytes_of(&original.was) + bytes_of(&original.is) + rows(original))
+            .sum()
+    }
+}
+
+/// The object's own flag as files have it.
+pub(in crate::session) fn flag(active: bool) -> Node<'static> {
+    Node::Text(if active { "1" } else { "0" }.into())
+}
+
+/// The value at a spot as the loaded file has it.
+fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
+    let object = world.object(world.find(spot.object)?)?;
+    match &spot.field {
+        None => Some(flag(object.active)),
+        Some((id, key)) => {
+            let component = object.components.iter().find(|component| component.id == *id)?;
+            field(component, types, key)
+        }
+    }
+}
+
+/// The value of a top field with what applies to the component.
+fn field(component: &Component, types: &Types, key: &str) -> Option<Node<'static>> {
+    reading::begin();
+    let tree = component_tree(component, types).ok().flatten()?;
+    tree.get(key).map(Node::to_static)
+}
