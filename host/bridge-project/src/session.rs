@@ -38,6 +38,7 @@ mod reparent;
 mod restore;
 mod room;
 mod running;
+mod saving;
 mod scene_names;
 mod scenes;
 mod script_types;

@@ -1,0 +1,216 @@
+//! A value of this session as it stands in a file: references by the file's own ids, numbers as Unity spells them.
+
+use super::cannot;
+use crate::session::Session;
+use crate::session::edits::Target;
+use host_bridge::BridgeError;
+use std::borrow::Cow;
+use unity_project::expand::Flat;
+use unity_project::fields::Kind;
+use unity_project::scripts::Declared;
+use unity_yaml::{Node, double_text, float_text};
+
+/// Guids of Unity's own resources: zeros but for one digit.
+const BUILT_IN: u128 = 0xf << 60;
+
+/// Ends of the names of assets that Unity keeps as they are; all others are imported.
+const NATIVE: [&str; 25] = [
+    "anim",
+    "asset",
+    "brush",
+    "controller",
+    "cubemap",
+    "flare",
+    "fontsettings",
+    "giparams",
+    "guiskin",
+    "lighting",
+    "mask",
+    "mat",
+    "mesh",
+    "mixer",
+    "overridecontroller",
+    "physicmaterial",
+    "physicsmaterial2d",
+    "playable",
+    "preset",
+    "rendertexture",
+    "shadervariants",
+    "signal",
+    "spriteatlas",
+    "terrainlayer",
+    "wlt",
+];
+
+/// Turns what was changed in one component into what its file holds.
+pub(super) struct Writing<'s> {
+    pub(super) session: &'s Session,
+    pub(super) scene: usize,
+    pub(super) flat: &'s Flat,
+    pub(super) declared: Declared<'s>,
+    /// The component lies in a prefab's file, whose ids are not the scene's.
+    pub(super) in_prefab: bool,
+}
+
+impl Writing<'_> {
+    /// The value `new` where `old` stood; `names` is the way to it without positions.
+    ///
+    /// # Errors
+    /// `Unsupported` for what can't be written exactly, with the field.
+    pub(super) fn value(
+        &self,
+        names: &str,
+        kind: Option<&Kind>,
+        old: Option<&Node<'_>>,
+        new: &Node<'_>,
+    ) -> Result<Node<'static>, BridgeError> {
+        if old == Some(new) {
+            return Ok(new.to_static());
+        }
+        match new {
+            Node::Text(text) => number(names, kind, text).map(|text| Node::Text(Cow::Owned(text))),
+            Node::List(items) => {
+                let item = match kind {
+                    Some(Kind::List(Some(item))) => Some(&**item),
+                    _ => None,
+                };
+                let old = old.map_or(&[][..], Node::items);
+                let items = items.iter().enumerate();
+                let items = items.map(|(at, new)| self.value(names, item, old.get(at), new));
+                Ok(Node::List(items.collect::<Result<_, _>>()?))
+            }
+            Node::Map(_) if new.get("fileID").is_some() => self.reference(names, new),
+            Node::Map(entries) => {
+                let parts = entries.iter().map(|(key, new)| {
+                    let below = if names.is_empty() {
+                        key.to_string()
+                    } else {
+                        format!("{names}.{key}")
+                    };
+                    let declared = self.declared.kind(&below).or_else(|| part_of(kind, key));
+                    let old = old.and_then(|old| old.get(key));
+                    Ok((
+                        Cow::Owned(key.to_string()),
+                        self.value(&below, declared.as_ref(), old, new)?,
+                    ))
+                });
+                Ok(Node::Map(parts.collect::<Result<_, BridgeError>>()?))
+            }
+        }
+    }
+
+    fn reference(&self, names: &str, new: &Node<'_>) -> Result<Node<'static>, BridgeError> {
+        let file = new.file_ref();
+        if let Some(target) = self.session.edits.targets.get(file.file_id) {
+            let id = self.file_id(names, target)?;
+            return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
+        }
+        if file.file_id == 0 {
+            return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text("0"))]));
+        }
+        if file.guid.is_none() {
+            if self.in_prefab {
+                let why = format!("{names} refers to an object by its id in a prefab's file, which the scene can't");
+                return Err(cannot(why));
+            }
+            return Ok(new.to_static());
+        }
+        let kind = match new.get("type").and_then(Node::text) {
+            Some(kind) => kind.to_owned(),
+            None => self.kind_of_asset(names, file.guid)?,
+        };
+        Ok(Node::Map(vec![
+            (Cow::Borrowed("fileID"), text(&file.file_id.to_string())),
+            (Cow::Borrowed("guid"), text(&file.guid.to_string())),
+            (Cow::Borrowed("type"), text(&kind)),
+        ]))
+    }
+
+    /// What Unity writes as `type`: 0 for its own resources, 2 for assets that it keeps as they are, 3 for imported ones.
+    fn kind_of_asset(&self, names: &str, guid: unity_yaml::Guid) -> Result<String, BridgeError> {
+        if guid.0 & !BUILT_IN == 0 {
+            return Ok("0".to_owned());
+        }
+        let index = &self.session.library.project().index;
+        let path = index.path(guid).ok_or_else(|| {
+            cannot(format!(
+                "{names} refers to the guid {guid}, which no asset of the project has, so that its kind is not known; \
+                 give `type` with it"
+            ))
+        })?;
+        let end = path.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase();
+        Ok(if NATIVE.contains(&end.as_str()) { "2" } else { "3" }.to_owned())
+    }
+
+    /// The id that stands in the scene's file for an object of it.
+    fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
+        let session = self.session;
+        let gone = || cannot(format!("{names} refers to {}, which is gone", target.object));
+        let at = session.world.find(target.object).ok_or_else(gone)?;
+        if session.world.home(at).is_none_or(|home| home as usize != self.scene) {
+            let why = format!(
+                "{names} refers to {} in another scene, which Unity does not keep",
+                target.object
+            );
+            return Err(cannot(why));
+        }
+        let object = session.world.object(at).ok_or_else(gone)?;
+        let component = target.component.map(|id| {
+            let known = object.components.iter().find(|component| component.id == id);
+            known.ok_or_else(|| cannot(format!("{names} refers to a component that no file has")))
+        });
+        let component = component.transpose()?;
+        let id = component.map_or(object.id, |component| component.id);
+        let is_own = component.map_or(object.instance == 0, |component| component.is_in(&self.flat.file));
+        if is_own {
+            return Ok(id);
+        }
+        let mut placeholders = self.flat.placeholders.iter();
+        let found = placeholders.find(|(_, named)| **named == (object.instance, id));
+        found.map(|(id, _)| *id).ok_or_else(|| {
+            cannot(format!(
+                "{names} refers to {} in a prefab instance, for which the scene's file has no placeholder",
+                target.object
+            ))
+        })
+    }
+}
+
+fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {
+    let of_floats = matches!(
+        kind,
+        Some(Kind::Vector(_) | Kind::Quaternion | Kind::VectorOrQuaternion | Kind::Color)
+    );
+    (of_floats || matches!(key, "x" | "y" | "z" | "w" | "r" | "g" | "b" | "a")).then_some(Kind::Float)
+}
+
+/// The text as Unity spells it, where it is a number.
+fn number(names: &str, kind: Option<&Kind>, text: &str) -> Result<String, BridgeError> {
+    let is_whole = text
+        .strip_prefix('-')
+        .unwrap_or(text)
+        .bytes()
+        .all(|byte| byte.is_ascii_digit());
+    let is_float = matches!(kind, Some(Kind::Float | Kind::Double));
+    let value = match text.parse::<f64>() {
+        Ok(value) if is_float || !(is_whole || matches!(kind, Some(Kind::Text | Kind::List(_)))) => value,
+        _ => return Ok(text.to_owned()),
+    };
+    let spelled = match kind {
+        Some(Kind::Float) => text.parse().ok().and_then(float_text),
+        Some(Kind::Double) => double_text(value),
+        // A text that looks like a number, or a number of which nothing tells how exact it is.
+        _ if double_text(value).as_deref() == Some(text) => Some(text.to_owned()),
+        None => return Ok(text.to_owned()),
+        _ => text.parse().ok().and_then(float_text),
+    };
+    spelled.ok_or_else(|| {
+        cannot(format!(
+            "{names} would be {text}: how Unity spells a number this small or large is not known for certain"
+        ))
+    })
+}
+
+pub(super) fn text(text: &str) -> Node<'static> {
+    Node::Text(Cow::Owned(text.to_owned()))
+}
