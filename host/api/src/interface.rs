@@ -32,6 +32,7 @@ macro_rules! interfaces {
             MembersEdit unity::members_edit "unity-tools:unity/members-edit" [v0_2] Changes "writing fields of components";
             Edits unity::edits "unity-tools:unity/edits" [v0_2] Every "seeing what edits would change and what was changed";
             EditsEdit unity::edits_edit "unity-tools:unity/edits-edit" [v0_2] Changes "applying and undoing edits";
+            EditsSave unity::edits_save "unity-tools:unity/edits-save" [v0_2] Asked "writing changed scenes to the project's files";
             MethodsCall unity::methods_call "unity-tools:unity/methods-call" [v0_2] Changes "calling methods of components";
             Selection unity::selection "unity-tools:unity/selection" [v0_2] Every "reading the selection";
             SelectionEdit unity::selection_edit "unity-tools:unity/selection-edit" [v0_2] Changes "changing the selection";
@@ -95,6 +96,8 @@ enum Class {
     Every,
     /// Has to be granted; a read permit covers none of its functions.
     Changes,
+    /// Has to be granted, to the host's own bundles as well; a read permit covers none of its functions.
+    Asked,
     /// Has to be granted; a read permit covers some of its functions.
     Partly,
 }
@@ -116,9 +119,14 @@ impl Interface {
         self.class() == Class::Every
     }
 
+    /// Granted to the host's own bundles of which the operator says nothing.
+    pub fn is_default_of_bundled(self) -> bool {
+        self.class() != Class::Asked
+    }
+
     /// No function of it can be used on a read permit, so what only reads loses nothing without it.
     pub fn only_changes(self) -> bool {
-        self.class() == Class::Changes
+        matches!(self.class(), Class::Changes | Class::Asked)
     }
 }
 
@@ -133,8 +141,18 @@ mod tests {
     use super::Interface;
 
     #[test]
+    fn what_writes_project_files_is_granted_to_nobody_by_default() {
+        let asked = Interface::all().filter(|interface| !interface.is_default_of_bundled());
+        assert_eq!(asked.collect::<Vec<_>>(), [Interface::EditsSave]);
+        assert!(!Interface::EditsSave.is_default());
+    }
+
+    #[test]
     fn no_writing_interface_is_granted_by_default() {
-        let writes = |name: &str| name.ends_with("-edit") || name.ends_with("-create") || name.ends_with("-run");
+        let writes = |name: &str| {
+            let ends = ["-edit", "-create", "-run", "-save"];
+            ends.iter().any(|end| name.ends_with(end))
+        };
         for interface in Interface::all().filter(|interface| writes(interface.name())) {
             assert!(interface.only_changes(), "{interface}");
         }

@@ -48,6 +48,10 @@ pub struct ProjectOptions {
     pub editor_log: EditorLog,
     /// Where indexes of what the projects' files refer to are kept between runs; `None` = they are made by each run.
     pub index_folder: Option<PathBuf>,
+    /// Whether scenes may be written to their files.
+    pub allow_save: bool,
+    /// Where files go before they are written; `None` = none is written.
+    pub backup_folder: Option<PathBuf>,
     /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
     pub memory: usize,
 }
@@ -63,6 +67,8 @@ impl ProjectOptions {
             scripts_folder: None,
             editor_log: EditorLog::Off,
             index_folder: None,
+            allow_save: false,
+            backup_folder: None,
             memory: unity_project::expand::DEFAULT_MEMORY,
         }
     }

@@ -284,6 +284,9 @@ pub enum Command {
     PreviewUndo { entries: Vec<u64> },
     #[serde(rename = "edits/list-entries")]
     ListEntries { page: CursorPage },
+    /// What saving these asset paths would write; none = every scene with changes that are not saved.
+    #[serde(rename = "edits/preview-save")]
+    PreviewSave { files: Vec<String> },
     #[serde(rename = "edits-edit/apply")]
     ApplyEdits {
         edits: Vec<EditRequest>,
@@ -299,6 +302,9 @@ pub enum Command {
         digest: Option<String>,
         touches: EditTouches,
     },
+    /// Writes these asset paths, all or none.
+    #[serde(rename = "edits-save/save")]
+    SaveFiles { files: Vec<String> },
 }
 
 impl Command {

@@ -14,6 +14,7 @@ mod project;
 mod query;
 mod references;
 mod running;
+mod saving;
 mod scenes;
 mod scripts;
 mod settings;
@@ -38,6 +39,7 @@ pub use query::{
 };
 pub use references::{ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
 pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
+pub use saving::{FileChanges, LineChange, SavedFile};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptField, ScriptType};
 pub use settings::SettingsSection;

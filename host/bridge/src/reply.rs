@@ -9,10 +9,10 @@ pub use payload::Payload;
 use crate::json::whole;
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId,
-    OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
-    SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale,
-    UsersAnswer,
+    EditEntries, EditPlan, Evaluated, FileChanges, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard,
+    ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
+    SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi,
+    TimeScale, UsersAnswer,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -127,6 +127,10 @@ pub enum Reply {
     Entries(EditEntries),
     /// `ApplyEdits`, `UndoEdits`
     EditDone(EditDone),
+    /// `PreviewSave`
+    FileChanges(Vec<FileChanges>),
+    /// `SaveFiles`
+    Saved(Vec<SavedFile>),
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

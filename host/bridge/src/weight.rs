@@ -5,10 +5,10 @@ mod overrides;
 
 use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, EditChange,
-    EditEntry, EditPlan, Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked,
-    Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows, SceneCard,
-    Script, ScriptField, ScriptFile, ScriptType, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi,
-    UsersAnswer, ValueText,
+    EditEntry, EditPlan, Evaluated, FileChanges, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
+    Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows,
+    SavedFile, SceneCard, Script, ScriptField, ScriptFile, ScriptType, SettingsSection, Skipped, StartupScript,
+    TestFailure, TestRun, TestUi, UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -68,6 +68,8 @@ impl Reply {
             Self::Plan(plan) => plan.weight(),
             Self::Entries(page) => page.weight(),
             Self::EditDone(done) => FLAT + done.plan.weight(),
+            Self::FileChanges(files) => files.weight(),
+            Self::Saved(files) => files.weight(),
         }
     }
 }
@@ -160,6 +162,23 @@ impl Weigh for EditPlan {
 impl Weigh for EditEntry {
     fn weight(&self) -> usize {
         FLAT + self.caller.len() + self.tool.len() + self.changes.weight() + self.fixed.weight() + self.group.weight()
+    }
+}
+
+impl Weigh for FileChanges {
+    fn weight(&self) -> usize {
+        FLAT + self.file.len()
+            + self
+                .lines
+                .iter()
+                .map(|row| 16 + row.old.weight() + row.new.weight())
+                .sum::<usize>()
+    }
+}
+
+impl Weigh for SavedFile {
+    fn weight(&self) -> usize {
+        FLAT + self.file.len() + self.backup.len()
     }
 }
 

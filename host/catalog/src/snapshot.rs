@@ -288,7 +288,7 @@ impl<B> Snapshot<B> {
                     self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule));
                     self.refused.push((offer.id.clone(), reason));
                 }
-                Standing::Off => self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), standing::ENABLED)),
+                Standing::Off { rule } => self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule)),
             }
         }
         admitted

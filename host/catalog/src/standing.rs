@@ -38,15 +38,15 @@ pub(crate) enum Standing<'a> {
     },
     /// Nothing: the rule that keeps it back, and why.
     Refused { rule: &'static str, reason: String },
-    /// Nothing: switched off.
-    Off,
+    /// Nothing: switched off, or one of the host's own that nobody asked for yet. By which rule.
+    Off { rule: &'static str },
 }
 
 /// The standing of bundle `id`. Where only imports are missing that no read permit covers, what declares that it reads is
 /// served: it loses nothing. Of any other import nobody can tell which tools need it.
 pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
-        return Standing::Off;
+        return Standing::Off { rule: ENABLED };
     }
     if let Some(pin) = settings.digest.as_ref().filter(|pin| **pin != needs.digest) {
         let reason = format!(
@@ -63,6 +63,9 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
             withdrawn: Vec::new(),
             note: None,
         };
+    }
+    if needs.bundled && missing.iter().all(|one| !one.is_default_of_bundled()) {
+        return Standing::Off { rule: GRANTS };
     }
     let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
     let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();

@@ -8,7 +8,8 @@ use host_api::Interface;
 /// `[bundles.<id>] grants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Grants {
-    /// Nothing is said: a bundled bundle gets what it imports, any other the interfaces that every bundle gets.
+    /// Nothing is said: a bundled bundle gets what it imports (but what is asked for by name), any other the interfaces
+    /// that every bundle gets.
     #[default]
     Default,
     /// A list: the interfaces that every bundle gets, and these.
@@ -31,12 +32,12 @@ impl Grants {
     pub(crate) fn hold(&self, bundled: bool, interface: Interface) -> bool {
         let named = |list: &[String]| list.iter().any(|grant| Interface::named(grant) == Some(interface));
         match self {
-            Self::Default => bundled || interface.is_default(),
+            Self::Default => (bundled && interface.is_default_of_bundled()) || interface.is_default(),
             Self::Beyond(more) => interface.is_default() || named(more),
             Self::Narrowed { allow, deny } => {
                 let allowed = match allow {
                     Some(allow) => named(allow),
-                    None => bundled || interface.is_default(),
+                    None => Self::Default.hold(bundled, interface),
                 };
                 allowed && !named(deny)
             }

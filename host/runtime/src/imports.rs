@@ -16,6 +16,7 @@ mod editor;
 mod editor_run;
 mod edits;
 mod edits_edit;
+mod edits_save;
 mod hooks;
 mod hooks_edit;
 mod log;

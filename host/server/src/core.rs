@@ -85,6 +85,8 @@ impl Core {
             scripts_folder: Some(prepared.scripts),
             editor_log: settings.project.editor_log.clone(),
             index_folder: prepared.indexes,
+            allow_save: settings.project.allow_save,
+            backup_folder: Some(prepared.backups),
             memory: settings.project.memory,
         })
         .context("the project's thread does not start")?;
@@ -159,6 +161,8 @@ struct Prepared {
     project: PathBuf,
     scripts: PathBuf,
     indexes: Option<PathBuf>,
+    /// Files as they were before they were saved.
+    backups: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
 }
@@ -189,6 +193,7 @@ impl Prepared {
         Ok(Self {
             audit,
             project,
+            backups: data.join("backups").join(&id),
             scripts: settings
                 .project
                 .scripts_folder

@@ -91,6 +91,7 @@ mod tests {
             screen: (1920, 1080),
             scripts_folder: None,
             editor_log: EditorLog::Off,
+            allow_save: false,
             memory: 512 << 20,
         }
     }

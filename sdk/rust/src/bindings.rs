@@ -42,6 +42,7 @@ pub mod imports {
                 import unity-tools:unity/editor-run@0.2.0;
                 import unity-tools:unity/edits@0.2.0;
                 import unity-tools:unity/edits-edit@0.2.0;
+                import unity-tools:unity/edits-save@0.2.0;
                 import unity-tools:unity/hooks@0.2.0;
                 import unity-tools:unity/hooks-edit@0.2.0;
                 import unity-tools:unity/logs@0.2.0;

@@ -122,6 +122,8 @@ impl Command {
             Self::GetAsset { asset, max_bytes } => project::check_asset(asset, *max_bytes),
             Self::PreviewEdits { edits } | Self::ApplyEdits { edits, .. } => edits::check_batch(edits),
             Self::PreviewUndo { entries } | Self::UndoEdits { entries, .. } => edits::check_entries(entries),
+            Self::PreviewSave { files } => edits::check_files(files, 0),
+            Self::SaveFiles { files } => edits::check_files(files, 1),
             _ => Ok(()),
         }
     }

@@ -127,8 +127,10 @@ functions! {
     PreviewEdits         Edits              "edits/preview"                           Read             SceneEdit  Plan;
     PreviewUndo          Edits              "edits/preview-undo"                      Read             SceneEdit  Plan;
     ListEntries          Edits              "edits/list-entries"                      Read             SceneEdit  Entries;
+    PreviewSave          Edits              "edits/preview-save"                      Read             SceneEdit  FileChanges;
     ApplyEdits           EditsEdit          "edits-edit/apply"                        Write            SceneEdit  EditDone;
     UndoEdits            EditsEdit          "edits-edit/undo"                         Write            SceneEdit  EditDone;
+    SaveFiles            EditsSave          "edits-save/save"                         Destructive      SceneEdit  Saved;
 }
 
 impl Function {

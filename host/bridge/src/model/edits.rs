@@ -184,6 +184,9 @@ pub struct EditEntry {
     pub undoes: Vec<u64>,
     /// It can never be undone: what it was about is gone.
     pub lost: bool,
+    /// The files hold what became of it; false for an undo, and where a file was not saved since.
+    #[serde(default)]
+    pub saved: bool,
     /// Unity's own Undo group, where there is one.
     pub group: Option<String>,
 }

@@ -3,10 +3,10 @@
 use super::Reply;
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard, ObjectId,
-    OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
-    SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi, TimeScale,
-    UsersAnswer,
+    EditEntries, EditPlan, Evaluated, FileChanges, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard,
+    ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
+    SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi,
+    TimeScale, UsersAnswer,
 };
 
 /// Taken out of a reply that fits its command.
@@ -70,6 +70,8 @@ payloads! {
     Plan EditPlan;
     Entries EditEntries;
     EditDone EditDone;
+    FileChanges Vec<FileChanges>;
+    Saved Vec<SavedFile>;
 }
 
 impl Payload for () {

@@ -4,7 +4,7 @@ use super::{OBJECT, some, text};
 use crate::command::Command;
 use crate::model::{
     CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
-    EditTouches, Rows, ValueText,
+    EditTouches, FileChanges, LineChange, Rows, SavedFile, ValueText,
 };
 use crate::reply::Reply;
 
@@ -83,6 +83,12 @@ pub(super) fn commands() -> Vec<Command> {
                 max_bytes: 16_384,
             },
         },
+        Command::PreviewSave {
+            files: vec![text("Assets/Main.unity")],
+        },
+        Command::SaveFiles {
+            files: vec![text("Assets/Main.unity"), text("Assets/Arena.unity")],
+        },
         Command::ApplyEdits {
             edits: batch,
             digest: some("00ff"),
@@ -134,10 +140,25 @@ pub(super) fn replies() -> Vec<Reply> {
                 undone_by: Some(9),
                 undoes: vec![3],
                 lost: true,
+                saved: true,
                 group: None,
             }],
             next: some("c"),
         }),
         Reply::EditDone(EditDone { entry: 8, plan: plan() }),
+        Reply::FileChanges(vec![FileChanges {
+            file: text("Assets/Main.unity"),
+            lines: vec![LineChange {
+                line: 12,
+                old: some("  m_IsActive: 1"),
+                new: some("  m_IsActive: 0"),
+            }],
+            total: LARGE,
+        }]),
+        Reply::Saved(vec![SavedFile {
+            file: text("Assets/Main.unity"),
+            bytes: LARGE,
+            backup: text("backups/game/00-Main.unity"),
+        }]),
     ]
 }

@@ -40,6 +40,7 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/query@0.2.0;
             import unity-tools:unity/edits@0.2.0;
             import unity-tools:unity/edits-edit@0.2.0;
+            import unity-tools:unity/edits-save@0.2.0;
             import unity-tools:unity/methods-call@0.2.0;
             import unity-tools:unity/selection@0.2.0;
             import unity-tools:unity/selection-edit@0.2.0;

@@ -1,6 +1,8 @@
 //! `unity-tools:unity/edits`.
 
-use crate::bindings::v0_2::unity_tools::unity::edits::{Change, Component, Edit, Entries, Entry, Host, Plan, Target};
+use crate::bindings::v0_2::unity_tools::unity::edits::{
+    Change, Component, Edit, Entries, Entry, FileChanges, Host, LineChange, Plan, Target,
+};
 use crate::bindings::v0_2::unity_tools::unity::values::Page;
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::{page, rows};
@@ -35,6 +37,27 @@ impl Host for CallState {
             next: page.next,
         })
     }
+
+    async fn preview_save(&mut self, files: Vec<String>) -> Result<Vec<FileChanges>, Fault> {
+        let bytes = files.iter().map(String::len).sum();
+        let command = Ok(Command::PreviewSave { files });
+        let changes: Vec<host_bridge::FileChanges> =
+            self.unity(Interface::Edits, "preview-save", bytes, command).await?;
+        let changes = changes.into_iter().map(|file| FileChanges {
+            file: file.file,
+            lines: file.lines.into_iter().map(line).collect(),
+            total: page::count(file.total),
+        });
+        Ok(changes.collect())
+    }
+}
+
+fn line(row: host_bridge::LineChange) -> LineChange {
+    LineChange {
+        line: page::count(row.line),
+        old: row.old,
+        new: row.new,
+    }
 }
 
 fn entry(entry: host_bridge::EditEntry) -> Entry {
@@ -49,6 +72,7 @@ fn entry(entry: host_bridge::EditEntry) -> Entry {
         undone_by: entry.undone_by,
         undoes: entry.undoes,
         lost: entry.lost,
+        saved: entry.saved,
         group: entry.group,
     }
 }

@@ -77,6 +77,7 @@ pub(crate) static KEYS: &[Key] = &[
         "\"auto\"",
         Restart,
     ),
+    key("project.allow-save", Flag, "false", Restart),
     key("project.memory", Size(16 * MIB, 64 * GIB), "\"512MiB\"", Restart),
     key("project.watch", Choice(WATCH), "\"auto\"", Restart),
     key("policy.allow-writes", Flag, "false", AtOnce),

@@ -62,6 +62,8 @@ pub struct ProjectSettings {
     /// `None` = a folder of its own for each project, in the data folder.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
+    /// Whether changed scenes may be written to their files.
+    pub allow_save: bool,
     /// Bytes for scenes, prefabs and their texts, about.
     pub memory: usize,
 }
@@ -324,6 +326,7 @@ fn project(values: &Values) -> ProjectSettings {
         },
         screen: screen(values).unwrap_or(USUAL_SCREEN),
         scripts_folder: values.path("project.scripts-folder"),
+        allow_save: values.flag("project.allow-save", false),
         memory: values.size("project.memory", USUAL_PROJECT_MEMORY),
         editor_log: match values.text("project.editor-log") {
             None | Some("auto") => EditorLog::Auto,

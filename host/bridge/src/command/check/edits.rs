@@ -9,6 +9,8 @@ use std::ops::RangeInclusive;
 const BATCH: RangeInclusive<u32> = 1..=100;
 /// Entries that are undone at once.
 const ENTRIES: RangeInclusive<u32> = 1..=500;
+/// Files that are saved at once.
+const FILES: u32 = 100;
 /// Bytes of a path, a type or a scene.
 const TEXT: usize = 4 * 1024;
 /// Bytes of one value.
@@ -32,6 +34,20 @@ pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
                 format!("{entry} twice"),
                 "a list of different entries",
             ));
+        }
+    }
+    Ok(())
+}
+
+/// # Errors
+/// Too few or too many, one twice, or one that is no path.
+pub(super) fn check_files(files: &[String], least: u32) -> Result<(), BridgeError> {
+    within("files", count(files.len()), &(least..=FILES), " asset paths")?;
+    for (at, file) in files.iter().enumerate() {
+        super::not_blank("files", file, "asset paths of scenes", "e.g. Assets/Scenes/Main.unity")?;
+        at_most("files", file.len(), NAME, "bytes")?;
+        if files.iter().take(at).any(|known| known == file) {
+            return Err(wrong("files", format!("{file} twice"), "a list of different paths"));
         }
     }
     Ok(())
