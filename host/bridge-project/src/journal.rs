@@ -138,6 +138,11 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
+    /// What fell out of the entries and counts.
+    pub(crate) fn base(&self) -> &[S] {
+        &self.base
+    }
+
     /// The entries, oldest first.
     pub(crate) fn entries(&self) -> &VecDeque<Entry<S, A>> {
         &self.entries

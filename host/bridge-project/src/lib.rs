@@ -4,7 +4,6 @@
 //! Does not: what the files mean (`unity-project`), what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
 //! Files are opened read-only and read whole; nothing here ever writes into the project.
 
-#[allow(dead_code, reason = "no scene is saved yet")]
 mod backups;
 mod bridge;
 mod editor_log;
@@ -12,10 +11,8 @@ mod journal;
 mod options;
 mod owner;
 mod panics;
-#[allow(dead_code, reason = "no scene is saved yet")]
 mod saved_files;
 mod session;
-#[allow(dead_code, reason = "no scene is saved yet")]
 mod unity_lock;
 mod watch;
 

@@ -318,10 +318,8 @@ impl Session {
             Command::PreviewEdits { edits } => self.preview_edits(&edits),
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.list_entries(&page, by),
-            Command::PreviewSave { .. } | Command::SaveFiles { .. } => Err(BridgeError::new(
-                host_bridge::BridgeErrorKind::Unsupported,
-                "scenes are not saved yet",
-            )),
+            Command::PreviewSave { files } => self.preview_save(&files),
+            Command::SaveFiles { files } => self.save_files(&files),
             Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
             Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
         }

@@ -208,4 +208,4 @@ fn of_edit(at: u32, error: BridgeError) -> BridgeError {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -5,7 +5,6 @@
 
 mod depends;
 mod lay;
-#[allow(dead_code, reason = "no file is written yet")]
 mod originals;
 mod settle;
 mod targets;
@@ -15,8 +14,9 @@ use super::world::Part;
 use crate::journal::{Journal, Limits};
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
-use originals::{Originals, Written};
-use std::collections::HashSet;
+use originals::Originals;
+pub(super) use originals::{Spot, Written, flag};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
 pub(super) use targets::{Target, Targets};
@@ -249,6 +249,8 @@ pub(super) struct Edits {
     pub(super) originals: Originals,
     /// What stood in files that are to be read again after they were written.
     pub(super) written: Vec<Written>,
+    /// Entries of which these scenes' files hold what became of them.
+    saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
 }
 
@@ -263,6 +265,7 @@ impl Default for Edits {
             targets: Targets::default(),
             originals: Originals::default(),
             written: Vec::new(),
+            saved: BTreeMap::new(),
             added: 0,
         }
     }
@@ -311,6 +314,35 @@ impl Edits {
     /// Something about the entries changed.
     pub(super) fn touched(&mut self) {
         self.revision += 1;
+    }
+
+    /// The files of these scenes hold what the session does.
+    pub(super) fn saved(&mut self, scenes: &BTreeSet<usize>) {
+        self.revision += 1;
+        let undone = self.journal.undone();
+        let first = self.journal.entries().front().map_or(0, |entry| entry.id);
+        self.saved.retain(|id, _| *id >= first);
+        for entry in self.journal.entries() {
+            let of_entry = entry
+                .steps
+                .iter()
+                .flat_map(Edit::scenes)
+                .filter(|scene| scenes.contains(scene));
+            let known = self.saved.entry(entry.id).or_default();
+            for scene in of_entry {
+                match undone.contains_key(&entry.id) {
+                    true => known.remove(&scene),
+                    false => known.insert(scene),
+                };
+            }
+        }
+    }
+
+    /// Whether the files hold all that became of the entry.
+    pub(super) fn is_saved(&self, entry: &crate::journal::Entry<Edit, About>) -> bool {
+        let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
+        let known = self.saved.get(&entry.id);
+        scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
     }
 
     /// Objects made in this session that are kept, and what they take.

@@ -47,7 +47,7 @@ impl Session {
                     undone_by: undone.get(&entry.id).copied(),
                     undoes: entry.undoes.clone(),
                     lost: entry.lost.is_some(),
-                    saved: false,
+                    saved: self.edits.is_saved(entry),
                     group: None,
                 })
             },

@@ -1,15 +1,200 @@
 //! Writing what this session changed into the scenes' files.
 //!
-//! Belongs here: how a changed value stands in a file.
+//! Belongs here: which files are meant, what a save leaves behind in the session. Does not: what a file has to hold
+//! (`saving/scene`), how it is written (`saved_files`).
 
-#[allow(dead_code, reason = "no scene is saved yet")]
+mod blocked;
+mod lines;
 mod overrides;
-#[allow(dead_code, reason = "no scene is saved yet")]
+mod scene;
 mod value;
 
-use host_bridge::{BridgeError, BridgeErrorKind};
+use super::Session;
+use super::edits::{Edit, Written};
+use crate::saved_files::{self, NewFile, NotWritten};
+use crate::unity_lock;
+use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
+use scene::{Before, ScenePlan};
+use std::collections::BTreeSet;
+use unity_project::DiskChange;
+
+const SCENES_ONLY: &str =
+    "only scenes are saved; objects of prefab files can't be edited here, so that nothing of them is ever changed";
 
 /// What can't be done here, by name.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
+
+impl Session {
+    /// What saving would write.
+    ///
+    /// # Errors
+    /// Those of `save_files` that hang on the session alone.
+    pub(super) fn preview_save(&self, files: &[String]) -> Result<Replied, BridgeError> {
+        let (plans, mut notes) = self.plan_files(files)?;
+        let changes = plans.iter().map(|plan| {
+            let (lines, total) = lines::changed(plan.source.text(), &plan.patches);
+            FileChanges {
+                file: plan.path.clone(),
+                lines,
+                total,
+            }
+        });
+        let reply = Reply::FileChanges(changes.collect());
+        if !self.options.allow_save {
+            notes.push(format!("saving is switched off: {}", allow_hint()));
+        }
+        Ok(Replied {
+            reply,
+            diagnostics: notes,
+        })
+    }
+
+    /// Writes these files, all or none.
+    ///
+    /// # Errors
+    /// `Unsupported`, by name, for what can't be written exactly; `PermissionDenied` where saving is switched off; `Conflict`
+    /// where Unity has the project open or a file is not as it was read.
+    pub(super) fn save_files(&mut self, files: &[String]) -> Result<Replied, BridgeError> {
+        let (plans, notes) = self.plan_files(files)?;
+        let folder = match (&self.options.backup_folder, self.options.allow_save) {
+            (Some(folder), true) => folder.clone(),
+            (None, true) => {
+                return Err(cannot(
+                    "this host has no folder for backups, without which it saves nothing".to_owned(),
+                ));
+            }
+            (_, false) => {
+                let message = "this host writes no project files: `[project] allow-save` is off";
+                return Err(BridgeError::new(BridgeErrorKind::PermissionDenied, message).with_hint(allow_hint()));
+            }
+        };
+        if let Some(why) = unity_lock::held(self.library.project().root()) {
+            let message = format!("Unity has the project open ({why}), and would overwrite what is saved or miss it");
+            return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+                .with_hint("quit Unity; where none runs, a crash left that file: remove it"));
+        }
+        let weight: usize = plans
+            .iter()
+            .flat_map(|plan| &plan.before)
+            .map(|before| super::edits::bytes_of(&before.value))
+            .sum();
+        self.room_for_value(2 * weight)?;
+        let new = plans.iter().map(|plan| NewFile {
+            asset: plan.path.clone(),
+            old: plan.source.text().to_owned(),
+            new: plan.text.clone(),
+        });
+        let written = saved_files::write(self.library.project(), &folder, new.collect()).map_err(refused)?;
+        let fresh: Vec<_> = written.iter().map(|file| file.backup.clone()).collect();
+        for gone in crate::backups::trim(&folder, &fresh) {
+            self.log("info", format!("the oldest backup went for want of room: {gone}"));
+        }
+        let saved = written.into_iter().map(|file| SavedFile {
+            file: file.asset,
+            bytes: file.bytes,
+            backup: file.backup.shown,
+        });
+        let reply = Reply::Saved(saved.collect());
+        self.was_saved(plans);
+        Ok(Replied {
+            reply,
+            diagnostics: notes,
+        })
+    }
+
+    /// The plans of those that would change, in the order of the scenes, and notes on the others.
+    fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
+        let mut chosen = BTreeSet::new();
+        for file in files {
+            chosen.insert(self.scene_of_file(file)?);
+        }
+        let all = files.is_empty();
+        if all {
+            chosen.extend(self.edits.journal.all().flat_map(Edit::scenes));
+            chosen.extend(
+                self.edits
+                    .originals
+                    .keys()
+                    .filter_map(|spot| super::ids::scene_of(spot.object)),
+            );
+        }
+        let (mut plans, mut notes) = (Vec::new(), Vec::new());
+        for scene in chosen {
+            let Some(slot) = self.scenes.get(scene) else { continue };
+            if slot.loaded.is_none() {
+                let message = format!(
+                    "{} is not loaded, so that what was changed in it can't be told",
+                    slot.file.path
+                );
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message)
+                    .with_hint(format!("open the scene {} first", slot.file.path)));
+            }
+            match self.plan_scene(scene)? {
+                Some(plan) => plans.push(plan),
+                None if all => {}
+                None => notes.push(format!("{} holds all that this session does already", slot.file.path)),
+            }
+        }
+        Ok((plans, notes))
+    }
+
+    fn scene_of_file(&self, file: &str) -> Result<usize, BridgeError> {
+        let found = self
+            .scenes
+            .iter()
+            .position(|slot| slot.listed && slot.file.path == file);
+        found.ok_or_else(|| match unity_project::project::has_extension(file, "unity") {
+            false => cannot(format!("{file} is no scene: {SCENES_ONLY}")),
+            true => {
+                let message = format!("no scene of the project has the asset path {file}");
+                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("list the scenes to see their paths")
+            }
+        })
+    }
+
+    /// Keeps what stood in the written files and reads them again.
+    fn was_saved(&mut self, plans: Vec<ScenePlan>) {
+        let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
+        let scenes: BTreeSet<usize> = plans.iter().map(|plan| plan.scene).collect();
+        for Before { spot, value, added, .. } in plans.into_iter().flat_map(|plan| plan.before) {
+            let was = match self.edits.original(&spot, &value) {
+                Some(known) => known.was.clone(),
+                None => value,
+            };
+            self.edits.written.push(Written { spot, was, added });
+        }
+        self.disk_changed(&DiskChange {
+            assets,
+            ..DiskChange::default()
+        });
+        self.edits.saved(&scenes);
+    }
+}
+
+fn allow_hint() -> String {
+    "ask the operator to set `[project] allow-save = true` or to start with `--set project.allow-save=true`".to_owned()
+}
+
+fn refused(why: NotWritten) -> BridgeError {
+    let nothing = "nothing was written";
+    match why {
+        NotWritten::Forbidden(why) => cannot(why).with_hint(nothing),
+        NotWritten::Changed(why) => BridgeError::new(BridgeErrorKind::Conflict, why).with_hint(
+            "nothing was written; the file is read again by itself, then look at the changes and save again",
+        ),
+        NotWritten::Failed(why) => BridgeError::new(BridgeErrorKind::NotReady, why).with_hint(nothing),
+        NotWritten::Left { why, written } => BridgeError::new(
+            BridgeErrorKind::Internal,
+            format!(
+                "{why}; these were written before and could not be put back: {}",
+                written.join(", ")
+            ),
+        )
+        .with_hint("their old content lies in the backups below the host's data folder"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

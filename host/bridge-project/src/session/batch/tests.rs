@@ -10,15 +10,15 @@ use serde_json::{Value, json};
 mod random;
 mod undoing;
 
-pub(super) fn sample() -> std::path::PathBuf {
+pub(in crate::session) fn sample() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample")
 }
 
-pub(super) fn value(json: &Value) -> ValueText {
+pub(in crate::session) fn value(json: &Value) -> ValueText {
     ValueText::written(json.to_string())
 }
 
-pub(super) fn set(object: ObjectId, component: &str, path: &str, to: &Value) -> EditRequest {
+pub(in crate::session) fn set(object: ObjectId, component: &str, path: &str, to: &Value) -> EditRequest {
     EditRequest::Set {
         object: EditTarget::Object(object),
         component: EditComponent::ByType(component.to_owned()),
@@ -27,14 +27,14 @@ pub(super) fn set(object: ObjectId, component: &str, path: &str, to: &Value) -> 
     }
 }
 
-pub(super) fn preview(session: &mut Session, edits: Vec<EditRequest>) -> Result<EditPlan, BridgeError> {
+pub(in crate::session) fn preview(session: &mut Session, edits: Vec<EditRequest>) -> Result<EditPlan, BridgeError> {
     match session.run(Command::PreviewEdits { edits })?.reply {
         Reply::Plan(plan) => Ok(plan),
         other => panic!("{other:?}"),
     }
 }
 
-pub(super) fn apply(
+pub(in crate::session) fn apply(
     session: &mut Session,
     edits: Vec<EditRequest>,
     digest: Option<&str>,
@@ -50,7 +50,7 @@ pub(super) fn apply(
     }
 }
 
-pub(super) fn undo(session: &mut Session, entries: &[u64]) -> Result<EditDone, BridgeError> {
+pub(in crate::session) fn undo(session: &mut Session, entries: &[u64]) -> Result<EditDone, BridgeError> {
     let command = Command::UndoEdits {
         entries: entries.to_vec(),
         digest: None,
@@ -62,7 +62,7 @@ pub(super) fn undo(session: &mut Session, entries: &[u64]) -> Result<EditDone, B
     }
 }
 
-pub(super) fn entries(session: &mut Session) -> EditEntries {
+pub(in crate::session) fn entries(session: &mut Session) -> EditEntries {
     let page = CursorPage {
         limit: 500,
         cursor: None,

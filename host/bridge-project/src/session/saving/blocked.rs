@@ -1,0 +1,62 @@
+//! Changes that are not written to files, and which entries of the journal made them.
+
+use super::cannot;
+use crate::session::Session;
+use crate::session::edits::Edit;
+use crate::session::ids::scene_of;
+use host_bridge::BridgeError;
+use std::collections::BTreeSet;
+
+/// Entries that an error names.
+const NAMED: usize = 8;
+
+impl Session {
+    /// # Errors
+    /// `Unsupported` where objects or components of the scene were made, removed or moved in this session.
+    pub(super) fn only_values_changed(&self, scene: usize, path: &str) -> Result<(), BridgeError> {
+        let journal = &self.edits.journal;
+        let undone = journal.undone();
+        let of_scene = |step: &&Edit| !step.is_value() && step.scenes().contains(&scene);
+        let mut named = Vec::new();
+        for entry in journal.entries().iter().filter(|entry| !undone.contains_key(&entry.id)) {
+            if let Some(step) = entry.steps.iter().find(of_scene) {
+                named.push(format!("entry {}: {step}", entry.id));
+            }
+        }
+        let older = journal.base().iter().filter(of_scene).count();
+        if named.is_empty() && older == 0 {
+            return Ok(());
+        }
+        let more = named.len().saturating_sub(NAMED);
+        named.truncate(NAMED);
+        if more > 0 {
+            named.push(format!("{more} entries more"));
+        }
+        if older > 0 {
+            named.push(format!("{older} changes that are too old to be undone"));
+        }
+        Err(cannot(format!(
+            "{path} can't be saved: only values of fields and active flags are written to files, and there were made, \
+             removed or moved objects or components: {}",
+            named.join("; ")
+        ))
+        .with_hint("undo these entries (undo_edits) and make such changes in Unity; nothing was written"))
+    }
+}
+
+impl Edit {
+    /// True for what a file can be given line by line.
+    fn is_value(&self) -> bool {
+        matches!(self, Self::Field { .. } | Self::Active { .. } | Self::Time { .. })
+    }
+
+    /// Of the objects that it is about.
+    pub(in crate::session) fn scenes(&self) -> BTreeSet<usize> {
+        let parents = match self {
+            Self::Parent { parent, from, .. } => [*parent, *from],
+            _ => [None, None],
+        };
+        let objects = self.object().into_iter().chain(parents.into_iter().flatten());
+        objects.filter_map(scene_of).collect()
+    }
+}

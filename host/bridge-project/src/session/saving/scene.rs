@@ -1,0 +1,345 @@
+//! What one scene's file has to hold so that it reads as the session does.
+
+use super::cannot;
+use super::overrides::{How, Leaves, Row, back, is_of, with_rows};
+use super::value::Writing;
+use crate::session::Session;
+use crate::session::edits::{Edit, Edits, Spot, flag};
+use crate::session::ids::scene_of;
+use crate::session::world::NodeAt;
+use host_bridge::{BridgeError, ObjectId};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use unity_project::expand::{Component, Flat, Object, Source, class, component_tree, reading};
+use unity_yaml::{Document, Node, Patch, Style, apply, other_spelling};
+
+/// A scene's file as it will be.
+pub(super) struct ScenePlan {
+    pub(super) scene: usize,
+    /// Asset path.
+    pub(super) path: String,
+    pub(super) source: Arc<Source>,
+    pub(super) patches: Vec<Patch>,
+    /// Without a byte order mark.
+    pub(super) text: String,
+    /// What stands now at each spot that will be written.
+    pub(super) before: Vec<Before>,
+}
+
+/// What stands at a spot before it is written.
+#[derive(Debug)]
+pub(super) struct Before {
+    pub(super) spot: Spot,
+    pub(super) value: Node<'static>,
+    /// The PrefabInstance and the object of its source, where overrides tell the value.
+    of: Option<(i64, i64)>,
+    /// Paths of the overrides that saving will have added.
+    pub(super) added: BTreeSet<String>,
+}
+
+impl Before {
+    fn is_told_by(&self, instance: i64, target: i64, path: &str) -> bool {
+        let key = self.spot.field.as_ref().map_or(ACTIVE, |(_, key)| key);
+        self.of == Some((instance, target)) && is_of(path, key)
+    }
+}
+
+/// The field of an object's own flag.
+const ACTIVE: &str = "m_IsActive";
+
+/// Documents and rows as they are gathered.
+struct Gathered<'s> {
+    flat: &'s Flat,
+    source: &'s Arc<Source>,
+    /// Position of the document: what its fields shall be.
+    trees: BTreeMap<u32, Node<'static>>,
+    /// By the id of the PrefabInstance.
+    rows: BTreeMap<i64, Vec<Row>>,
+    before: Vec<Before>,
+}
+
+impl Session {
+    /// `None` where the file holds all that the session does.
+    ///
+    /// # Errors
+    /// `Unsupported`, by name, for what can't be written exactly.
+    pub(super) fn plan_scene(&self, scene: usize) -> Result<Option<ScenePlan>, BridgeError> {
+        let slot = self.scenes.get(scene);
+        let Some((slot, loaded)) = slot.and_then(|slot| Some((slot, slot.loaded.as_ref()?))) else {
+            return Ok(None);
+        };
+        let path = slot.file.path.clone();
+        self.only_values_changed(scene, &path)?;
+        let flat = &*loaded.flat;
+        let source = flat
+            .file
+            .as_ref()
+            .ok_or_else(|| cannot(format!("no file stands behind {path}")))?;
+        let mut gathered = Gathered {
+            flat,
+            source,
+            trees: BTreeMap::new(),
+            rows: BTreeMap::new(),
+            before: Vec::new(),
+        };
+        for (object, components) in self.touched(scene) {
+            let Some(at) = self.world.find(object) else { continue };
+            let of_object = self.gather(scene, object, at, &components, &mut gathered);
+            of_object.map_err(|error| BridgeError {
+                message: format!("{path}: {}: {}", self.world.path_of(at), error.message),
+                ..error
+            })?;
+        }
+        if gathered.before.is_empty() {
+            return Ok(None);
+        }
+        gathered.into_plan(scene, path, self.one_line()).map(Some)
+    }
+
+    /// Objects and components of the scene that were set at any time, also where that was undone.
+    fn touched(&self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
+        let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
+        let set = self.edits.journal.all().filter_map(|edit| match edit {
+            Edit::Active { object, .. } => Some((*object, None)),
+            Edit::Field { object, component, .. } => Some((*object, Some(*component))),
+            _ => None,
+        });
+        let saved = self.edits.originals.keys();
+        let saved = saved.map(|spot| (spot.object, spot.field.as_ref().map(|(component, _)| *component)));
+        for (object, component) in set.chain(saved).filter(|(object, _)| scene_of(*object) == Some(scene)) {
+            touched.entry(object).or_default().insert(component);
+        }
+        touched
+    }
+
+    fn gather(
+        &self,
+        scene: usize,
+        id: ObjectId,
+        at: NodeAt,
+        components: &BTreeSet<Option<i64>>,
+        gathered: &mut Gathered<'_>,
+    ) -> Result<(), BridgeError> {
+        let (Some(object), Some(node)) = (self.world.object(at), self.world.node(at)) else {
+            return Ok(());
+        };
+        if components.contains(&None) && object.active != node.active {
+            gathered.active(id, object, node.active, &self.edits)?;
+        }
+        for component in components.iter().flatten() {
+            let of_file = object.components.iter().find(|known| known.id == *component);
+            let here = self.world.components(at).iter().find(|known| known.id == *component);
+            if let (Some(of_file), Some(here)) = (of_file, here) {
+                self.gather_component(scene, (id, object), of_file, here, gathered)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn gather_component(
+        &self,
+        scene: usize,
+        (id, object): (ObjectId, &Object),
+        of_file: &Component,
+        here: &Component,
+        gathered: &mut Gathered<'_>,
+    ) -> Result<(), BridgeError> {
+        let types = self.library.types();
+        let tree = |component| {
+            reading::begin();
+            let tree = component_tree(component, types).map_err(|problem| cannot(problem.to_string()))?;
+            tree.ok_or_else(|| cannot("no file tells the fields of this component".to_owned()))
+        };
+        let (old, new) = (tree(of_file)?, tree(here)?);
+        if old == new {
+            return Ok(());
+        }
+        let name = types.name(of_file.kind);
+        let of_component = |error: BridgeError| BridgeError {
+            message: format!("{name}: {}", error.message),
+            ..error
+        };
+        let is_own = of_file.is_in(&gathered.flat.file);
+        let writing = Writing {
+            session: self,
+            scene,
+            flat: gathered.flat,
+            declared: types.declared(of_file.kind),
+            in_prefab: !is_own,
+        };
+        let new = writing.value("", None, Some(&old), &new).map_err(of_component)?;
+        for (key, value) in old.entries() {
+            if new.get(key) != Some(value) {
+                let spot = Spot {
+                    object: id,
+                    field: Some((of_file.id, key.to_string())),
+                };
+                gathered.before.push(Before {
+                    spot,
+                    value: value.to_static(),
+                    of: (!is_own).then_some((object.instance, of_file.id)),
+                    added: BTreeSet::new(),
+                });
+            }
+        }
+        if let (true, Some((_, document)), None) = (is_own, &of_file.text, &of_file.overrides) {
+            gathered.trees.insert(*document, new);
+            return Ok(());
+        }
+        if is_own || object.instance == 0 {
+            return Err(of_component(cannot("its fields stand in several places".to_owned())));
+        }
+        let mut leaves = Leaves {
+            target: of_file.id,
+            declared: &writing.declared,
+            rows: Vec::new(),
+        };
+        leaves.between("", "", Some(&old), &new).map_err(of_component)?;
+        let mut rows = leaves.rows;
+        for before in gathered.before.iter_mut().filter(|before| before.spot.object == id) {
+            let Some((component, key)) = &before.spot.field else {
+                continue;
+            };
+            let original = self.edits.original(&before.spot, &before.value);
+            let original = original.filter(|original| *component == of_file.id && !original.added.is_empty());
+            let (Some(original), Some(new)) = (original, new.get(key)) else {
+                continue;
+            };
+            let mut apart = Leaves {
+                target: of_file.id,
+                declared: &writing.declared,
+                rows: Vec::new(),
+            };
+            apart
+                .between(key, key, Some(&original.was), new)
+                .map_err(of_component)?;
+            let (of_key, others) = rows.into_iter().partition(|row| is_of(&row.path, key));
+            let (of_key, added) = back(of_key, apart.rows, of_file.id, &original.added);
+            before.added = added;
+            rows = others;
+            rows.extend(of_key);
+        }
+        gathered.rows.entry(object.instance).or_default().extend(rows);
+        Ok(())
+    }
+
+    /// How the project wants `{…}` written.
+    fn one_line(&self) -> bool {
+        let root = self.library.project().root();
+        let file = unity_project::project::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
+        let is_on = |bytes: Vec<u8>| {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            text.lines()
+                .any(|line| line.trim() == "m_SerializeInlineMappingsOnOneLine: 1")
+        };
+        file.is_ok_and(is_on)
+    }
+}
+
+impl Gathered<'_> {
+    fn active(&mut self, id: ObjectId, object: &Object, active: bool, edits: &Edits) -> Result<(), BridgeError> {
+        let mut before = Before {
+            spot: Spot {
+                object: id,
+                field: None,
+            },
+            value: flag(object.active),
+            of: (object.instance != 0).then_some((object.instance, object.id)),
+            added: BTreeSet::new(),
+        };
+        if object.instance != 0 {
+            let original = edits.original(&before.spot, &before.value);
+            let is_back = original.is_some_and(|original| original.was == flag(active) && !original.added.is_empty());
+            before.added = original
+                .filter(|_| !is_back)
+                .map(|original| original.added.clone())
+                .unwrap_or_default();
+            self.before.push(before);
+            self.rows.entry(object.instance).or_default().push(Row {
+                target: object.id,
+                path: ACTIVE.to_owned(),
+                value: if active { "1" } else { "0" }.to_owned(),
+                reference: None,
+                how: if is_back { How::Remove } else { How::Put },
+            });
+            return Ok(());
+        }
+        self.before.push(before);
+        let (at, document) = self.document(class::GAME_OBJECT, object.id)?;
+        let tree = document.tree().map_err(|problem| cannot(problem.to_string()))?;
+        let Some((_, body)) = tree.entries().first() else {
+            return Err(cannot("its document is empty".to_owned()));
+        };
+        let mut body = body.to_static();
+        if let Node::Map(entries) = &mut body
+            && let Some((_, value)) = entries.iter_mut().find(|(key, _)| key == ACTIVE)
+        {
+            *value = flag(active);
+        }
+        self.trees.insert(at, body);
+        Ok(())
+    }
+
+    /// The one document of that class and id.
+    fn document(&self, class: u32, id: i64) -> Result<(u32, Document<'_>), BridgeError> {
+        let of_id = |(_, document): &(u32, Document<'_>)| document.id() == id && document.class() == class;
+        let mut found = self.source.documents().filter(of_id);
+        match (found.next(), found.next()) {
+            (Some(one), None) if !one.1.stripped() => Ok(one),
+            _ => Err(cannot(format!(
+                "the file has not exactly one document &{id} of class {class}"
+            ))),
+        }
+    }
+
+    fn into_plan(mut self, scene: usize, path: String, one_line: bool) -> Result<ScenePlan, BridgeError> {
+        let text = self.source.text();
+        if let Some((line, number)) = other_spelling(text) {
+            let why = format!(
+                "{path}, line {line}: {number} is not spelled as Unity 2020.3 to 2022.3 spells numbers; let Unity save the \
+                 scene once, then it can be changed here"
+            );
+            return Err(cannot(why));
+        }
+        let (mut style, told) = Style::of(text);
+        style.one_line = told.unwrap_or(one_line);
+        for (instance, rows) in std::mem::take(&mut self.rows) {
+            let (at, document) = self.document(class::PREFAB_INSTANCE, instance)?;
+            let (body, new) = with_rows(&document, rows)?;
+            for (target, path) in new {
+                let mut told = self.before.iter_mut();
+                if let Some(before) = told.find(|before| before.is_told_by(instance, target, &path)) {
+                    before.added.insert(path);
+                }
+            }
+            self.trees.insert(at, body);
+        }
+        let mut patches = Vec::new();
+        for (at, tree) in &self.trees {
+            let document = self
+                .source
+                .document(*at)
+                .ok_or_else(|| cannot(format!("{path} has no document {at}")))?;
+            let of_document = document.patches(tree, style);
+            patches.extend(of_document.map_err(|why| cannot(format!("{path}, {why}")))?);
+        }
+        let text = apply(text, patches.clone()).ok_or_else(|| cannot(format!("{path}: two changes overlap")))?;
+        let heads = |text: &str| -> Option<HashMap<i64, usize>> {
+            let heads = unity_yaml::split(text).ok()?;
+            let mut ids = HashMap::new();
+            heads.iter().for_each(|head| *ids.entry(head.id).or_default() += 1);
+            Some(ids)
+        };
+        if heads(&text) != heads(self.source.text()) {
+            return Err(cannot(format!("{path} would have other documents")));
+        }
+        Ok(ScenePlan {
+            scene,
+            path,
+            source: Arc::clone(self.source),
+            patches,
+            text,
+            before: self.before,
+        })
+    }
+}
