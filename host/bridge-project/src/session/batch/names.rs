@@ -5,8 +5,13 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
 
 impl Session {
     /// # Errors
-    /// `NotReady` for an object of a scene that is not loaded, with its name.
+    /// `NotReady` for an object of a scene that is not loaded, with its name; `Unsupported` for one of a prefab's file.
     pub(super) fn is_open(&self, object: ObjectId) -> Result<(), BridgeError> {
+        if ids::prefab_of(object).is_some() {
+            let message = format!("{object} is in a prefab's file, whose objects are read and never changed here");
+            return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
+                .with_hint("edit its instances in a scene, or the prefab in Unity"));
+        }
         let Some(at) = ids::scene_of(object) else { return Ok(()) };
         match self.scenes.get(at) {
             Some(slot) if slot.listed && slot.loaded.is_none() => Err(not_open(at, &slot.file.path)),

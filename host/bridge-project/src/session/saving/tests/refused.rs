@@ -1,0 +1,245 @@
+//! What is not saved, and that nothing is changed then.
+
+use super::*;
+use host_bridge::ValueText;
+
+/// Saves after one edit, and says what came of it; the project must be as it was.
+#[track_caller]
+fn refused(copy: &Copy, spoil: impl FnOnce(&Path, &mut Session), kind: BridgeErrorKind, words: &[&str]) {
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    spoil(&copy.root(), &mut session);
+    let before = tree_hash(&copy.root());
+    let error = save(&mut session, &[MAIN]).expect_err("refused");
+    assert_eq!(error.kind, kind, "{error:?}");
+    let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
+    for word in words {
+        assert!(told.contains(word), "{told}");
+    }
+    assert_eq!(tree_hash(&copy.root()), before);
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+    std::fs::write(path, text).expect("a file");
+}
+
+#[test]
+fn saving_is_off_unless_the_operator_allows_it() {
+    let copy = Copy::sample();
+    let before = tree_hash(&copy.root());
+    let mut session = copy.open_with(false);
+    let object = own_object(&session);
+    raised(&mut session, object);
+    let rows = preview_save(&mut session, &[]).expect("a preview needs no right");
+    assert_eq!(rows.len(), 1);
+    let error = save(&mut session, &[MAIN]).expect_err("off");
+    assert_eq!(error.kind, BridgeErrorKind::PermissionDenied);
+    assert!(error.hint.expect("a hint").contains("allow-save = true"));
+    assert_eq!(tree_hash(&copy.root()), before);
+    // What can never be saved is said before anybody is told to loosen a rule.
+    let made = EditRequest::Destroy {
+        object: EditTarget::Object(object),
+    };
+    apply(&mut session, vec![made], None).expect("destroyed");
+    assert_eq!(
+        save(&mut session, &[MAIN]).expect_err("never").kind,
+        BridgeErrorKind::Unsupported
+    );
+}
+
+#[test]
+fn an_open_unity_is_in_the_way() {
+    let copy = Copy::sample();
+    let lock = |root: &Path, _: &mut Session| write(root, "Temp/UnityLockfile", "");
+    if cfg!(unix) {
+        refused(
+            &copy,
+            lock,
+            BridgeErrorKind::Conflict,
+            &["Unity has the project open", "Temp/UnityLockfile"],
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_not_as_it_was_read_is_in_the_way() {
+    let copy = Copy::sample();
+    let changed = |root: &Path, _: &mut Session| {
+        let path = root.join(MAIN);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        std::fs::write(&path, format!("{text}\n")).expect("a file");
+    };
+    refused(&copy, changed, BridgeErrorKind::Conflict, &[MAIN, "not as it was read"]);
+    let copy = Copy::sample();
+    let merged = |root: &Path, _: &mut Session| {
+        let path = root.join(MAIN);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        std::fs::write(&path, format!("{text}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n")).expect("a file");
+    };
+    refused(&copy, merged, BridgeErrorKind::Unsupported, &[MAIN, "merge conflict"]);
+    let copy = Copy::sample();
+    let binary = |root: &Path, _: &mut Session| std::fs::write(root.join(MAIN), [0_u8; 64]).expect("a file");
+    refused(&copy, binary, BridgeErrorKind::Unsupported, &[MAIN, "binary"]);
+    let copy = Copy::sample();
+    let gone = |root: &Path, _: &mut Session| std::fs::remove_file(root.join(MAIN)).expect("a file");
+    refused(&copy, gone, BridgeErrorKind::Unsupported, &[MAIN]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_read_only_files_are_in_the_way() {
+    let copy = Copy::sample();
+    let link = |root: &Path, _: &mut Session| {
+        let path = root.join(MAIN);
+        std::fs::rename(&path, root.join("Assets/other.unity")).expect("a file");
+        std::os::unix::fs::symlink("../other.unity", path).expect("a link");
+    };
+    refused(&copy, link, BridgeErrorKind::Unsupported, &[MAIN, "link"]);
+    let copy = Copy::sample();
+    let outside = |root: &Path, _: &mut Session| {
+        let elsewhere = root.parent().expect("a parent").join("elsewhere");
+        std::fs::rename(root.join("Assets"), &elsewhere).expect("a folder");
+        std::os::unix::fs::symlink("../elsewhere", root.join("Assets")).expect("a link");
+    };
+    refused(&copy, outside, BridgeErrorKind::Unsupported, &[MAIN, "leads out"]);
+    let copy = Copy::sample();
+    let read_only = |root: &Path, _: &mut Session| {
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o444);
+        std::fs::set_permissions(root.join(MAIN), mode).expect("a mode");
+    };
+    refused(&copy, read_only, BridgeErrorKind::Unsupported, &[MAIN, "read-only"]);
+}
+
+#[test]
+fn structural_changes_are_in_the_way_by_name() {
+    let copy = Copy::sample();
+    let made = |_: &Path, session: &mut Session| {
+        let edit = EditRequest::Create {
+            name: "New".to_owned(),
+            parent: Some(EditTarget::Object(own_object(session))),
+            scene: None,
+            position: None,
+            components: Vec::new(),
+        };
+        apply(session, vec![edit], None).expect("made");
+    };
+    refused(
+        &copy,
+        made,
+        BridgeErrorKind::Unsupported,
+        &[MAIN, "entry 2", "made", "undo"],
+    );
+    let added = |_: &Path, session: &mut Session| {
+        let edit = EditRequest::AddComponent {
+            object: EditTarget::Object(own_object(session)),
+            type_name: "Light".to_owned(),
+        };
+        apply(session, vec![edit], None).expect("added");
+    };
+    refused(&copy, added, BridgeErrorKind::Unsupported, &["entry 2", "Light"]);
+    let moved = |_: &Path, session: &mut Session| {
+        let edit = EditRequest::Reparent {
+            object: EditTarget::Object(own_object(session)),
+            parent: None,
+            index: None,
+            keep_world: true,
+        };
+        apply(session, vec![edit], None).expect("moved");
+    };
+    refused(&copy, moved, BridgeErrorKind::Unsupported, &["entry 2", "root"]);
+}
+
+#[test]
+fn once_the_structural_change_is_undone_the_rest_is_saved() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    let destroyed = EditRequest::Destroy {
+        object: EditTarget::Object(object),
+    };
+    let entry = apply(&mut session, vec![destroyed], None).expect("destroyed").entry;
+    save(&mut session, &[MAIN]).expect_err("in the way");
+    undo(&mut session, &[entry]).expect("undone");
+    save(&mut session, &[MAIN]).expect("saved");
+    assert!(copy.read(MAIN).contains("y: 12.5"));
+}
+
+#[test]
+fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
+    let copy = Copy::sample();
+    let tiny = |_: &Path, session: &mut Session| {
+        let object = own_object(session);
+        apply(
+            session,
+            vec![set(object, "Transform", "m_LocalPosition.x", &json!(1e-12))],
+            None,
+        )
+        .expect("done");
+    };
+    refused(
+        &copy,
+        tiny,
+        BridgeErrorKind::Unsupported,
+        &["m_LocalPosition", "spells"],
+    );
+    let copy = Copy::sample();
+    let path = copy.root().join(MAIN);
+    let old = copy.read(MAIN).replacen("x: 0, y: 0, z: 0}", "x: .5, y: 0, z: 0}", 1);
+    std::fs::write(&path, old).expect("a file");
+    refused(
+        &copy,
+        |_, _| {},
+        BridgeErrorKind::Unsupported,
+        &[".5", "Unity save the scene"],
+    );
+}
+
+#[test]
+fn only_scenes_are_saved_and_objects_of_prefab_files_are_not_edited() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let error = save(&mut session, &["Assets/Prefabs/Crate.prefab"]).expect_err("a prefab");
+    assert_eq!(error.kind, BridgeErrorKind::Unsupported, "{error:?}");
+    let error = save(&mut session, &["Assets/Scenes/Nowhere.unity"]).expect_err("no scene");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound, "{error:?}");
+    let edit = EditRequest::Set {
+        object: EditTarget::Object(ObjectId(1_000_000_000_001)),
+        component: host_bridge::EditComponent::ByIndex(0),
+        path: "m_LocalPosition".to_owned(),
+        value: ValueText::written("[0,0,0]".to_owned()),
+    };
+    let error = apply(&mut session, vec![edit], None).expect_err("of a prefab file");
+    assert_eq!(error.kind, BridgeErrorKind::Unsupported, "{error:?}");
+}
+
+#[test]
+fn all_files_or_none() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let scenes: Vec<String> = session.scenes.iter().map(|slot| slot.file.path.clone()).collect();
+    for scene in 0..scenes.len() {
+        let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+        let mut own = at.filter(|at| {
+            let node = session.world.node(*at).expect("a node");
+            node.scene as usize == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)
+        });
+        let id = own.next().and_then(|at| session.world.node(at)).expect("a node").id;
+        let edit = EditRequest::SetActive {
+            object: EditTarget::Object(id),
+            active: false,
+        };
+        apply(&mut session, vec![edit], None).expect("done");
+    }
+    let spoiled = copy.root().join(&scenes[1]);
+    let text = std::fs::read_to_string(&spoiled).expect("a file");
+    std::fs::write(&spoiled, format!("{text}\n")).expect("a file");
+    let before = tree_hash(&copy.root());
+    let files: Vec<&str> = scenes.iter().map(String::as_str).collect();
+    let error = save(&mut session, &files).expect_err("one is not as it was read");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict);
+    assert_eq!(tree_hash(&copy.root()), before);
+}
