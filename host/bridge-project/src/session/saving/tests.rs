@@ -9,6 +9,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use tests_projects::tree_hash;
 
+mod random;
 mod refused;
 
 /// A copy of a project that may be saved, with a folder for backups beside it.

@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use unity_project::property::PropertyPath;
 
 /// A small random number generator: the same edits in every run.
-struct Dice(u64);
+pub(in crate::session) struct Dice(pub(in crate::session) u64);
 
 impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
+    pub(in crate::session) fn throw(&mut self, sides: usize) -> usize {
         let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
         self.0 = next.wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides.max(1)
