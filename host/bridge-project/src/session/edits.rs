@@ -345,6 +345,11 @@ impl Edits {
         scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
     }
 
+    /// Scenes whose files hold what the entry changed.
+    pub(super) fn saved_scenes(&self, entry: u64) -> impl Iterator<Item = usize> + '_ {
+        self.saved.get(&entry).into_iter().flatten().copied()
+    }
+
     /// Objects made in this session that are kept, and what they take.
     pub(super) fn made(&self) -> (usize, usize) {
         let made = self.journal.all().filter_map(|edit| match edit {

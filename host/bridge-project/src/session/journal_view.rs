@@ -12,8 +12,11 @@ use host_bridge::{
     EditTouches, Replied, Reply, cut,
 };
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+
+/// Entries that a note names.
+const NAMED: usize = 8;
 
 impl Session {
     /// # Errors
@@ -89,10 +92,37 @@ impl Session {
         self.edits.touched();
         self.edits.writes += 1;
         self.changed_scenes = Self::scenes_of(&plan.changes).collect();
+        let mut diagnostics = vec![SESSION_ONLY.to_owned()];
+        diagnostics.extend(self.still_in_files(id));
         Ok(Replied {
             reply: Reply::EditDone(EditDone { entry: id, plan }),
-            diagnostics: vec![SESSION_ONLY.to_owned()],
+            diagnostics,
         })
+    }
+
+    /// One note for each file that holds changes which the entry took back.
+    fn still_in_files(&self, id: u64) -> Vec<String> {
+        let journal = &self.edits.journal;
+        let undone = journal.undone();
+        let mut by_scene: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+        for leaf in journal.leaves(id).unwrap_or_default() {
+            for scene in self.edits.saved_scenes(leaf).filter(|_| undone.contains_key(&leaf)) {
+                by_scene.entry(scene).or_default().push(leaf);
+            }
+        }
+        let notes = by_scene.into_iter().filter_map(|(scene, entries)| {
+            let file = &self.scenes.get(scene)?.file.path;
+            let named = entries.iter().take(NAMED).map(u64::to_string).collect::<Vec<_>>();
+            let more = match entries.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            Some(format!(
+                "{file} still holds what was saved of entry {}{more}: save the file again (save_scenes) to undo it there too",
+                named.join(", ")
+            ))
+        });
+        notes.collect()
     }
 
     fn not_undone(&mut self, id: u64, save: Save) {

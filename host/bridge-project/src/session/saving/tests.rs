@@ -11,6 +11,7 @@ use tests_projects::tree_hash;
 
 mod random;
 mod refused;
+mod undone;
 
 /// A copy of a project that may be saved, with a folder for backups beside it.
 struct Copy {

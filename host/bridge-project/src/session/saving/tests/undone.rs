@@ -1,0 +1,172 @@
+//! What undoing does to changes that were saved.
+
+use super::*;
+use unity_project::expand::component_tree;
+
+const TANKS: &str = "Assets/Mirror/Examples/Tanks/Scenes/MirrorTanks.unity";
+
+/// A scene with instances of prefabs.
+const AUTHORITY: &str = "Assets/Mirror/Examples/AssignAuthority/Scenes/MirrorAssignAuthority.unity";
+
+/// The project of Mirror's examples with only that scene open.
+fn open(scene: &str) -> Option<(Copy, Session)> {
+    let copy = Copy::of(&tests_projects::folder()?.join("mirror-examples"));
+    let options = ProjectOptions {
+        open: OpenScenes::Paths(vec![scene.to_owned()]),
+        allow_save: true,
+        backup_folder: Some(copy.backups()),
+        ..ProjectOptions::new(copy.root())
+    };
+    let session = Session::open(&copy.root(), &options, &|_, _| true).expect("a project");
+    Some((copy, session))
+}
+
+fn at_path(session: &Session, path: &str) -> ObjectId {
+    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let mut found = places.filter(|at| session.world.path_of(*at) == path);
+    let at = found.next().expect("an object at the path");
+    session.world.node(at).expect("a node").id
+}
+
+/// A top field of the first component that has it, as the session shows it.
+fn shown(session: &Session, object: ObjectId, key: &str) -> String {
+    let at = session.world.find(object).expect("an object");
+    let components = session.world.components(at).iter();
+    let mut trees = components.filter_map(|known| component_tree(known, session.library.types()).ok().flatten());
+    format!("{:?}", trees.find_map(|tree| tree.get(key).cloned()).expect("a field"))
+}
+
+#[test]
+fn a_list_goes_back_to_what_the_entry_before_made_of_it() {
+    let Some((copy, mut session)) = open(TANKS) else { return };
+    let before = copy.read(TANKS);
+    let ground = at_path(&session, "/Ground");
+    let of_file = shown(&session, ground, "m_Materials");
+    let one = set(ground, "MeshRenderer", "m_Materials[0]", &json!(null));
+    let first = apply(&mut session, vec![one], None).expect("set").entry;
+    let after_first = shown(&session, ground, "m_Materials");
+    let none = set(ground, "MeshRenderer", "m_Materials", &json!([]));
+    let second = apply(&mut session, vec![none.clone()], None).expect("set").entry;
+    save(&mut session, &[TANKS]).expect("saved");
+    assert!(entries(&mut session).rows.iter().all(|row| !row.lost && row.saved));
+    undo(&mut session, &[second]).expect("undone");
+    assert_eq!(shown(&session, ground, "m_Materials"), after_first);
+    assert_ne!(after_first, of_file);
+    // The same once what was saved is saved over.
+    save(&mut session, &[TANKS]).expect("saved");
+    let third = apply(&mut session, vec![none], None).expect("set").entry;
+    save(&mut session, &[TANKS]).expect("saved");
+    undo(&mut session, &[third]).expect("undone");
+    assert_eq!(shown(&session, ground, "m_Materials"), after_first);
+    undo(&mut session, &[first]).expect("undone");
+    assert_eq!(shown(&session, ground, "m_Materials"), of_file);
+    save(&mut session, &[TANKS]).expect("saved");
+    assert_eq!(copy.read(TANKS), before);
+}
+
+#[test]
+fn undoing_says_which_files_still_have_what_was_undone() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let higher = |to: f64| vec![set(object, "Transform", "m_LocalPosition.y", &json!(to))];
+    let undo = |session: &mut Session, entry: u64| {
+        let command = Command::UndoEdits {
+            entries: vec![entry],
+            digest: None,
+            touches: host_bridge::EditTouches::default(),
+        };
+        let told = session.run(command).expect("undone").diagnostics;
+        told.into_iter().find(|note| note.contains(MAIN))
+    };
+    let saved = apply(&mut session, higher(12.5), None).expect("set").entry;
+    save(&mut session, &[MAIN]).expect("saved");
+    let unsaved = apply(&mut session, higher(13.5), None).expect("set").entry;
+    assert_eq!(undo(&mut session, unsaved), None, "no file has it");
+    let told = undo(&mut session, saved).expect("a note");
+    assert!(
+        told.contains("still") && told.contains(&format!("entry {saved}")) && told.contains("save"),
+        "{told}"
+    );
+    save(&mut session, &[MAIN]).expect("saved");
+    let undoing = entries(&mut session).rows[0].id;
+    assert_eq!(undo(&mut session, undoing), None, "what comes back is in no file");
+}
+
+#[test]
+fn overrides_that_came_with_an_edit_go_with_it() {
+    let Some((copy, mut session)) = open(AUTHORITY) else {
+        return;
+    };
+    let before = copy.read(AUTHORITY);
+    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let instances: Vec<ObjectId> = places
+        .filter(|at| session.world.object(*at).is_some_and(|object| object.instance != 0))
+        .filter_map(|at| session.world.node(at).map(|node| node.id))
+        .collect();
+    let mut added = 0;
+    for object in instances {
+        let field = |path: &str, to: serde_json::Value| set(object, "Transform", path, &to);
+        let active = EditRequest::SetActive {
+            object: EditTarget::Object(object),
+            active: false,
+        };
+        let moved = vec![
+            field("m_LocalScale.x", json!(3.5)),
+            field("m_LocalPosition.y", json!(7.25)),
+            active,
+        ];
+        let first = apply(&mut session, moved, None).expect("set").entry;
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        let once = copy.read(AUTHORITY);
+        added += usize::from(once.lines().count() > before.lines().count());
+        let second = apply(&mut session, vec![field("m_LocalScale.y", json!(4.5))], None)
+            .expect("set")
+            .entry;
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        undo(&mut session, &[second]).expect("undone");
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        assert_eq!(
+            copy.read(AUTHORITY),
+            once,
+            "{object}: the other part of the same field stays"
+        );
+        let undone = undo(&mut session, &[first]).expect("undone").entry;
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        assert_eq!(copy.read(AUTHORITY), before, "{object}");
+        assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
+        undo(&mut session, &[undone]).expect("done again");
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        assert_eq!(copy.read(AUTHORITY), once, "{object}: the same rows again");
+        undo(&mut session, &[first]).expect("undone");
+        save(&mut session, &[AUTHORITY]).expect("saved");
+    }
+    assert!(added > 0, "some instance had no such override");
+}
+
+#[test]
+fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
+    let Some((copy, mut session)) = open(AUTHORITY) else {
+        return;
+    };
+    let before = copy.read(AUTHORITY);
+    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let objects: Vec<ObjectId> = places
+        .filter(|at| session.world.object(*at).is_some_and(|object| object.instance != 0))
+        .filter_map(|at| session.world.node(at).map(|node| node.id))
+        .collect();
+    let renderer = |to: &serde_json::Value, object| vec![set(object, "MeshRenderer", "m_Materials", to)];
+    let none = json!([]);
+    let mut emptied = 0;
+    for object in objects {
+        let Ok(done) = apply(&mut session, renderer(&none, object), None) else {
+            continue;
+        };
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        emptied += usize::from(copy.read(AUTHORITY).contains("m_Materials.Array.size"));
+        undo(&mut session, &[done.entry]).expect("undone");
+        save(&mut session, &[AUTHORITY]).expect("saved");
+        assert_eq!(copy.read(AUTHORITY), before, "{object}");
+    }
+    assert!(emptied > 0, "an instance with materials");
+}
