@@ -46,6 +46,8 @@ mod reload;
 #[cfg(test)]
 mod robustness;
 #[cfg(test)]
+mod saving;
+#[cfg(test)]
 mod scenes;
 #[cfg(test)]
 mod script_info;

@@ -37,7 +37,7 @@ fn served(bridge: &str, project: &ProjectInfo) -> String {
     if bridge == "project" {
         format!(
             "This host serves {name}{version} from the files of its folder; no Unity is running. Changes stay in its \
-             session: no project file and no running editor is changed."
+             session (no project file but by `save_scenes`, no running editor)."
         )
     } else {
         format!("This host serves {name}{version} through the bridge `{bridge}` to a running Unity.")

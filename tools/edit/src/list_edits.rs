@@ -38,9 +38,16 @@ pub(crate) struct Listed {
     /// The entries that it undid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<u64>,
+    /// True where save_scenes wrote what became of it.
+    #[serde(skip_serializing_if = "is_false")]
+    saved: bool,
     /// Why it cannot be undone now.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<String>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// A page, newest first.
@@ -83,6 +90,7 @@ impl Tool for ListEdits {
             tool: entry.tool,
             changes: rows(entry.changes, &[]),
             undoes: entry.undoes,
+            saved: entry.saved,
             fixed: entry.fixed,
         });
         Ok(Reply::new(Entries {

@@ -1,0 +1,120 @@
+//! Saving by an agent: off by default whatever a client tries, and where it is on nothing but the changed lines.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tests_support::{HostOptions, McpClient};
+
+const MAIN: &str = "Assets/Scenes/Main.unity";
+const GRANTS: &str = r#"["unity-tools:unity/edits", "unity-tools:unity/edits-save"]"#;
+
+/// A copy of the sample project that a test may change.
+fn copy() -> Result<(tempfile::TempDir, PathBuf)> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().join("Game");
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/unity/sample");
+    tests_projects::copy(&sample, &root, |bytes| bytes);
+    Ok((folder, root))
+}
+
+fn options(root: &Path) -> HostOptions {
+    HostOptions::new()
+        .project(root)
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .set("policy.reflection-allowlist-members", r#"["*"]"#)
+        .set("policy.component-allowlist", r#"["*"]"#)
+}
+
+/// Switches an object of the main scene off.
+async fn edit(client: &McpClient) -> Result<()> {
+    let found = client
+        .ask("find_objects", json!({ "files": [MAIN], "path": "/*", "limit": 1 }))
+        .await?;
+    let object = found["rows"][0]["id"]
+        .as_str()
+        .with_context(|| found.to_string())?
+        .to_owned();
+    let edits = json!([{ "set_active": { "object": object, "active": false } }]);
+    client.ask("edit_objects", json!({ "edits": edits })).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_file_of_the_project_changes_unless_the_operator_asked_for_it_twice() -> Result<()> {
+    for extra in [
+        None,
+        Some(("bundles.save.grants", GRANTS)),
+        Some(("project.allow-save", "true")),
+    ] {
+        let (_folder, root) = copy()?;
+        let before = tests_projects::tree_hash(&root);
+        let options = match extra {
+            Some((key, value)) => options(&root).set(key, value),
+            None => options(&root),
+        };
+        let host = options.start().await?;
+        let client = host.client().await?;
+        let granted = extra.is_some_and(|(key, _)| key == "bundles.save.grants");
+        ensure!(
+            client.tool_names().await?.contains(&"save_scenes".to_owned()) == granted,
+            "{extra:?}"
+        );
+        edit(&client).await?;
+        if granted {
+            let tried = client.ask("save_scenes", json!({ "dry_run": true })).await?;
+            ensure!(tried["saved"] == false && tried["files"][0]["total"] == 1, "{tried}");
+            let unnamed = client.call("save_scenes", json!({})).await?;
+            let unnamed = unnamed.failure().context("a refusal")?;
+            ensure!(unnamed.contains("files"), "{unnamed}");
+            let refused = client.call("save_scenes", json!({ "files": [MAIN] })).await?;
+            let refused = refused.failure().context("a refusal")?;
+            ensure!(refused.contains("allow-save"), "{refused}");
+        } else {
+            let refused = client.call("save_scenes", json!({ "files": [MAIN] })).await;
+            let is_refused = refused.map_or(true, |answer| answer.failure().is_some());
+            ensure!(is_refused, "{extra:?}");
+        }
+        ensure!(tests_projects::tree_hash(&root) == before, "{extra:?}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_save_writes_the_changed_line_and_a_backup_and_an_audit_line() -> Result<()> {
+    let (_folder, root) = copy()?;
+    let before = std::fs::read_to_string(root.join(MAIN))?;
+    let host = options(&root)
+        .set("bundles.save.grants", GRANTS)
+        .set("project.allow-save", "true")
+        .start()
+        .await?;
+    let client = host.client().await?;
+    edit(&client).await?;
+    let saved = client.ask("save_scenes", json!({ "files": [MAIN] })).await?;
+    ensure!(saved["saved"] == true && saved["files"][0]["file"] == MAIN, "{saved}");
+    let after = std::fs::read_to_string(root.join(MAIN))?;
+    let lines: Vec<(&str, &str)> = before
+        .lines()
+        .zip(after.lines())
+        .filter(|(one, other)| one != other)
+        .collect();
+    ensure!(lines == [("  m_IsActive: 1", "  m_IsActive: 0")], "{lines:?}");
+    let backup = saved["files"][0]["backup"].as_str().context("a backup")?;
+    ensure!(
+        std::fs::read_to_string(host.data_dir().join(backup))? == before,
+        "{backup}"
+    );
+    let audit = std::fs::read_to_string(host.data_dir().join("audit/audit.jsonl"))?;
+    let line = audit
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let of_save = line.filter(|line| line["tool"] == "save_scenes").count();
+    ensure!(of_save > 0, "{audit}");
+    let listed = client.ask("list_edits", json!({})).await?;
+    ensure!(listed["rows"][0]["saved"] == true, "{listed}");
+    client.ask("undo_edits", json!({ "all": true })).await?;
+    client.ask("save_scenes", json!({ "files": [MAIN] })).await?;
+    ensure!(std::fs::read_to_string(root.join(MAIN))? == before, "undone and saved");
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! `save_scenes`: writes what was changed in scenes into their files.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::edits::LineChange;
+use unity_tools::unity::{edits, edits_save};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Which files.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them looks at all that hold less than the session.
+    #[schemars(length(min = 1, max = 100))]
+    files: Option<Vec<String>>,
+    /// True only tells files and lines that would change, and needs no right to write.
+    dry_run: Option<bool>,
+}
+
+/// One line.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Line {
+    // From 1, in the file as it was before.
+    line: u32,
+    // None where a line comes in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old: Option<String>,
+    // None where the line goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new: Option<String>,
+}
+
+/// One file.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct File {
+    /// Asset path.
+    file: String,
+    /// Lines that change.
+    total: u32,
+    /// The first of them.
+    lines: Vec<Line>,
+    /// Bytes of the file now; none for a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<u64>,
+    /// Where the file as it was lies, below the host's data folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    backup: Option<String>,
+}
+
+/// What was written, or would be.
+#[derive(Serialize, JsonSchema)]
+pub struct Files {
+    /// False for a dry run, and where all files hold everything already.
+    saved: bool,
+    files: Vec<File>,
+}
+
+/// The tool.
+pub struct SaveScenes;
+
+impl Tool for SaveScenes {
+    type Args = Args;
+    type Output = Files;
+    const EFFECT: Effect = Effect::Destructive;
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Writes what edits changed in scenes (values of fields, active flags, overrides of prefab instances) into their files, all or \
+             none, and nothing but those lines; the files as they were are kept as backups. Try dry_run first. Refused while Unity has the \
+             project open, and by name for objects or components that were made, removed or moved.",
+        )
+        .category("edit")
+        .example(r#"{"dry_run": true}"#)
+        .needs(Capability::SceneEdit)
+        .dry_run("dry_run")
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Files>, ToolError> {
+        let is_dry = args.dry_run == Some(true);
+        if args.files.is_none() && !is_dry {
+            // Whoever is asked for a yes has to see what is written.
+            return Err(
+                ToolError::violation("files", "the asset paths of the scenes to save", "none")
+                    .hint("call it with dry_run = true first: that names the files with their lines"),
+            );
+        }
+        let changes = edits::preview_save(&args.files.unwrap_or_default())?;
+        let mut files: Vec<File> = changes.into_iter().map(of_changes).collect();
+        let saved = !files.is_empty() && !is_dry;
+        if saved {
+            let paths: Vec<String> = files.iter().map(|file| file.file.clone()).collect();
+            for written in edits_save::save(&paths)? {
+                if let Some(file) = files.iter_mut().find(|file| file.file == written.file) {
+                    file.bytes = Some(written.bytes);
+                    file.backup = Some(written.backup);
+                }
+            }
+        }
+        let is_empty = files.is_empty();
+        let reply = Reply::new(Files { saved, files });
+        Ok(if is_empty {
+            reply.note("nothing is to be saved: the files hold all that the session does")
+        } else {
+            reply
+        })
+    }
+}
+
+fn of_changes(changes: edits::FileChanges) -> File {
+    let line = |row: LineChange| Line {
+        line: row.line,
+        old: row.old,
+        new: row.new,
+    };
+    File {
+        file: changes.file,
+        total: changes.total,
+        lines: changes.lines.into_iter().map(line).collect(),
+        bytes: None,
+        backup: None,
+    }
+}
