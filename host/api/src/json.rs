@@ -1,5 +1,7 @@
 //! JSON text that was checked once and is passed on unparsed.
 
+mod ambiguous;
+
 use serde::de::Error;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -9,17 +11,21 @@ use std::sync::Arc;
 pub struct Json(Arc<RawValue>);
 
 impl Json {
-    /// Checks that `text` is one JSON value whose texts are Unicode: half of a surrogate pair, which JSON's grammar lets
-    /// through, is no character, and half of all clients cannot read it. The error says where it is not.
+    /// Checks that `text` is one JSON value which all readers read alike: JSON's grammar lets halves of surrogate pairs
+    /// through, members that are there twice and numbers beyond a double, and what a person, a log and a model make of those
+    /// differs. The error says where it is not.
     pub fn parse(text: String) -> Result<Self, serde_json::Error> {
         let raw = RawValue::from_string(text)?;
-        match half_a_pair(raw.get()) {
-            Some(at) => Err(serde_json::Error::custom(format!(
-                "`{}` at byte {at} is half of a surrogate pair, which is no character (a text cut in its middle?)",
-                &raw.get()[at..at + 6]
-            ))),
+        match ambiguous::find(raw.get()) {
+            Some(found) => Err(serde_json::Error::custom(found)),
             None => Ok(Self(Arc::from(raw))),
         }
+    }
+
+    /// What of `text` readers take for different things, where it is JSON; `None` where it is none.
+    pub fn ambiguity(text: &str) -> Option<String> {
+        serde_json::from_str::<&RawValue>(text).ok()?;
+        ambiguous::find(text).map(|found| found.to_string())
     }
 
     /// From a value built by the host itself.
@@ -42,25 +48,6 @@ impl Json {
     pub fn to_value(&self) -> serde_json::Value {
         serde_json::from_str(self.get()).unwrap_or(serde_json::Value::Null)
     }
-}
-
-/// Where the first `\u` of well-formed JSON stands that is half of a surrogate pair without the other half.
-fn half_a_pair(json: &str) -> Option<usize> {
-    let unit = |at: usize| {
-        let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(digits, 16).ok()
-    };
-    let mut from = 0;
-    while let Some(at) = json[from..].find('\\').map(|found| from + found) {
-        from = match unit(at) {
-            Some(0xd800..=0xdbff) if matches!(unit(at + 6), Some(0xdc00..=0xdfff)) => at + 12,
-            Some(0xd800..=0xdfff) => return Some(at),
-            Some(_) => at + 6,
-            // Another escape: the sign behind the backslash, so that `\\` begins nothing.
-            None => at + 2,
-        };
-    }
-    None
 }
 
 impl PartialEq for Json {

@@ -2,18 +2,23 @@
 //!
 //! Belongs here: keys and forms. Does not: which characters a text may hold (`honest`), how MCP shows them (`host_wire`).
 
-use host_api::Extra;
+use host_api::{Extra, Json};
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Prefixes that MCP keeps for itself (2025-11-25, "General fields: `_meta`").
 const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
 
 /// The problem is a sentence that names the key.
 pub(crate) fn check(extra: &Extra) -> Result<(), String> {
-    for (at, (key, value)) in extra.iter().enumerate() {
+    let mut keys = HashSet::new();
+    for (key, value) in extra {
         // The host's own keys may come more than once.
-        if !key.starts_with("unity-tools/") && extra[..at].iter().any(|(other, _)| other == key) {
+        if !key.starts_with("unity-tools/") && !keys.insert(key) {
             return Err(format!("extra has `{key}` twice"));
+        }
+        if let Some(problem) = Json::ambiguity(value) {
+            return Err(format!("extra has a broken `{key}`: {problem}"));
         }
         match key.as_str() {
             "icons" => icons(value)?,
@@ -92,6 +97,11 @@ mod tests {
             (&[("io.modelcontextprotocol/x", "7")], "MCP itself"),
             (&[("mcp/x", "7")], "MCP itself"),
             (&[("a/b", "1"), ("a/b", "2")], "`a/b` twice"),
+            (
+                &[("a/b", r#"{"c":1,"c":2}"#)],
+                "the member `c` at byte 7 is there twice",
+            ),
+            (&[("a/b", "1e999")], "beyond what a double holds"),
         ] {
             let problem = checked(pairs).expect_err(part);
             assert!(problem.contains(part), "{problem}");

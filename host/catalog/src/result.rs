@@ -65,7 +65,7 @@ fn author_hint(effect: Effect) -> &'static str {
     }
 }
 
-/// What is JSON and yet makes no value: nested too deep, or a number beyond 64 bits.
+/// What is JSON and yet makes no value: nested too deep.
 fn parse(json: &Json) -> Result<Value, String> {
     serde_json::from_str(json.get()).map_err(|error| {
         let said = error.to_string();
@@ -159,10 +159,5 @@ mod tests {
         };
         let deep = said(format!("{}{}", "[".repeat(200), "]".repeat(200)));
         assert!(deep.contains("it is nested too deep"), "{deep}");
-        let large = said(r#"{"total": 1e999}"#.to_owned());
-        assert!(
-            large.contains("number out of range") && !large.contains("deep"),
-            "{large}"
-        );
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::mismatch;
 use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
-use host_api::{CallError, Effect, ErrorKind};
+use host_api::{CallError, Effect, ErrorKind, Json};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub(crate) enum SchemaError {
     TooLong { which: &'static str, bytes: usize },
     #[error("the {which} schema is not JSON: {reason}")]
     NotJson { which: &'static str, reason: String },
+    #[error("the {which} schema is read differently by different readers: {reason}")]
+    Ambiguous { which: &'static str, reason: String },
     #[error("the {which} schema is nested more than {MAX_DEPTH} deep")]
     TooDeep { which: &'static str },
     #[error("the {which} schema holds more than {MAX_OBJECTS} objects")]
@@ -237,6 +239,10 @@ fn bounded(which: &'static str, text: &str) -> Result<Value, SchemaError> {
         which,
         reason: error.to_string(),
     })?;
+    // A client reads what is listed with a reader of its own.
+    if let Some(reason) = Json::ambiguity(text) {
+        return Err(SchemaError::Ambiguous { which, reason });
+    }
     let mut objects = 0;
     walk(which, &value, 0, &mut objects)?;
     Ok(value)

@@ -5,10 +5,17 @@ use crate::bindings::v0_2::unity_tools::shared::types::{Error, ErrorKind as WitK
 use crate::bindings::v0_2::unity_tools::tool::types::{Body, Content, ResourceContents};
 use crate::failure;
 use crate::notes::Notes;
-use host_api::{CallError, Completion, ContentBlock, ErrorKind, Json, PromptMessage, ResourceBody, Role, ToolOutcome};
+use host_api::{
+    CallError, Completion, ContentBlock, ErrorKind, Extra, Json, PromptMessage, ResourceBody, Role, ToolOutcome,
+    visible,
+};
+use std::collections::HashSet;
 
 /// MCP's bound on completion values.
 const MOST_VALUES: usize = 100;
+
+/// The one key that may come several times: a note for the reader.
+const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// What is being converted, for messages, and its bound.
 #[derive(Clone, Copy)]
@@ -34,13 +41,30 @@ impl Answer<'_> {
     }
 
     fn json(&self, field: &str, text: String) -> Result<Json, CallError> {
-        Json::parse(text).map_err(|error| {
-            let text = format!(
-                "the result of {} has a broken `{field}`: it is no JSON: {error}",
-                self.what
-            );
-            CallError::new(ErrorKind::ToolFailed, text)
+        Json::parse(text).map_err(|error| match error.is_data() {
+            true => self.broken(field, &error.to_string()),
+            false => self.broken(field, &format!("it is no JSON: {error}")),
         })
+    }
+
+    fn broken(&self, field: &str, problem: &str) -> CallError {
+        let text = format!("the result of {} has a broken `{field}`: {problem}", self.what);
+        CallError::new(ErrorKind::ToolFailed, text)
+    }
+
+    /// Pairs that become members of one object: each key once, and behind it what all readers read alike.
+    fn extra(&self, extra: Extra) -> Result<Extra, CallError> {
+        let mut keys = HashSet::new();
+        for (key, value) in &extra {
+            // Shown as one list, however many there are.
+            if key != DIAGNOSTIC && !keys.insert(key) {
+                return Err(self.broken("extra", &format!("the key `{}` is there twice", visible(key))));
+            }
+            if let Some(problem) = Json::ambiguity(value) {
+                return Err(self.broken("extra", &format!("behind `{}`, {problem}", visible(key))));
+            }
+        }
+        Ok(extra)
     }
 
     pub(crate) fn tool(&self, result: tools::ToolResult, notes: impl Into<Notes>) -> Result<ToolOutcome, CallError> {
@@ -59,14 +83,14 @@ impl Answer<'_> {
             .content
             .into_iter()
             .enumerate()
-            .map(|(at, one)| block(at, one, &mut notes))
-            .collect();
+            .map(|(at, one)| self.block(at, one, &mut notes))
+            .collect::<Result<_, _>>()?;
         Ok(ToolOutcome {
             content,
             structured,
             diagnostics: notes.into_list(),
             is_error: result.is_error,
-            extra: result.extra,
+            extra: self.extra(result.extra)?,
         })
     }
 
@@ -75,7 +99,7 @@ impl Answer<'_> {
         contents: Vec<ResourceContents>,
     ) -> Result<Vec<host_api::ResourceContents>, CallError> {
         self.fits(contents.iter().map(resource_size).sum())?;
-        Ok(contents.into_iter().map(resource).collect())
+        contents.into_iter().map(|one| self.contents(one)).collect()
     }
 
     pub(crate) fn prompt(
@@ -93,14 +117,16 @@ impl Answer<'_> {
             .messages
             .into_iter()
             .enumerate()
-            .map(|(at, message)| PromptMessage {
-                role: match message.role {
-                    prompts::Role::User => Role::User,
-                    prompts::Role::Assistant => Role::Assistant,
-                },
-                content: block(at, message.content, &mut notes),
+            .map(|(at, message)| {
+                Ok(PromptMessage {
+                    role: match message.role {
+                        prompts::Role::User => Role::User,
+                        prompts::Role::Assistant => Role::Assistant,
+                    },
+                    content: self.block(at, message.content, &mut notes)?,
+                })
             })
-            .collect();
+            .collect::<Result<_, CallError>>()?;
         for note in notes.into_list() {
             tracing::warn!(bundle = self.bundle, note, "a prompt holds something unknown");
         }
@@ -116,6 +142,50 @@ impl Answer<'_> {
             values,
             total: given.total,
             has_more: given.has_more || more,
+        })
+    }
+
+    fn contents(&self, contents: ResourceContents) -> Result<host_api::ResourceContents, CallError> {
+        Ok(host_api::ResourceContents {
+            uri: contents.uri,
+            mime_type: contents.mime_type,
+            body: match contents.body {
+                Body::Text(text) => ResourceBody::Text(text),
+                Body::Blob(bytes) => ResourceBody::Blob(bytes),
+            },
+            extra: self.extra(contents.extra)?,
+        })
+    }
+
+    fn block(&self, at: usize, content: Content, notes: &mut Notes) -> Result<ContentBlock, CallError> {
+        Ok(match content {
+            Content::Text(text) => ContentBlock::Text { text },
+            Content::Image(media) => ContentBlock::Image {
+                data: media.data,
+                mime_type: media.mime_type,
+                extra: self.extra(media.extra)?,
+            },
+            Content::Audio(media) => ContentBlock::Audio {
+                data: media.data,
+                mime_type: media.mime_type,
+                extra: self.extra(media.extra)?,
+            },
+            Content::EmbeddedResource(contents) => ContentBlock::EmbeddedResource {
+                contents: self.contents(contents)?,
+            },
+            Content::ResourceLink(link) => ContentBlock::ResourceLink {
+                uri: link.uri,
+                name: link.name,
+                description: link.description,
+                mime_type: link.mime_type,
+                extra: self.extra(link.extra)?,
+            },
+            Content::Other(text) => {
+                notes.push(format!(
+                    "content[{at}] is of a kind that this host version does not know; it is given as text"
+                ));
+                ContentBlock::Text { text }
+            }
         })
     }
 
@@ -213,50 +283,6 @@ fn resource_size(contents: &ResourceContents) -> usize {
         Body::Blob(bytes) => bytes.len(),
     };
     body + extra_size(&contents.extra) + contents.uri.len() + contents.mime_type.as_ref().map_or(0, String::len)
-}
-
-fn resource(contents: ResourceContents) -> host_api::ResourceContents {
-    host_api::ResourceContents {
-        uri: contents.uri,
-        mime_type: contents.mime_type,
-        body: match contents.body {
-            Body::Text(text) => ResourceBody::Text(text),
-            Body::Blob(bytes) => ResourceBody::Blob(bytes),
-        },
-        extra: contents.extra,
-    }
-}
-
-fn block(at: usize, content: Content, notes: &mut Notes) -> ContentBlock {
-    match content {
-        Content::Text(text) => ContentBlock::Text { text },
-        Content::Image(media) => ContentBlock::Image {
-            data: media.data,
-            mime_type: media.mime_type,
-            extra: media.extra,
-        },
-        Content::Audio(media) => ContentBlock::Audio {
-            data: media.data,
-            mime_type: media.mime_type,
-            extra: media.extra,
-        },
-        Content::EmbeddedResource(contents) => ContentBlock::EmbeddedResource {
-            contents: resource(contents),
-        },
-        Content::ResourceLink(link) => ContentBlock::ResourceLink {
-            uri: link.uri,
-            name: link.name,
-            description: link.description,
-            mime_type: link.mime_type,
-            extra: link.extra,
-        },
-        Content::Other(text) => {
-            notes.push(format!(
-                "content[{at}] is of a kind that this host version does not know; it is given as text"
-            ));
-            ContentBlock::Text { text }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@
 //! | many guests that each hold much memory, or keep it while they ask a person | `host/runtime/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
+//! | members that are there twice and numbers beyond a double, of which a person, a log and a model make different things | `what_readers_read_differently_is_the_tools_failure_wherever_it_stands` in `host/runtime/src/outcome/tests.rs`, `host/api/src/json/ambiguous.rs` |
 //! | no result at all where one was listed, half of a surrogate pair, numbers and depths that nothing reads | `host/catalog/src/result.rs`, `host/api/src/json.rs` |
 //! | code for Unity's next start, written (or its script deleted) as a mere file, enabled or not | `planted_code::no_code_is_planted_through_the_write_door` |
 //! | other bytes in the folder of a bundle whose digest the operator wrote down | `pinned::other_bytes_are_refused_and_the_served_version_goes_on` |

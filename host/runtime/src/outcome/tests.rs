@@ -54,6 +54,59 @@ fn half_a_character_is_the_tools_failure_and_is_named() {
 }
 
 #[test]
+fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
+    let told = |answered: tools::ToolResult| ANSWER.tool(answered, Vec::new()).expect_err("refused").message;
+    for (text, part) in [
+        (
+            r#"{"to":1,"to":2}"#,
+            "broken `structured`: the member `to` at byte 8 is there twice",
+        ),
+        (
+            r#"{"n":1e999}"#,
+            "broken `structured`: the number 1e999 at byte 5 is beyond",
+        ),
+    ] {
+        let message = told(result(Some(text), Vec::new()));
+        assert!(message.contains(part), "{message}");
+    }
+    let pairs = |pairs: &[(&str, &str)]| -> Extra {
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        pairs.iter().map(owned).collect()
+    };
+    let twice = pairs(&[("a/b", "1"), ("a/b", "2")]);
+    let inside = pairs(&[("a/b", r#"{"c":1,"c":2}"#)]);
+    for (extra, part) in [
+        (&twice, "broken `extra`: the key `a/b` is there twice"),
+        (&inside, "broken `extra`: behind `a/b`, the member `c` at byte 7"),
+    ] {
+        let message = told(tools::ToolResult {
+            extra: extra.clone(),
+            ..result(None, Vec::new())
+        });
+        assert!(message.contains(part), "{message}");
+        let contents = ResourceContents {
+            uri: "x:y".to_owned(),
+            mime_type: None,
+            body: Body::Text(String::new()),
+            extra: extra.clone(),
+        };
+        let error = ANSWER.resource(vec![contents.clone()]).expect_err("refused");
+        assert!(error.message.contains(part), "{error}");
+        let message = told(result(None, vec![Content::EmbeddedResource(contents)]));
+        assert!(message.contains(part), "{message}");
+    }
+    let fine = pairs(&[("a/b", "not JSON {"), (DIAGNOSTIC, "1"), (DIAGNOSTIC, "2")]);
+    let outcome = ANSWER.tool(
+        tools::ToolResult {
+            extra: fine.clone(),
+            ..result(None, Vec::new())
+        },
+        Vec::new(),
+    );
+    assert_eq!(outcome.expect("good").extra, fine);
+}
+
+#[test]
 fn a_result_over_the_limit_names_both_sizes_and_the_setting() {
     let text = Content::Text("x".repeat(2048));
     let error = ANSWER

@@ -1,0 +1,302 @@
+//! What JSON's grammar lets through and readers take for different things (RFC 8259, sections 4, 6 and 8.2; RFC 7493).
+//!
+//! Belongs here: finding it, in one pass and without a tree. Does not: the grammar, which was checked before.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+
+/// A number of more signs than this may be beyond a double without an exponent (the largest has 309 digits).
+const LONG_NUMBER: usize = 308;
+
+/// Signs of a name or number that a message shows.
+const SHOWN: usize = 60;
+
+/// One place, in bytes from the start.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ambiguous {
+    /// Half of a surrogate pair is no character, and half of all clients cannot read it.
+    HalfAPair { unit: String, at: usize },
+    /// Of two members with one name some readers take the first, most the last.
+    Twice { name: String, at: usize },
+    /// Infinity to some readers, an error to others, and itself to few.
+    BeyondADouble { number: String, at: usize },
+}
+
+impl fmt::Display for Ambiguous {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HalfAPair { unit, at } => write!(
+                f,
+                "`{unit}` at byte {at} is half of a surrogate pair, which is no character (a text cut in its middle?)"
+            ),
+            Self::Twice { name, at } => write!(
+                f,
+                "the member `{name}` at byte {at} is there twice in one object, and readers differ in which one counts"
+            ),
+            Self::BeyondADouble { number, at } => write!(
+                f,
+                "the number {number} at byte {at} is beyond what a double holds; write it as a text"
+            ),
+        }
+    }
+}
+
+/// The first in well-formed `json`, of doubled members the first whose object ends.
+pub(super) fn find(json: &str) -> Option<Ambiguous> {
+    let bytes = json.as_bytes();
+    let mut open = Open::default();
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let end = match byte {
+            b'"' => end_of_text(bytes, at),
+            b'-' | b'0'..=b'9' => end_of_number(bytes, at),
+            _ => at + 1,
+        };
+        match byte {
+            b'"' => {
+                if let Some(found) = half_a_pair(json, at..end) {
+                    return Some(found);
+                }
+                open.text(at..end);
+            }
+            b'-' | b'0'..=b'9' => {
+                if let Some(found) = beyond_a_double(json, at..end) {
+                    return Some(found);
+                }
+            }
+            b'{' => open.object(),
+            b'[' => open.array(),
+            b',' => open.next(),
+            b'}' => {
+                if let Some(found) = open.close_object(json) {
+                    return Some(found);
+                }
+            }
+            b']' => open.close(),
+            _ => {}
+        }
+        at = end;
+    }
+    None
+}
+
+/// What is open at one place, and the names met in it. A bit more than a byte for each level and 16 for each name: a text of
+/// nothing but brackets must not take many times its own size.
+#[derive(Default)]
+struct Open {
+    /// True for an object.
+    levels: Vec<bool>,
+    /// Where the names of each open object begin.
+    starts: Vec<usize>,
+    names: Vec<Range<usize>>,
+    /// The next text is a name.
+    name_next: bool,
+}
+
+impl Open {
+    fn object(&mut self) {
+        self.levels.push(true);
+        self.starts.push(self.names.len());
+        self.name_next = true;
+    }
+
+    fn array(&mut self) {
+        self.levels.push(false);
+        self.name_next = false;
+    }
+
+    fn next(&mut self) {
+        self.name_next = self.levels.last() == Some(&true);
+    }
+
+    fn text(&mut self, span: Range<usize>) {
+        if std::mem::take(&mut self.name_next) {
+            self.names.push(span);
+        }
+    }
+
+    fn close(&mut self) {
+        self.levels.pop();
+        self.name_next = false;
+    }
+
+    fn close_object(&mut self, json: &str) -> Option<Ambiguous> {
+        self.close();
+        let start = self.starts.pop().unwrap_or_default();
+        let found = twice(json, self.names.get(start..).unwrap_or_default());
+        self.names.truncate(start);
+        found
+    }
+}
+
+/// The first that is there twice, at its second place.
+fn twice(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
+    if spans.len() < 2 {
+        return None;
+    }
+    let mut names: Vec<(Cow<'_, str>, usize)> = spans.iter().map(|span| (name(json, span), span.start)).collect();
+    names.sort_unstable();
+    let doubled = names.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    let (name, at) = doubled.map(|pair| &pair[1]).min_by_key(|(_, at)| *at)?;
+    Some(Ambiguous::Twice {
+        name: short(name),
+        at: *at,
+    })
+}
+
+/// Without its quotes, as it is read: `"\u0061"` is `a`.
+fn name<'j>(json: &'j str, span: &Range<usize>) -> Cow<'j, str> {
+    let quoted = json.get(span.clone()).unwrap_or_default();
+    let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
+    if !inside.contains('\\') {
+        return Cow::Borrowed(inside);
+    }
+    serde_json::from_str(quoted).map_or(Cow::Borrowed(inside), Cow::Owned)
+}
+
+fn end_of_text(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+fn end_of_number(bytes: &[u8], start: usize) -> usize {
+    let inside = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    start + bytes.iter().skip(start).take_while(inside).count()
+}
+
+fn beyond_a_double(json: &str, span: Range<usize>) -> Option<Ambiguous> {
+    let number = json.get(span.clone())?;
+    let may_be = number.len() > LONG_NUMBER || number.contains(['e', 'E']);
+    let is = may_be && number.parse::<f64>().is_ok_and(f64::is_infinite);
+    is.then(|| Ambiguous::BeyondADouble {
+        number: short(number),
+        at: span.start,
+    })
+}
+
+/// The first `\u` of a text that is half of a surrogate pair without the other half.
+fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
+    let unit = |at: usize| {
+        let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut from = span.start;
+    while let Some(at) = json.get(from..span.end)?.find('\\').map(|found| from + found) {
+        from = match unit(at) {
+            Some(0xd800..=0xdbff) if matches!(unit(at + 6), Some(0xdc00..=0xdfff)) => at + 12,
+            Some(0xd800..=0xdfff) => {
+                let unit = json.get(at..at + 6)?.to_owned();
+                return Some(Ambiguous::HalfAPair { unit, at });
+            }
+            Some(_) => at + 6,
+            // Another escape: the sign behind the backslash, so that `\\` begins nothing.
+            None => at + 2,
+        };
+    }
+    None
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::Value;
+
+    #[test]
+    fn a_member_that_is_there_twice_is_told_however_it_is_written() {
+        for (text, name, at) in [
+            (r#"{"a":1,"a":1}"#, "a", 7),
+            (r#"{"a":1,"\u0061":2}"#, "a", 7),
+            (r#"{"b":{"a":1,"c":[{}],"a":3}}"#, "a", 21),
+            (r#"[{"x":"{\"a\":"},{"a":1,"b":{"a":2},"a":3}]"#, "a", 36),
+            (r#"{"":0 , "" : 1}"#, "", 8),
+        ] {
+            let expected = Ambiguous::Twice {
+                name: name.to_owned(),
+                at,
+            };
+            assert_eq!(find(text), Some(expected), "{text}");
+        }
+        for text in [
+            r#"{"a":{"a":{"a":[]}},"b":{"a":"a","b":"a"}}"#,
+            r#"[{"a":1},{"a":1}]"#,
+            r#"{"a":["a","a"],"\\u0061":0}"#,
+            r#""{\"a\":1,\"a\":1}""#,
+            "{}",
+            "",
+        ] {
+            assert_eq!(find(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_beyond_a_double_is_told_and_the_largest_is_not() {
+        let long = format!("{}.0", "9".repeat(309));
+        for text in ["1e999", "-1E+400", &long] {
+            let found = find(&format!("[0,{text}]"));
+            assert!(
+                matches!(&found, Some(Ambiguous::BeyondADouble { at: 3, .. })),
+                "{text}: {found:?}"
+            );
+        }
+        for text in [
+            "1.7976931348623157e308",
+            "-0e999",
+            "1e-999",
+            "123456789012345678901234567890",
+            "\"1e999\"",
+        ] {
+            assert_eq!(find(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn deep_and_long_texts_cost_about_their_own_size() {
+        let deep = "[".repeat(1 << 20) + &"]".repeat(1 << 20);
+        assert_eq!(find(&deep), None);
+        let members: Vec<String> = (0..100_000).map(|at| format!("\"{at}\":0")).collect();
+        assert_eq!(find(&format!("{{{}}}", members.join(","))), None);
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            any::<bool>().prop_map(Value::from),
+            any::<f64>().prop_map(Value::from),
+            ".{0,6}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 40, 5, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+                prop::collection::btree_map(".{0,3}", inner, 0..5).prop_map(|map| map.into_iter().collect()),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_a_tree_wrote_is_never_ambiguous(value in value()) {
+            prop_assert_eq!(find(&value.to_string()), None);
+            prop_assert_eq!(find(&format!("{value:#}")), None);
+        }
+
+        #[test]
+        fn no_text_panics(text in "[\\[\\]{}:,\"\\\\a0e19-]{0,40}") {
+            find(&text);
+        }
+    }
+}
