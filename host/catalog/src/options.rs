@@ -24,6 +24,8 @@ pub struct BundleSettings {
     pub grants: Grants,
     /// Hex SHA-256 of the only component that is served; `None` = the folder is trusted.
     pub digest: Option<String>,
+    /// The only folder whose bundle may have this id; `None` = the one that was served under it first.
+    pub folder: Option<PathBuf>,
     /// Only these tools are served; empty = all.
     pub tools_allow: Vec<String>,
     /// These tools, resources (by listed URI) and prompts are not served.
@@ -38,6 +40,7 @@ impl Default for BundleSettings {
             enabled: true,
             grants: Grants::Default,
             digest: None,
+            folder: None,
             tools_allow: Vec::new(),
             tools_deny: Vec::new(),
             limits: None,
@@ -102,6 +105,7 @@ impl Settings {
         let rights = |settings: &BundleSettings| Rights {
             enabled: settings.enabled,
             digest: settings.digest.clone(),
+            folder: settings.folder.clone(),
             grants: settings.grants.clone(),
             pieces: {
                 let settings = settings.clone();

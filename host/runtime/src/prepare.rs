@@ -99,7 +99,10 @@ fn prepared(
 }
 
 fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
+    let folder = source.component.parent().map(Path::to_path_buf).unwrap_or_default();
+    let real = std::fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone());
     Arc::new(Identity {
+        folders: [folder, real],
         bundle: source.id.clone(),
         digest: digest.to_owned(),
         bundled: source.bundled,

@@ -7,6 +7,7 @@ use crate::gate::Identity;
 use crate::grants::Grants;
 use host_api::{ErrorKind, Interface};
 use host_policy::{Piece, Refusal};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// `[bundles.<id>]`, as far as it takes something back.
@@ -16,6 +17,8 @@ pub struct Rights {
     pub enabled: bool,
     /// Hex SHA-256 of the only component that may run; `None` = any.
     pub digest: Option<String>,
+    /// The only folder that may have the id; `None` = any.
+    pub folder: Option<PathBuf>,
     pub grants: Grants,
     /// `[bundles.<id>] tools`.
     pub pieces: Pieces,
@@ -26,6 +29,7 @@ impl Default for Rights {
         Self {
             enabled: true,
             digest: None,
+            folder: None,
             grants: Grants::Default,
             pieces: Pieces::new(|_| true),
         }
@@ -67,6 +71,13 @@ impl Rights {
                     "its SHA-256 is {}, `[bundles.{bundle}] digest` is {pin}",
                     component.digest
                 ),
+            ));
+        }
+        if let Some(named) = self.folder.as_ref().filter(|named| !component.folders.contains(named)) {
+            return Err(refusal(
+                "bundles.folder",
+                format!("Bundle `{bundle}` does not lie in the folder that the operator gives this id to"),
+                format!("`[bundles.{bundle}] folder` is {}", named.display()),
             ));
         }
         if (self.pieces.0)(piece) {

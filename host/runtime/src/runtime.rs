@@ -212,6 +212,11 @@ impl Runtime {
         self.0.services.set_rights(rights);
     }
 
+    /// Whether a bundle of that id has stored something. Blocking.
+    pub fn keeps_state(&self, bundle: &str) -> bool {
+        self.0.services.states.keeps(bundle)
+    }
+
     /// What `policy-view.host` tells from now on.
     pub fn set_host_facts(&self, facts: HostFacts) {
         // One value, replaced whole.

@@ -49,6 +49,14 @@ impl StateStores {
         }
     }
 
+    /// Whether there is anything in the store of `bundle`, or was. Blocks on the file.
+    pub(crate) fn keeps(&self, bundle: &str) -> bool {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let held = open.get(bundle).is_some_and(|values| values.holds_something());
+        let file = self.folder.as_ref().map(|folder| folder.join(file_name(bundle)));
+        held || file.is_some_and(|file| file.exists())
+    }
+
     /// The store of one bundle; its file is read at its first use.
     pub(crate) fn of(&self, bundle: &str) -> Store {
         // A map of handles: an insertion is whole or has not happened.
@@ -199,6 +207,11 @@ impl KeyValues {
     fn with<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StateRefusal> {
         let mut held = self.lock();
         Ok(read(&self.loaded(&mut held)?.contents))
+    }
+
+    fn holds_something(&self) -> bool {
+        let held = self.lock();
+        held.as_ref().is_some_and(|held| !held.contents.entries.is_empty())
     }
 
     fn loaded<'a>(&self, slot: &'a mut Option<Held>) -> Result<&'a mut Held, StateRefusal> {

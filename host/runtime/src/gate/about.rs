@@ -2,6 +2,7 @@
 
 use crate::call::Plans;
 use host_api::Caller;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Which component a call runs.
@@ -11,6 +12,8 @@ pub(crate) struct Identity {
     pub(crate) digest: String,
     /// See `BundleSource::bundled`.
     pub(crate) bundled: bool,
+    /// The component's folder, as it was named and without links.
+    pub(crate) folders: [PathBuf; 2],
 }
 
 /// Whose call it is, for audit lines and for the bridge.

@@ -10,6 +10,7 @@ fn component(bundled: bool) -> Identity {
         bundle: "b".to_owned(),
         digest: "d1".to_owned(),
         bundled,
+        folders: ["/link/b".into(), "/real/b".into()],
     }
 }
 
@@ -36,6 +37,13 @@ fn whatever_is_taken_back_stops_every_import() {
             },
         ),
         (
+            "bundles.folder",
+            Rights {
+                folder: Some("/real/c".into()),
+                ..Rights::default()
+            },
+        ),
+        (
             "bundles.tools",
             Rights {
                 pieces: Pieces::new(|piece| *piece != ping()),
@@ -55,6 +63,13 @@ fn whatever_is_taken_back_stops_every_import() {
         ..Rights::default()
     };
     assert!(same.import(&component(true), &ping(), LOG).is_ok());
+    for folder in ["/link/b", "/real/b"] {
+        let here = Rights {
+            folder: Some(folder.into()),
+            ..Rights::default()
+        };
+        assert!(here.import(&component(true), &ping(), LOG).is_ok());
+    }
 }
 
 #[test]

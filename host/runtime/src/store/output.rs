@@ -290,6 +290,7 @@ mod tests {
             bundle: "b".to_owned(),
             digest: String::new(),
             bundled: true,
+            folders: Default::default(),
         });
         (GuestOutput::new(&component, "t", Arc::clone(&dropped)), dropped)
     }

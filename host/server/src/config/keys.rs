@@ -116,6 +116,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("bundles.<id>.enabled", Flag, "true", AtOnce),
     key("bundles.<id>.grants", Grants, "", AtOnce),
     key("bundles.<id>.digest", Digest, "", AtOnce),
+    key("bundles.<id>.folder", Path, "", AtOnce),
     key("bundles.<id>.tools.allow", Texts, "[]", AtOnce),
     key("bundles.<id>.tools.deny", Texts, "[]", AtOnce),
     key("bundles.<id>.limits.deadline", Duration(10, 24 * HOUR), "", AtOnce),

@@ -7,6 +7,7 @@ use host_catalog::BundleSettings;
 use host_policy::{ConfirmBy, Policy};
 use host_runtime::Grants;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 pub(super) fn policy_over(values: &Values, policy: &Policy, problems: &mut Vec<Problem>) -> Policy {
     self::policy(values, "policy.ceiling", policy, problems)
@@ -91,6 +92,11 @@ fn grants(value: Option<&toml::Value>) -> Grants {
     }
 }
 
+/// Without links and detours, where it is there.
+fn resolved(folder: PathBuf) -> PathBuf {
+    std::fs::canonicalize(&folder).unwrap_or(folder)
+}
+
 pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, BundleSettings> {
     let ids: BTreeSet<&str> = values
         .set
@@ -109,6 +115,7 @@ pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, 
                 enabled: values.flag(&format!("{section}.enabled"), true),
                 grants: grants(values.get(&format!("{section}.grants"))),
                 digest: values.text(&format!("{section}.digest")).map(str::to_ascii_lowercase),
+                folder: values.path(&format!("{section}.folder")).map(resolved),
                 tools_allow: values.texts(&format!("{section}.tools.allow")).unwrap_or_default(),
                 tools_deny: values.texts(&format!("{section}.tools.deny")).unwrap_or_default(),
                 limits: has_limits.then(|| limits(values, &own_limits, general)),
