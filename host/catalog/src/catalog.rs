@@ -3,6 +3,7 @@
 use crate::events;
 use crate::gate::Gate;
 use crate::guest_events;
+use crate::id_owners::IdOwners;
 use crate::options::{BundleSettings, CatalogOptions, Settings};
 use crate::publish::Publisher;
 use crate::shared::Shared;
@@ -45,7 +46,14 @@ impl Catalog {
         let (guest_sender, guest_receiver) = mpsc::channel(guest_events::WAITING);
         let shared = Arc::new(Shared::new(settings, Arc::clone(&policy), bridge, guest_sender));
         let parked = shared.counters.parked.clone();
-        let publisher = Publisher::new(Arc::clone(&shared), runtime.clone(), options.folders, options.watch);
+        let owners = IdOwners::new(options.id_owners);
+        let publisher = Publisher::new(
+            Arc::clone(&shared),
+            runtime.clone(),
+            options.folders,
+            options.watch,
+            owners,
+        );
         tracker.spawn(publisher.run(shutdown.clone()));
         // One who finds it full waits its turn.
         let (waiters, waiting) = mpsc::channel(64);

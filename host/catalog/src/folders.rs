@@ -2,6 +2,8 @@
 //!
 //! Belongs here: finding them and telling whether their files changed. Does not: reading a component, watching.
 
+use crate::claim::Elsewhere;
+use crate::id_owners::{IdOwners, Place};
 use crate::manifest::{self, Manifest, ManifestError};
 use crate::options::BundleFolder;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,11 @@ pub(crate) const MAX_BUNDLES: usize = 1000;
 #[derive(Debug)]
 pub(crate) struct Candidate {
     pub(crate) folder: PathBuf,
+    /// The same without links; as it is where the system cannot say.
+    pub(crate) real: PathBuf,
     pub(crate) bundled: bool,
+    /// Where else a bundle was served under the id that its manifest claims.
+    pub(crate) elsewhere: Option<Elsewhere>,
     pub(crate) manifest: Result<Manifest, ManifestError>,
     /// Of `bundle.toml` and the component; taken before either is read.
     pub(crate) fingerprint: Fingerprint,
@@ -142,13 +148,30 @@ pub(crate) fn look(bundles: &[(PathBuf, bool)]) -> Vec<Candidate> {
             ..Fingerprint::of(&folder, component)
         };
         candidates.push(Candidate {
+            real: std::fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone()),
             folder,
             bundled,
+            elsewhere: None,
             manifest,
             fingerprint,
         });
     }
     candidates
+}
+
+/// Finds out which of them claim the id of another folder. `keeps_state` tells whether a bundle of that id stored something.
+/// Blocking.
+pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
+    let owners = owners.all();
+    for candidate in candidates {
+        let Ok(manifest) = &candidate.manifest else { continue };
+        let here = Place::of(&candidate.folder, candidate.bundled);
+        let owner = owners.get(&manifest.id).filter(|owner| !owner.is(&here));
+        candidate.elsewhere = owner.map(|owner| Elsewhere {
+            owner: owner.shown(),
+            keeps_state: keeps_state(&manifest.id),
+        });
+    }
 }
 
 /// Direct subfolders by name, without those that begin with a dot (an unfinished copy). Links are followed.

@@ -7,6 +7,7 @@
 mod arguments;
 mod catalog;
 mod checked;
+mod claim;
 mod counters;
 mod dispatch;
 mod event_queues;
@@ -15,6 +16,7 @@ mod folders;
 mod gate;
 mod guest_events;
 mod honest;
+mod id_owners;
 mod instructions;
 mod listing;
 mod log_line;

@@ -86,6 +86,8 @@ pub struct CatalogOptions {
     pub bundles: BTreeMap<String, BundleSettings>,
     pub limits: CallLimits,
     pub watch: WatchMode,
+    /// Where it is kept which folder a bundle id belongs to; `None` = it is forgotten at the end.
+    pub id_owners: Option<PathBuf>,
 }
 
 /// The part of the options that a configuration reload replaces.

@@ -2,6 +2,7 @@
 
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
+use crate::id_owners::Place;
 use crate::manifest::{FILE_NAME, Manifest};
 use crate::options::Settings;
 use crate::snapshot::Offer;
@@ -127,6 +128,11 @@ impl Job {
             Err(format!("{}: preparing it failed: {panicked}", file.display())),
             false,
         )
+    }
+
+    /// Which id is served from where once it is prepared.
+    pub(crate) fn owned(&self) -> (String, Place) {
+        (self.manifest.id.clone(), Place::of(&self.folder, self.bundled))
     }
 
     fn source(&self, limits: CallLimits) -> BundleSource {

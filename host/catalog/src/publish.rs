@@ -6,6 +6,7 @@
 mod told;
 
 use crate::folders::{self, Candidate};
+use crate::id_owners::IdOwners;
 use crate::merge::Owners;
 use crate::options::{BundleFolder, WatchMode};
 use crate::prepare::{FromCache, Job, Prepared};
@@ -39,6 +40,7 @@ pub(crate) struct Publisher {
     runtime: Runtime,
     folders: Arc<Vec<BundleFolder>>,
     mode: WatchMode,
+    owners: Arc<IdOwners>,
     slots: Slots<PreparedBundle>,
     jobs: JoinSet<Done>,
     /// With the look that is under way, so that nothing is read before it is watched.
@@ -72,16 +74,25 @@ enum Done {
     },
     Prepared(Box<Prepared<PreparedBundle>>),
     ToCompile(Box<Job>),
+    /// Which folder an id belongs to was kept.
+    Recorded,
 }
 
 impl Publisher {
-    pub(crate) fn new(shared: Arc<Shared>, runtime: Runtime, folders: Vec<BundleFolder>, mode: WatchMode) -> Self {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        runtime: Runtime,
+        folders: Vec<BundleFolder>,
+        mode: WatchMode,
+        owners: IdOwners,
+    ) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             shared,
             runtime,
             folders: Arc::new(folders),
             mode,
+            owners: Arc::new(owners),
             slots: Slots::new(),
             jobs: JoinSet::new(),
             watch: None,
@@ -133,13 +144,16 @@ impl Publisher {
         self.schedule.looked();
         let (folders, mode) = (Arc::clone(&self.folders), self.mode);
         let (watch, changed) = (self.watch.take(), Arc::clone(&self.shared.files_changed));
+        let (owners, runtime) = (Arc::clone(&self.owners), self.runtime.clone());
         self.jobs.spawn_blocking(move || {
             let mut watch = watch.unwrap_or_else(|| Watch::new(mode, &folders, changed));
             let found = folders::list(&folders);
             watch.follow(&found.watch);
+            let mut candidates = folders::look(&found.bundles);
+            folders::compare(&mut candidates, &owners, |id| runtime.keeps_state(id));
             Done::Looked {
                 watch,
-                candidates: folders::look(&found.bundles),
+                candidates,
                 problems: found.problems,
             }
         });
@@ -164,9 +178,17 @@ impl Publisher {
                 if prepared.files_changed {
                     self.schedule.changed(Instant::now());
                 }
-                let was_good = prepared.result.is_ok();
-                changed = self.slots.finish(*prepared) && was_good;
+                let served = prepared.result.is_ok().then(|| prepared.job.owned());
+                changed = self.slots.finish(*prepared) && served.is_some();
+                if let Some((id, place)) = served.filter(|_| changed) {
+                    let owners = Arc::clone(&self.owners);
+                    self.jobs.spawn_blocking(move || {
+                        owners.record(&id, &place);
+                        Done::Recorded
+                    });
+                }
             }
+            Ok(Done::Recorded) => {}
             Ok(Done::ToCompile(job)) => self.compile(*job),
             Err(error) => {
                 // Only a defect of ours ends a job like this; the next look starts from what is on disk.

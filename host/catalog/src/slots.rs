@@ -1,5 +1,6 @@
 //! What is known of each bundle folder, and what a new look at the folders changes. Pure: no I/O, the caller brings the time.
 
+use crate::claim;
 use crate::folders::Candidate;
 use crate::manifest::Manifest;
 use crate::options::Settings;
@@ -19,6 +20,8 @@ pub(crate) const GRACE: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(crate) struct Slot<B> {
     pub(crate) folder: PathBuf,
+    /// See `Candidate::real`.
+    real: PathBuf,
     /// The id it claims, or the folder's name while its manifest can't be read.
     pub(crate) id: String,
     /// What is prepared or was prepared last; a result for any other job is out of date.
@@ -90,13 +93,23 @@ impl<B> Slots<B> {
         });
     }
 
-    /// What the operator switched off is served no longer, whatever lies in its folder now.
+    /// What the operator switched off, or gave the id of to another folder, is served no longer, whatever lies in its folder now.
     fn switch_off(&mut self, settings: &Settings, changes: &mut Changes) {
         for slot in &mut self.0 {
-            if let Some(offer) = slot.serving.take_if(|offer| !settings.of(&offer.id).enabled) {
-                tracing::info!(bundle = %offer.id, "retired: `[bundles.{}] enabled = false`", offer.id);
-                slot.switched_off =
-                    WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, standing::ENABLED);
+            let Some(own) = slot.serving.as_ref().map(|offer| settings.of(&offer.id)) else {
+                continue;
+            };
+            let named = own.folder.as_ref();
+            let rule = if !own.enabled {
+                standing::ENABLED
+            } else if named.is_some_and(|named| !claim::lies_in(&slot.folder, &slot.real, named)) {
+                standing::FOLDER
+            } else {
+                continue;
+            };
+            if let Some(offer) = slot.serving.take() {
+                tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule, "retired by the operator");
+                slot.switched_off = WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, rule);
                 changes.retired = true;
             }
         }
@@ -104,11 +117,13 @@ impl<B> Slots<B> {
 
     fn slot_of(&mut self, candidate: &Candidate) -> usize {
         if let Some(at) = self.0.iter().position(|slot| slot.folder == candidate.folder) {
+            self.0[at].real.clone_from(&candidate.real);
             return at;
         }
         let name = candidate.folder.file_name().unwrap_or(candidate.folder.as_os_str());
         self.0.push(Slot {
             folder: candidate.folder.clone(),
+            real: candidate.real.clone(),
             id: name.to_string_lossy().into_owned(),
             job: None,
             preparing: false,
@@ -129,13 +144,16 @@ impl<B> Slots<B> {
         settings: &Settings,
         changes: &mut Changes,
     ) {
-        if let Some(holder) = self.holder(at, &manifest.id) {
-            let problem = format!(
+        let taken = || {
+            let holder = self.holder(at, &manifest.id, settings)?;
+            Some(format!(
                 "{}: bundle id `{}` is taken by {}; give one of them another `id`, or remove one",
                 candidate.folder.display(),
                 manifest.id,
                 holder.display()
-            );
+            ))
+        };
+        if let Some(problem) = claim::problem(candidate, manifest, settings).or_else(taken) {
             let slot = &mut self.0[at];
             slot.id.clone_from(&manifest.id);
             slot.stop();
@@ -157,10 +175,19 @@ impl<B> Slots<B> {
         }
     }
 
-    /// Who has `id` but for the slot at `at`: whoever serves it, else whoever was seen first.
-    fn holder(&self, at: usize, id: &str) -> Option<PathBuf> {
+    /// Who has `id` but for the slot at `at`: whoever serves it, else whoever was seen first. Where the operator names a folder,
+    /// only who lies in it counts.
+    fn holder(&self, at: usize, id: &str, settings: &Settings) -> Option<PathBuf> {
+        let named = settings.of(id).folder;
+        let counts = |slot: &Slot<B>| {
+            let lies_there = |named: &PathBuf| claim::lies_in(&slot.folder, &slot.real, named);
+            named.as_ref().is_none_or(lies_there)
+        };
         let serves = |slot: &Slot<B>| slot.serving.as_ref().is_some_and(|offer| offer.id == id);
-        let others = || self.0.iter().enumerate().filter(move |(other, _)| *other != at);
+        let others = || {
+            let all = self.0.iter().enumerate();
+            all.filter(|(other, slot)| *other != at && counts(slot))
+        };
         if let Some((_, slot)) = others().find(|(_, slot)| serves(slot)) {
             return Some(slot.folder.clone());
         }

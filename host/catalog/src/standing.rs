@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// The rules by which a bundle's tools are kept back, for audit lines.
 pub(crate) const ENABLED: &str = "bundles.enabled";
+pub(crate) const FOLDER: &str = "bundles.folder";
 pub(crate) const GRANTS: &str = "bundles.grants";
 const DIGEST: &str = "bundles.digest";
 

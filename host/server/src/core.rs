@@ -105,6 +105,7 @@ impl Core {
             bundles: settings.bundles.clone(),
             limits: settings.limits,
             watch: bundle_watch(settings.project.watch),
+            id_owners: Some(settings.server.data_dir.join("bundle-ids.json")),
         };
         let kept_audit = Arc::clone(&audit);
         let catalog = Catalog::start(

@@ -8,6 +8,7 @@
 //! | waits for a person's yes until its tool is denied, and writes then | `under_way::a_call_that_waits_for_a_yes_does_not_start_once_its_tool_is_denied` |
 //! | breaks its own file, so that "the old one keeps serving" whatever the operator says | `taken_back::a_grant_taken_back_and_a_switch_count_though_the_file_on_disk_is_broken` |
 //! | claims a taken id, so that switching it off finds nobody | `taken_back::a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one` |
+//! | claims the id of a folder that is away, for what the operator granted it and what it stored | `taken_id::a_folder_that_claims_the_id_of_one_that_is_away_gets_nothing_of_it`, `host/catalog/src/claim.rs` |
 //! | titles, descriptions and names that a person sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked.rs`, `host/catalog/src/honest.rs` |
 //! | a section that forges lines of `inspect`, or clears the terminal of who reads them | `a_file_cannot_write_a_line_of_its_own_nor_turn_ours` in `host/server/src/component_command.rs` |
 //! | tries what was taken back from it again and again, unrecorded | `taken_back::a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line` |
@@ -66,4 +67,5 @@ mod shared_cache;
 mod shown_objects;
 mod slow_compile;
 mod taken_back;
+mod taken_id;
 mod under_way;

@@ -11,7 +11,9 @@ fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
     let text = format!("id = \"{id}\"\ncomponent = \"{id}.wasm\"\nversion = \"{version}\"");
     Candidate {
         folder: folder.into(),
+        real: folder.into(),
         bundled: false,
+        elsewhere: None,
         manifest: Ok(Manifest::parse(&text).expect("a good manifest")),
         fingerprint: Fingerprint::default(),
     }
@@ -142,6 +144,35 @@ fn a_second_folder_with_the_same_id_is_refused_until_the_first_is_gone() {
     assert!(changes.retired);
     assert!(scene.slots.finish(done(&changes.jobs[0], Ok(()))));
     assert_eq!(scene.served(), [("a", "2.0.0")]);
+}
+
+#[test]
+fn the_folder_that_the_operator_names_takes_the_id_at_once() {
+    let mut scene = Scene::new();
+    // The last is the second by another path.
+    let linked = Candidate {
+        real: "b".into(),
+        ..candidate("link", "same", "3.0.0")
+    };
+    let all = [candidate("a", "same", "1.0.0"), candidate("b", "same", "2.0.0"), linked];
+    scene.load(&all);
+    assert_eq!(scene.served(), [("a", "1.0.0")]);
+    let named = BundleSettings {
+        folder: Some("b".into()),
+        ..BundleSettings::default()
+    };
+    scene.settings.bundles.insert("same".to_owned(), named);
+    let changes = scene.look(&all);
+    assert!(
+        changes.retired && scene.served().is_empty(),
+        "withdrawn before the other one is ready"
+    );
+    assert_eq!(changes.jobs.len(), 1);
+    assert!(scene.slots.finish(done(&changes.jobs[0], Ok(()))));
+    assert_eq!(scene.served(), [("b", "2.0.0")]);
+    let told = |at: usize| scene.slots.0[at].problem.clone().expect("refused");
+    assert!(told(0).contains("gives the id `same` to b"), "{}", told(0));
+    assert!(told(2).contains("is taken by b"), "{}", told(2));
 }
 
 #[test]

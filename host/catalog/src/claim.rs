@@ -1,0 +1,128 @@
+//! Whether a folder may have the id that it claims. Pure.
+//!
+//! Belongs here: the rule, and the sentence that says what to do. Does not: which of two folders that are both there has an
+//! id (`slots`), how the owner of an id is known (`id_owners`).
+
+use crate::folders::Candidate;
+use crate::manifest::Manifest;
+use crate::options::Settings;
+use std::path::Path;
+
+/// Another folder was served under the id before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Elsewhere {
+    /// Where, for messages.
+    pub(crate) owner: String,
+    /// The bundle's store holds something.
+    pub(crate) keeps_state: bool,
+}
+
+/// Why the folder may not have the id of its `manifest`; `None` = it may. What the operator wrote about an id (grants, limits)
+/// and what was stored under it belong to whoever was served under it first; where there is nothing of that, or the operator
+/// tells by `folder` or `digest` who is meant, nothing is taken over.
+pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Option<String> {
+    let (folder, id) = (candidate.folder.display(), &manifest.id);
+    let own = settings.of(id);
+    if let Some(named) = &own.folder {
+        let is_meant = lies_in(&candidate.folder, &candidate.real, named);
+        return (!is_meant).then(|| {
+            format!(
+                "{folder}: `[bundles.{id}] folder` gives the id `{id}` to {}; give this one another `id`",
+                named.display()
+            )
+        });
+    }
+    let elsewhere = candidate.elsewhere.as_ref().filter(|_| own.digest.is_none())?;
+    let left = match (settings.bundles.contains_key(id), elsewhere.keeps_state) {
+        (true, true) => format!("what `[bundles.{id}]` says and what it stored"),
+        (true, false) => format!("what `[bundles.{id}]` says"),
+        (false, true) => "what it stored".to_owned(),
+        (false, false) => return None,
+    };
+    Some(format!(
+        "{folder}: bundle id `{id}` belongs to {}, and with it {left}; give this one another `id`, or write `[bundles.{id}] \
+         folder = {:?}` if it is to have that",
+        elsewhere.owner,
+        candidate.folder.display().to_string()
+    ))
+}
+
+/// Whether a folder, as it was named and as the system resolves that, is the one that the operator names.
+pub(crate) fn lies_in(folder: &Path, real: &Path, named: &Path) -> bool {
+    folder == named || real == named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::folders::Fingerprint;
+    use crate::options::BundleSettings;
+    use std::path::PathBuf;
+
+    fn found(elsewhere: Option<Elsewhere>, of_id: Option<BundleSettings>) -> Option<String> {
+        let manifest = Manifest::parse("id = \"x\"\ncomponent = \"x.wasm\"").expect("a good manifest");
+        let candidate = Candidate {
+            folder: "/b".into(),
+            real: "/real/b".into(),
+            bundled: false,
+            elsewhere,
+            manifest: Ok(manifest.clone()),
+            fingerprint: Fingerprint::default(),
+        };
+        let settings = Settings {
+            bundles: of_id.map(|own| ("x".to_owned(), own)).into_iter().collect(),
+            ..Settings::default()
+        };
+        problem(&candidate, &manifest, &settings)
+    }
+
+    #[test]
+    fn an_id_is_another_folders_where_something_would_come_with_it() {
+        let elsewhere = |keeps_state| {
+            Some(Elsewhere {
+                owner: "/a".to_owned(),
+                keeps_state,
+            })
+        };
+        let plain = || Some(BundleSettings::default());
+        assert_eq!(found(None, plain()), None);
+        assert_eq!(found(elsewhere(false), None), None, "nothing would be taken over");
+        for (keeps_state, section, what) in [
+            (true, None, "with it what it stored"),
+            (false, plain(), "with it what `[bundles.x]` says;"),
+            (true, plain(), "says and what it stored"),
+        ] {
+            let told = found(elsewhere(keeps_state), section).expect(what);
+            assert!(told.contains("belongs to /a") && told.contains(what), "{told}");
+            assert!(told.contains("`[bundles.x] folder = \"/b\"`"), "{told}");
+        }
+        let pinned = BundleSettings {
+            digest: Some("0".repeat(64)),
+            ..BundleSettings::default()
+        };
+        assert_eq!(
+            found(elsewhere(true), Some(pinned)),
+            None,
+            "those bytes are meant, wherever they lie"
+        );
+    }
+
+    #[test]
+    fn the_folder_that_the_operator_names_has_it_and_no_other() {
+        let named = |folder: &str| {
+            Some(BundleSettings {
+                folder: Some(PathBuf::from(folder)),
+                ..BundleSettings::default()
+            })
+        };
+        let elsewhere = Some(Elsewhere {
+            owner: "/a".to_owned(),
+            keeps_state: true,
+        });
+        for folder in ["/b", "/real/b"] {
+            assert_eq!(found(elsewhere.clone(), named(folder)), None);
+        }
+        let told = found(None, named("/a")).expect("another one is named");
+        assert!(told.contains("gives the id `x` to /a"), "{told}");
+    }
+}

@@ -1,0 +1,187 @@
+//! Which folder each bundle id belongs to, kept over restarts: whoever claims the id of a bundle that is away must not get what
+//! the operator and that bundle left under it.
+//!
+//! Belongs here: who was served under an id first, and the file that says so. Does not: which of two folders that are both
+//! there has an id (`slots`), what follows for one that is not its owner's (`claim`).
+
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Ids that are remembered, at most. Those beyond it belong to nobody, which is said.
+const MAX_IDS: usize = 10_000;
+/// No file of so many ids is longer, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+/// What stands in the file for the host's own bundles, wherever they lie: an update may move them.
+const OWN: &str = "(the host's own)";
+
+/// Where a bundle comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Own,
+    /// As it was named, made absolute.
+    Folder(PathBuf),
+}
+
+impl Place {
+    pub(crate) fn of(folder: &Path, bundled: bool) -> Self {
+        if bundled {
+            return Self::Own;
+        }
+        Self::Folder(folder.to_owned())
+    }
+
+    /// For the file and for messages.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Own => OWN.to_owned(),
+            Self::Folder(folder) => folder.display().to_string(),
+        }
+    }
+
+    /// The same folder, also where it is reached by another path. Blocking.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        let real = |folder: &Path| std::fs::canonicalize(folder).ok();
+        match (self, other) {
+            (Self::Folder(one), Self::Folder(other)) => {
+                one == other || real(one).is_some_and(|one| Some(one) == real(other))
+            }
+            (one, other) => one == other,
+        }
+    }
+}
+
+impl From<&str> for Place {
+    fn from(shown: &str) -> Self {
+        match shown {
+            OWN => Self::Own,
+            folder => Self::Folder(folder.into()),
+        }
+    }
+}
+
+/// All its work is blocking.
+#[derive(Debug)]
+pub(crate) struct IdOwners {
+    /// `None` = as long as the host lives.
+    file: Option<PathBuf>,
+    known: Mutex<BTreeMap<String, Place>>,
+}
+
+impl IdOwners {
+    pub(crate) fn new(file: Option<PathBuf>) -> Self {
+        Self {
+            file,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Everybody, with what other hosts on the same data folder wrote down.
+    pub(crate) fn all(&self) -> BTreeMap<String, Place> {
+        // A map of whole entries.
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = &self.file {
+            match read(file) {
+                Ok(read) => *known = read,
+                Err(error) => tracing::error!(
+                    file = %file.display(), %error,
+                    "cannot be read: which folder a bundle id belongs to is as this host knows it"
+                ),
+            }
+        }
+        known.clone()
+    }
+
+    /// `id` is served from `place`.
+    pub(crate) fn record(&self, id: &str, place: &Place) {
+        if let Err(error) = self.try_record(id, place) {
+            tracing::error!(bundle = id, folder = %place.shown(), %error, "that the id belongs to this folder could not be kept");
+        }
+    }
+
+    fn try_record(&self, id: &str, place: &Place) -> std::io::Result<()> {
+        let lock = self.file.as_deref().map(lock).transpose()?;
+        if self.all().get(id) == Some(place) {
+            return Ok(());
+        }
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_IDS && !known.contains_key(id) {
+            return Err(std::io::Error::other(format!("{MAX_IDS} ids are known already")));
+        }
+        known.insert(id.to_owned(), place.clone());
+        if let Some(file) = &self.file {
+            write(file, &known)?;
+        }
+        drop(lock);
+        Ok(())
+    }
+}
+
+/// Held until it is dropped: another host on the same data folder may write at the same moment.
+fn lock(file: &Path) -> std::io::Result<File> {
+    let lock = File::options()
+        .create(true)
+        .append(true)
+        .open(file.with_extension("lock"))?;
+    lock.lock()?;
+    Ok(lock)
+}
+
+fn read(file: &Path) -> std::io::Result<BTreeMap<String, Place>> {
+    let opened = match File::open(file) {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
+        Err(error) => return Err(error),
+    };
+    let mut text = String::new();
+    opened.take(MAX_BYTES).read_to_string(&mut text)?;
+    let entries: Map<String, Value> = serde_json::from_str(&text)?;
+    let place = |(id, place): (String, Value)| Some((id, Place::from(place.as_str()?)));
+    Ok(entries.into_iter().filter_map(place).collect())
+}
+
+fn write(file: &Path, known: &BTreeMap<String, Place>) -> std::io::Result<()> {
+    let entries: Map<String, Value> = known
+        .iter()
+        .map(|(id, place)| (id.clone(), place.shown().into()))
+        .collect();
+    let mut fresh = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
+    serde_json::to_writer_pretty(&mut fresh, &entries)?;
+    fresh.write_all(b"\n")?;
+    fresh.as_file().sync_data()?;
+    fresh.persist(file)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_owner_is_known_to_the_next_host_and_a_folder_by_any_of_its_paths() {
+        let data = tempfile::tempdir().expect("a temporary folder");
+        let file = data.path().join("bundle-ids.json");
+        let folder = data.path().join("mine");
+        std::fs::create_dir(&folder).expect("created");
+        let place = Place::of(&folder, false);
+        let first = IdOwners::new(Some(file.clone()));
+        assert_eq!(first.all(), BTreeMap::new());
+        first.record("mine", &place);
+        first.record("objects", &Place::of(&folder, true));
+        let next = IdOwners::new(Some(file.clone()));
+        next.record("later", &place);
+        let known = first.all();
+        assert_eq!(known.len(), 3, "what another host wrote is read");
+        assert_eq!(known["mine"], place);
+        assert_eq!(known["objects"], Place::Own);
+        let detour = Place::of(&folder.join("..").join("mine"), false);
+        assert!(detour.is(&known["mine"]) && !Place::of(data.path(), false).is(&known["mine"]));
+        assert!(!detour.is(&Place::Own) && Place::Own.is(&Place::of(data.path(), true)));
+        // A damaged file forgets nothing that this host knows.
+        std::fs::write(&file, "{").expect("written");
+        assert_eq!(first.all().len(), 3);
+    }
+}
