@@ -4,6 +4,7 @@ use crate::honest;
 use crate::names;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{self, InputSchema, Runnable};
+use crate::uri;
 use host_api::visible;
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
@@ -66,6 +67,25 @@ impl Checked {
         }
         checked
     }
+
+    /// Without resources under the host's own scheme: what a bundle that is not the host's own may serve.
+    pub(crate) fn foreign(mut self) -> Self {
+        let problems = &mut self.problems;
+        self.resources.retain(|resource| {
+            let uri = &resource.spec.uri;
+            let is_foreign = uri::scheme(uri) != uri::OWN_SCHEME;
+            if !is_foreign {
+                problems.push(format!(
+                    "resource `{}` is not served: `{}:` is for the host's own bundles; use a scheme of your own, e.g. \
+                     `my-tools://levels`",
+                    visible(uri),
+                    uri::OWN_SCHEME
+                ));
+            }
+            is_foreign
+        });
+        self
+    }
 }
 
 fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
@@ -108,7 +128,7 @@ fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
     if !is_scheme {
-        return Err("a URI begins with a scheme, e.g. `unity://scenes`".to_owned());
+        return Err("a URI begins with a scheme, e.g. `my-tools://levels`".to_owned());
     }
     let template = if spec.is_template {
         Some(UriTemplate::parse(&spec.uri).map_err(|e| e.to_string())?)
@@ -178,5 +198,45 @@ mod tests {
                  take it out",
             ]
         );
+    }
+
+    #[test]
+    fn the_hosts_own_scheme_is_served_by_its_own_bundles_alone_however_it_is_written() {
+        let resource = |uri: &str| ResourceSpec {
+            uri: uri.to_owned(),
+            is_template: uri.contains('{'),
+            name: "x".to_owned(),
+            description: String::new(),
+            mime_type: None,
+            output_schema: None,
+            example: None,
+            extra: Vec::new(),
+        };
+        let near = [
+            "unity://status",
+            "UNITY://status",
+            "unity://%73tatus",
+            "unity://status/",
+            "unity://status?x",
+            "unity:status",
+            "Unity:/./status",
+            "unity://mine/{id}",
+        ];
+        let specs: Vec<ResourceSpec> = near
+            .iter()
+            .chain(&["my-tools://status"])
+            .map(|uri| resource(uri))
+            .collect();
+        let own = Checked::new(&[], &specs, &[]);
+        assert_eq!((own.resources.len(), own.problems.len()), (near.len() + 1, 0));
+        let foreign = own.foreign();
+        let uris: Vec<&str> = foreign.resources.iter().map(|one| one.spec.uri.as_str()).collect();
+        assert_eq!(uris, ["my-tools://status"]);
+        for (uri, problem) in near.iter().zip(&foreign.problems) {
+            assert!(
+                problem.contains(&format!("`{uri}`")) && problem.contains("scheme of your own"),
+                "{problem}"
+            );
+        }
     }
 }

@@ -65,6 +65,7 @@ mod tests {
             folder: "/b".into(),
             real: "/real/b".into(),
             bundled: false,
+            own_scheme: false,
             elsewhere,
             manifest: Ok(manifest.clone()),
             fingerprint: Fingerprint::default(),

@@ -19,6 +19,8 @@ pub(crate) struct Candidate {
     /// The same without links; as it is where the system cannot say.
     pub(crate) real: PathBuf,
     pub(crate) bundled: bool,
+    /// Whether it may serve resources under the host's own scheme: one of the host's own, or there are none of those here.
+    pub(crate) own_scheme: bool,
     /// Where else a bundle was served under the id that its manifest claims.
     pub(crate) elsewhere: Option<Elsewhere>,
     pub(crate) manifest: Result<Manifest, ManifestError>,
@@ -31,6 +33,8 @@ pub(crate) struct Candidate {
 pub(crate) struct Found {
     /// Each folder with whether it is a bundled one; in the order of the folders given, then by name.
     pub(crate) bundles: Vec<(PathBuf, bool)>,
+    /// The host's own bundles are served here, so that their scheme is theirs alone.
+    pub(crate) has_own: bool,
     /// Folders that are to be watched: those given and their subfolders.
     pub(crate) watch: Vec<PathBuf>,
     /// Folders that can't be read, with the reason.
@@ -100,7 +104,10 @@ impl Fingerprint {
 /// Lists the folders that are bundles or may become one. Blocking; `look` reads them afterwards, so that a watch set on
 /// `watch` in between misses nothing.
 pub(crate) fn list(folders: &[BundleFolder]) -> Found {
-    let mut found = Found::default();
+    let mut found = Found {
+        has_own: folders.iter().any(|folder| folder.bundled),
+        ..Found::default()
+    };
     for folder in folders {
         found.watch.push(folder.path.clone());
         if folder.path.join(manifest::FILE_NAME).is_file() {
@@ -132,9 +139,9 @@ pub(crate) fn list(folders: &[BundleFolder]) -> Found {
 }
 
 /// Reads the manifests of the folders that `list` gave. A folder without `bundle.toml` is no bundle. Blocking.
-pub(crate) fn look(bundles: &[(PathBuf, bool)]) -> Vec<Candidate> {
+pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
-    for (folder, bundled) in bundles.iter().cloned() {
+    for (folder, bundled) in found.bundles.iter().cloned() {
         let file = folder.join(manifest::FILE_NAME);
         // The same folder given twice is one bundle; the first mention decides whether it is a bundled one.
         if !file.is_file() || candidates.iter().any(|known| known.folder == folder) {
@@ -152,6 +159,7 @@ pub(crate) fn look(bundles: &[(PathBuf, bool)]) -> Vec<Candidate> {
             folder,
             bundled,
             elsewhere: None,
+            own_scheme: bundled || !found.has_own,
             manifest,
             fingerprint,
         });
@@ -208,7 +216,7 @@ mod tests {
             bundled: false,
         };
         let found = list(&[folder.clone(), folder]);
-        (look(&found.bundles), found)
+        (look(&found), found)
     }
 
     fn ids(candidates: &[Candidate]) -> Vec<&str> {

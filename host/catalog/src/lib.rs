@@ -41,6 +41,7 @@ mod slots;
 mod snapshot;
 mod standing;
 mod unknown;
+mod uri;
 mod validator;
 mod views;
 mod withdrawn;

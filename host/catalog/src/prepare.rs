@@ -28,6 +28,8 @@ pub(crate) struct Job {
     pub(crate) fingerprint: Fingerprint,
     /// One of the host's own.
     pub(crate) bundled: bool,
+    /// See `Candidate::own_scheme`.
+    pub(crate) own_scheme: bool,
     /// See `BundleSettings::digest`.
     pub(crate) pin: Option<String>,
 }
@@ -59,6 +61,7 @@ impl Job {
             manifest: manifest.clone(),
             fingerprint: candidate.fingerprint.clone(),
             bundled: candidate.bundled,
+            own_scheme: candidate.own_scheme,
             pin: settings.of(&manifest.id).digest,
         }
     }
@@ -146,7 +149,8 @@ impl Job {
     }
 
     fn checked(&self, bundle: &PreparedBundle) -> Checked {
-        let mut checked = Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts);
+        let all = Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts);
+        let mut checked = if self.own_scheme { all } else { all.foreign() };
         let has = |name: &str| bundle.tools.iter().any(|tool| tool.name == name);
         for name in self.manifest.tool_groups.keys().filter(|name| !has(name)) {
             let near = nearest(name, bundle.tools.iter().map(|tool| tool.name.as_str()));

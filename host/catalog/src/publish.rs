@@ -149,7 +149,7 @@ impl Publisher {
             let mut watch = watch.unwrap_or_else(|| Watch::new(mode, &folders, changed));
             let found = folders::list(&folders);
             watch.follow(&found.watch);
-            let mut candidates = folders::look(&found.bundles);
+            let mut candidates = folders::look(&found);
             folders::compare(&mut candidates, &owners, |id| runtime.keeps_state(id));
             Done::Looked {
                 watch,

@@ -3,9 +3,10 @@
 use crate::catalog::Catalog;
 use crate::readable::Reading;
 use crate::snapshot::{Home, Snapshot};
+use crate::uri;
 use host_api::{
     CallContext, CallError, Caller, Completion, CompletionReference, CompletionRequest, ErrorKind, PromptDescriptor,
-    PromptOutcome, PromptRequest, ReadPurpose, ResourceOutcome, ResourceRequest,
+    PromptOutcome, PromptRequest, ReadPurpose, ResourceContents, ResourceOutcome, ResourceRequest, visible,
 };
 use host_policy::{Permit, Refusal};
 use host_runtime::{CompletionQuery, InvocationBase, PreparedBundle};
@@ -27,9 +28,12 @@ impl Catalog {
             .ok_or_else(|| unknown_resource(&request.uri))?;
         let permit = self.permit(ReadPurpose::Resource, &found.reading, &found.home, &context)?;
         let base = base(&found.home, context, request.caller, request.deadline, accepted_at);
-        self.runtime
-            .read_resource(&found.home.code, permit, request.uri, base)
-            .await
+        let reading = self
+            .runtime
+            .read_resource(&found.home.code, permit, request.uri.clone(), base);
+        let outcome = reading.await?;
+        check_contents(&found.home.id, &request.uri, &outcome)?;
+        Ok(outcome)
     }
 
     pub(crate) async fn find(&self, uris: Vec<&str>) -> Result<(), (usize, CallError)> {
@@ -149,9 +153,28 @@ fn base(
     }
 }
 
+/// A bundle gives what was read, or parts of it: under another address a client would take it for another resource.
+fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Result<(), CallError> {
+    let Some(other) = contents.iter().find(|one| !uri::is_at_or_below(&one.uri, read)) else {
+        return Ok(());
+    };
+    let message = format!(
+        "bundle `{bundle}` gave contents under `{}` for `{}`",
+        shown(&other.uri),
+        shown(read)
+    );
+    Err(CallError::new(ErrorKind::ToolFailed, message).with_hint(
+        "contents may have the URI that was read, or one below it; the author of the bundle has to correct it",
+    ))
+}
+
+/// Cut, and without characters that deceive.
+fn shown(uri: &str) -> String {
+    visible(&uri.chars().take(200).collect::<String>()).to_string()
+}
+
 fn unknown_resource(uri: &str) -> CallError {
-    let shown: String = uri.chars().take(200).collect();
-    CallError::new(ErrorKind::UnknownName, format!("Resource not found: {shown}"))
+    CallError::new(ErrorKind::UnknownName, format!("Resource not found: {}", shown(uri)))
         .with_hint("list the resources and resource templates to see which URIs are served")
 }
 
@@ -230,5 +253,25 @@ mod tests {
         );
         let unknown = check_prompt(&prompt, &given(&["scene", "colour"])).expect_err("no such argument");
         assert!(unknown.message.contains("`colour`") && unknown.hint.expect("a hint").contains("`style`"));
+    }
+
+    #[test]
+    fn contents_are_of_what_was_read_or_below_it() {
+        let contents = |uri: &str| ResourceContents {
+            uri: uri.to_owned(),
+            mime_type: None,
+            body: host_api::ResourceBody::Text(String::new()),
+            extra: Vec::new(),
+        };
+        let parts = [contents("x://a"), contents("x://a/b")];
+        assert!(check_contents("evil", "x://a", &parts).is_ok());
+        assert!(check_contents("evil", "x://a", &[]).is_ok());
+        let mixed = [contents("x://a"), contents("unity://status")];
+        let error = check_contents("evil", "x://a", &mixed).expect_err("another resource");
+        assert_eq!(error.kind, ErrorKind::ToolFailed);
+        assert_eq!(
+            error.message,
+            "bundle `evil` gave contents under `unity://status` for `x://a`"
+        );
     }
 }

@@ -12,6 +12,7 @@ use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
+use crate::uri;
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
 use host_api::Extra;
@@ -367,8 +368,8 @@ impl<B> Admitted<'_, B> {
                 .resources
                 .iter()
                 .map(|one| match &one.template {
-                    Some(template) => claim(format!("template {}", template.key()), &one.spec.uri),
-                    None => claim(one.spec.uri.clone(), &one.spec.uri),
+                    Some(template) => claim(format!("template {}", uri::normal(&template.key())), &one.spec.uri),
+                    None => claim(uri::normal(&one.spec.uri), &one.spec.uri),
                 })
                 .collect(),
             prompts: checked

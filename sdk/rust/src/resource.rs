@@ -61,8 +61,8 @@ pub enum ResourceError {
 }
 
 impl ResourceInfo {
-    /// A URI such as `unity://status`, or a template such as `unity://scene/{sceneId}/objects{?limit,offset}`; a short
-    /// name; one sentence.
+    /// A URI of a scheme of your own such as `my-tools://status`, or a template such as
+    /// `my-tools://scene/{sceneId}/objects{?limit,offset}` (`unity:` is for the host's own bundles); a short name; one sentence.
     pub fn new(uri: impl Into<String>, name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),

@@ -1,0 +1,148 @@
+//! URIs as RFC 3986 compares them, and the scheme that is the host's own. Pure.
+//!
+//! Belongs here: when two spellings are one resource. Does not: which resource answers for a URI (`snapshot`), templates
+//! (`resource_uri`).
+
+/// The scheme of what the host's own bundles serve. A client shows a resource by its address, so no other bundle may have one
+/// that looks like theirs.
+pub(crate) const OWN_SCHEME: &str = "unity";
+
+/// Its scheme, in small letters; empty where there is none.
+pub(crate) fn scheme(uri: &str) -> String {
+    uri.split_once(':')
+        .map_or_else(String::new, |(scheme, _)| scheme.to_ascii_lowercase())
+}
+
+/// One spelling for all that RFC 3986 takes for the same: case of scheme and authority, escapes of what needs none, dot
+/// segments (6.2.2). A slash at the end counts for nothing, as behind an authority (6.2.3): nobody means two resources by it.
+pub(crate) fn normal(uri: &str) -> String {
+    let Some((scheme, rest)) = uri.split_once(':') else {
+        return unescaped(uri);
+    };
+    let (rest, tail) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
+    let (authority, path) = match rest.strip_prefix("//") {
+        Some(rest) => {
+            let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+            (Some(unescaped(authority).to_ascii_lowercase()), path)
+        }
+        None => (None, rest),
+    };
+    let path = without_dots(&unescaped(path));
+    let authority = authority.map(|name| format!("//{name}")).unwrap_or_default();
+    format!(
+        "{}:{authority}{}{}",
+        scheme.to_ascii_lowercase(),
+        path.trim_end_matches('/'),
+        unescaped(tail)
+    )
+}
+
+/// Whether `given` is the resource that `read` names, or lies below it. The query of `read` may be left out.
+pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
+    let (given, read) = (normal(given), normal(read));
+    let path = read.split(['?', '#']).next().unwrap_or_default();
+    let below = given.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+    given == read || given == path || below
+}
+
+/// Escapes of letters, digits and `-._~` taken away, the others in capitals.
+fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        plain.push_str(before);
+        let byte = after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte.map(char::from) {
+            Some(sign) if sign.is_ascii_alphanumeric() || matches!(sign, '-' | '.' | '_' | '~') => plain.push(sign),
+            Some(sign) => plain.push_str(&format!("%{:02X}", u32::from(sign))),
+            None => {
+                plain.push('%');
+                rest = after;
+                continue;
+            }
+        }
+        rest = after.get(2..).unwrap_or_default();
+    }
+    plain.push_str(rest);
+    plain
+}
+
+/// RFC 3986, 5.2.4.
+fn without_dots(path: &str) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    for segment in path.split('/') {
+        match segment {
+            "." => {}
+            ".." if kept.len() > 1 => _ = kept.pop(),
+            ".." => {}
+            other => kept.push(other),
+        }
+    }
+    kept.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spellings_of_one_resource_are_one() {
+        for other in [
+            "X://Status",
+            "x://%73tatus",
+            "x://status/",
+            "x://status/.",
+            "x://status/a/..",
+            "x://status/./",
+            "x://st%61tus//",
+        ] {
+            assert_eq!(normal(other), "x://status", "{other}");
+        }
+        assert_eq!(normal("x://a/%7Eb/%2f?Q=%61"), "x://a/~b/%2F?Q=a");
+        assert_eq!(normal("urn:A:%zz%"), "urn:A:%zz%");
+        for other in ["x:status", "x://status?a", "x://status/A", "y://status", "x://status#a"] {
+            assert_ne!(normal(other), "x://status", "{other}");
+        }
+        assert_ne!(normal("x://a/B"), normal("x://a/b"), "paths have case");
+        assert_eq!(scheme("UniTy:x"), OWN_SCHEME);
+    }
+
+    #[test]
+    fn below_is_a_whole_segment() {
+        for (given, read, expected) in [
+            ("x://a/b", "x://a/b", true),
+            ("X://A/%62", "x://a/b", true),
+            ("x://a/b/c", "x://a/b", true),
+            ("x://a/b/c?d", "x://a/b/", true),
+            ("x://a/b", "x://a/b?count=5", true),
+            ("x://a/b?count=5", "x://a/b?count=5", true),
+            ("x://a/b/c", "x://a/b?count=5", true),
+            ("x://a/b?count=6", "x://a/b?count=5", false),
+            ("x://a/bc", "x://a/b", false),
+            ("x://a/b/../c", "x://a/b", false),
+            ("x://a", "x://a/b", false),
+            ("y://a/b", "x://a/b", false),
+            ("", "x://a/b", false),
+        ] {
+            assert_eq!(is_at_or_below(given, read), expected, "{given} of {read}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_normal_stays_so(uri in "[a-cA-C]{1,2}:(//)?[a-cA-C/.%0-9?#{}~é]{0,24}") {
+            let once = normal(&uri);
+            prop_assert_eq!(scheme(&once), scheme(&uri));
+            // An escape that was taken away may make the beginning of another one.
+            if !once.contains('%') {
+                prop_assert_eq!(normal(&once), once);
+            }
+        }
+
+        #[test]
+        fn no_text_panics(a in "\\PC{0,30}", b in "\\PC{0,30}") {
+            is_at_or_below(&a, &b);
+        }
+    }
+}
