@@ -102,8 +102,8 @@ fn settle(
             let owner = &owners[&claim.key];
             if *owner != bundle.bundle {
                 served.refusals.push(format!(
-                    "{kind} `{}` of bundle `{}` is not served: bundle `{owner}` serves that name already; rename one of them \
-                     or set `[bundles.{owner}] enabled = false`",
+                    "{kind} `{}` of bundle `{}` is not served: bundle `{owner}` serves that name, or one that clients show alike, \
+                     already; rename one of them or set `[bundles.{owner}] enabled = false`",
                     claim.name, bundle.bundle
                 ));
             } else if let Some(first) = own.insert(&claim.key, &claim.name) {
@@ -132,7 +132,7 @@ mod tests {
             tools: tools
                 .iter()
                 .map(|&name| Claim {
-                    key: crate::names::key(name),
+                    key: crate::names::folded(name),
                     name: name.to_owned(),
                 })
                 .collect(),
@@ -192,9 +192,11 @@ mod tests {
 
     #[test]
     fn a_bundle_that_lists_a_name_twice_serves_the_first() {
-        let (served, _) = merge(&[bundle("a", &["x.y", "x_y"])], &Owners::default());
-        assert_eq!(served[0].tools, [0]);
-        assert!(served[0].refusals[0].contains("`x.y`"));
+        let names = ["x.y", "x_y", "X-y", "xy"];
+        let (served, _) = merge(&[bundle("a", &names)], &Owners::default());
+        assert_eq!(served[0].tools, [0, 3]);
+        assert_eq!(served[0].refusals.len(), 2, "each is told");
+        assert!(served[0].refusals.iter().all(|refusal| refusal.contains("`x.y`")));
     }
 
     proptest! {

@@ -33,6 +33,12 @@ pub(crate) fn key(name: &str) -> String {
     portable(name).to_ascii_lowercase()
 }
 
+/// The key under which clients may show two names as one: some write `_` for every sign that a function name of their own
+/// language or model interface cannot have (`.`, `-`), some ignore case. Two of one key are never served side by side.
+pub(crate) fn folded(name: &str) -> String {
+    key(name).replace('-', "_")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +62,7 @@ mod tests {
             prop_assert_eq!(portable.len(), name.len());
             prop_assert!(portable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-'));
             prop_assert_eq!(key(&portable), key(&name));
+            prop_assert_eq!(folded(&portable.replace('-', "_")), folded(&name));
         }
     }
 }

@@ -362,7 +362,7 @@ impl<B> Admitted<'_, B> {
             tools: self
                 .tools
                 .iter()
-                .map(|one| claim(names::key(&one.spec.name), &one.spec.name))
+                .map(|one| claim(names::folded(&one.spec.name), &one.spec.name))
                 .collect(),
             resources: checked
                 .resources
@@ -375,7 +375,7 @@ impl<B> Admitted<'_, B> {
             prompts: checked
                 .prompts
                 .iter()
-                .map(|one| claim(one.name.clone(), &one.name))
+                .map(|one| claim(names::folded(&one.name), &one.name))
                 .collect(),
         }
     }

@@ -11,6 +11,7 @@
 //! | claims the id of a folder that is away, for what the operator granted it and what it stored | `taken_id::a_folder_that_claims_the_id_of_one_that_is_away_gets_nothing_of_it`, `host/catalog/src/claim.rs` |
 //! | an address that looks like one of the host's: `UNITY://status`, `unity://%73tatus`, a slash or a query more | `the_hosts_own_scheme_is_served_by_its_own_bundles_alone_however_it_is_written` in `host/catalog/src/checked.rs`, `host/catalog/src/uri.rs` |
 //! | contents that say they are another resource than the one that was read | `contents_are_of_what_was_read_or_below_it` in `host/catalog/src/reading.rs` |
+//! | a tool or prompt that some clients show under the name of another | `a_bundle_that_lists_a_name_twice_serves_the_first` in `host/catalog/src/merge.rs` |
 //! | titles, descriptions and names that a person sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked.rs`, `host/catalog/src/honest.rs` |
 //! | a section that forges lines of `inspect`, or clears the terminal of who reads them | `a_file_cannot_write_a_line_of_its_own_nor_turn_ours` in `host/server/src/component_command.rs` |
 //! | tries what was taken back from it again and again, unrecorded | `taken_back::a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line` |
