@@ -48,6 +48,10 @@ pub struct CoreMetrics {
     pub calls_in_flight: u64,
     pub instances: u64,
     pub parked: u64,
+    /// Bytes of memories and tables that guests hold together.
+    pub guest_memory: u64,
+    /// Bytes that they may hold: the setting `limits.total-memory`.
+    pub guest_memory_limit: u64,
     pub guest_lines_dropped: u64,
     pub events_dropped: u64,
     pub tools: BTreeMap<String, ToolCounters>,

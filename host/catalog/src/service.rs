@@ -115,6 +115,8 @@ impl ToolService for Catalog {
             calls_in_flight: counters.in_flight.read(),
             instances: runtime.instances,
             parked: runtime.parked + counters.parked.read(),
+            guest_memory: runtime.memory,
+            guest_memory_limit: runtime.memory_limit,
             guest_lines_dropped: runtime.guest_lines_dropped,
             events_dropped: counters.events_dropped.load(Ordering::Relaxed),
             tools: counters.read(),

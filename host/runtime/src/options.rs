@@ -115,6 +115,8 @@ pub struct RuntimeMetrics {
     pub waiting: u64,
     /// Bytes of memories and tables that guests hold.
     pub memory: u64,
+    /// Bytes that they may hold.
+    pub memory_limit: u64,
     /// Guests at once, at most.
     pub capacity: u64,
     /// Lines that guests printed beyond their bound.

@@ -231,6 +231,7 @@ impl Runtime {
             parked: self.0.services.parked.load(Ordering::Relaxed),
             waiting: waiting.into(),
             memory: self.0.services.memory.used() as u64,
+            memory_limit: self.0.services.memory.limit() as u64,
             capacity: self.0.instances.total().into(),
             guest_lines_dropped: self.0.services.guest_lines_dropped.load(Ordering::Relaxed),
         }

@@ -39,6 +39,7 @@ struct Full<'a> {
     command: CommandTotals,
     dropped_events: u64,
     memory: Memory,
+    guest_memory: GuestMemory,
     not_ready: &'a [String],
     /// What an operator has to mend although the host serves.
     problems: Vec<String>,
@@ -67,6 +68,13 @@ impl Memory {
                 .collect(),
         }
     }
+}
+
+/// `limits.total-memory` in bytes, and what guests hold of it together.
+#[derive(Serialize)]
+struct GuestMemory {
+    limit: u64,
+    taken: u64,
 }
 
 #[derive(Serialize)]
@@ -99,6 +107,7 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
         return answer::json(StatusCode::OK, to_json(&Whether { status }));
     }
     let core = wire.service.health();
+    let metrics = wire.service.metrics();
     let full = (told == Told::All).then(|| Full {
         version: &wire.options.server_version,
         project: &core.project,
@@ -120,8 +129,12 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
         streams: wire.streams.taken(),
         explorer_streams: wire.explorer.hub.readers(),
         command: wire.command.totals(),
-        dropped_events: wire.dropped.load(Ordering::Relaxed) + wire.service.metrics().events_dropped,
+        dropped_events: wire.dropped.load(Ordering::Relaxed) + metrics.events_dropped,
         memory: Memory::of(&wire.budget),
+        guest_memory: GuestMemory {
+            limit: metrics.guest_memory_limit,
+            taken: metrics.guest_memory,
+        },
         not_ready: &core.not_ready,
         problems: wire.options.problems.all(),
     });

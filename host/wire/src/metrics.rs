@@ -27,6 +27,16 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
             "Calls of the wire whose questions wait for an answer.",
             wire.asking.taken() as u64,
         ),
+        (
+            "guest_memory_bytes",
+            "Bytes of memories and tables that guests hold together.",
+            core.guest_memory,
+        ),
+        (
+            "guest_memory_limit_bytes",
+            "The setting limits.total-memory.",
+            core.guest_memory_limit,
+        ),
         ("sessions", "Open sessions.", wire.sessions.count() as u64),
         (
             "streams",

@@ -43,7 +43,7 @@
 //! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/runtime/src/questions.rs` |
 //! | a schema whose recursive choices take 3^60 looks | `checking::a_schema_with_3_to_the_60_ways_costs_nothing` |
 //! | the same in other forms, patterns that explode, references without an end | `host/catalog/src/validator/tests/limits.rs` |
-//! | many guests that each hold much memory, or keep it while they ask a person | `host/runtime/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
+//! | many guests that each hold much memory, or keep it while they ask a person | `guest_memory::guests_together_get_no_more_than_the_limit_and_give_all_of_it_back`, `host/runtime/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
 //! | members that are there twice and numbers beyond a double, of which a person, a log and a model make different things | `what_readers_read_differently_is_the_tools_failure_wherever_it_stands` in `host/runtime/src/outcome/tests.rs`, `host/api/src/json/ambiguous.rs` |
@@ -59,6 +59,7 @@
 mod checking;
 mod denied;
 mod dry_run;
+mod guest_memory;
 mod log_lines;
 mod pinned;
 #[cfg(unix)]
