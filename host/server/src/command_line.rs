@@ -90,14 +90,20 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let show = |bundles: &[BundleHealth]| {
         let text = if as_json {
             let bundles: Vec<Value> = bundles.iter().map(standing).collect();
-            format!("{:#}\n", json!({"values": read.report_json(), "bundles": bundles}))
+            let values = read.report_json();
+            format!(
+                "{:#}\n",
+                json!({"values": values, "warnings": read.warnings(), "bundles": bundles})
+            )
         } else {
             let lines = bundles.iter().map(|bundle| {
                 let error = bundle.error.as_ref().map(|error| format!(": {error}"));
                 let (id, state, tools) = (&bundle.id, bundle.state, bundle.tools);
                 format!("# bundle {id}: {state}, {tools} tools{}\n", error.unwrap_or_default())
             });
-            read.report() + &lines.collect::<String>()
+            let warnings = read.warnings();
+            let warnings = warnings.iter().map(|warning| format!("# warning: {warning}\n"));
+            read.report() + &warnings.chain(lines).collect::<String>()
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 //! Belongs here: where values come from and in which order they win; the only reading of the environment. Does not: what
 //! a value leads to.
 
+mod fit;
 mod keys;
 mod kind;
 mod layers;
@@ -168,6 +169,11 @@ impl Configuration {
     /// The same as a JSON object: key → `value` and `origin`. `null` stands for what is found out only at the start.
     pub fn report_json(&self) -> serde_json::Value {
         report::json(&self.values, &self.settings)
+    }
+
+    /// Limits of which one makes another useless, in a sentence each.
+    pub fn warnings(&self) -> Vec<String> {
+        fit::warnings(&self.settings)
     }
 
     /// Whether somebody asked for the value of `key`; the default was nobody's wish, though it may be the same.

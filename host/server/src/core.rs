@@ -65,6 +65,9 @@ impl Core {
                  refused; start with `--config FILE`"
             );
         }
+        for warning in read.warnings() {
+            tracing::warn!("configuration: {warning}");
+        }
         let settings = read.settings.clone();
         let folders = bundle_folders(tools)?;
         let (working_dir, compiler) = (sources.working_dir.clone(), tools.compiler.clone());

@@ -1,0 +1,106 @@
+//! Limits that do not fit one another: each is allowed by itself, and one of the two is without effect. Pure.
+//!
+//! Belongs here: one sentence for each pair. Does not: what is refused (`settings`, `room`).
+
+use super::settings::Settings;
+use super::units::{show_duration, show_size};
+use host_api::CallLimits;
+
+/// What `--check` and the log say, in the order of the keys.
+pub(super) fn warnings(settings: &Settings) -> Vec<String> {
+    let mut found = Vec::new();
+    of_calls("limits", &settings.limits, settings.total_memory, &mut found);
+    for (id, bundle) in &settings.bundles {
+        if let Some(limits) = &bundle.limits {
+            of_calls(
+                &format!("bundles.{id}.limits"),
+                limits,
+                settings.total_memory,
+                &mut found,
+            );
+        }
+    }
+    found
+}
+
+fn of_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &mut Vec<String>) {
+    let size = |bytes: usize| show_size(u64::try_from(bytes).unwrap_or(u64::MAX));
+    if limits.memory > total_memory {
+        found.push(format!(
+            "`{section}.memory` is \"{}\", and all guests together get no more than `limits.total-memory` = \"{}\": no call \
+             reaches its own bound; lower the one or raise the other",
+            size(limits.memory),
+            size(total_memory)
+        ));
+    }
+    if limits.compute > limits.deadline {
+        found.push(format!(
+            "`{section}.compute` is \"{}\", and `{section}.deadline` = \"{}\" ends every call before that; raise the deadline, \
+             or lower what a call may compute",
+            show_duration(limits.compute),
+            show_duration(limits.deadline)
+        ));
+    }
+    if limits.page > limits.result {
+        found.push(format!(
+            "`{section}.page` is \"{}\", and a result of more than `{section}.result` = \"{}\" is refused: full pages never \
+             arrive; lower the one or raise the other",
+            size(limits.page),
+            size(limits.result)
+        ));
+    }
+    if limits.arguments.saturating_add(limits.result) > limits.memory {
+        found.push(format!(
+            "`{section}.memory` is \"{}\", which cannot hold arguments of `{section}.arguments` = \"{}\" with a result of \
+             `{section}.result` = \"{}\"; raise the memory, or lower the others",
+            size(limits.memory),
+            size(limits.arguments),
+            size(limits.result)
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{Configuration, Sources};
+    use std::path::Path;
+
+    fn warnings(pairs: &[(&'static str, &'static str)]) -> Vec<String> {
+        let sources = Sources::of_flags(Path::new("/"), pairs.iter().copied());
+        Configuration::read(&sources).expect("each is allowed").warnings()
+    }
+
+    #[test]
+    fn limits_that_undo_one_another_are_told_with_both_values() {
+        assert_eq!(warnings(&[]), Vec::<String>::new(), "the defaults fit");
+        for (pairs, parts) in [
+            (
+                &[("limits.memory", "128MiB"), ("limits.total-memory", "64MiB")][..],
+                ["`limits.memory` is \"128MiB\"", "`limits.total-memory` = \"64MiB\""],
+            ),
+            (
+                &[("bundles.a.limits.memory", "2GiB")],
+                [
+                    "`bundles.a.limits.memory` is \"2GiB\"",
+                    "`limits.total-memory` = \"1GiB\"",
+                ],
+            ),
+            (
+                &[("limits.deadline", "5s")],
+                ["`limits.compute` is \"10s\"", "`limits.deadline` = \"5s\""],
+            ),
+            (
+                &[("limits.page", "2MiB")],
+                ["`limits.page` is \"2MiB\"", "`limits.result` = \"1MiB\""],
+            ),
+            (
+                &[("limits.memory", "1MiB")],
+                ["`limits.memory` is \"1MiB\"", "`limits.arguments` = \"1MiB\""],
+            ),
+        ] {
+            let told = warnings(pairs);
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(parts.iter().all(|part| told[0].contains(part)), "{told:?}");
+        }
+    }
+}
