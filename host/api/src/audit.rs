@@ -66,6 +66,8 @@ pub struct PolicyRecord<'a> {
 pub enum PolicySource<'a> {
     /// The configuration file was changed.
     File(&'a Path),
+    /// The host was started, with this file if with any, and what is in force differs from the last end.
+    Start(Option<&'a Path>),
     /// A call of a tool, through the import `policy-edit`.
     Call {
         call: CallId,

@@ -191,10 +191,6 @@ impl Configuration {
     pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);
         let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-        let at_restart = |name: &str| {
-            KEYS.iter()
-                .any(|key| key.applies == Applies::Restart && key.name == name)
-        };
         let value = |of: Option<&toml::Value>| of.map_or_else(|| "(not set)".to_owned(), toml::Value::to_string);
         names
             .into_iter()
@@ -215,6 +211,12 @@ impl Configuration {
             .collect()
     }
 
+    /// Each value that somebody set and that takes hold at once, as it stands in the file.
+    pub(crate) fn at_once(&self) -> impl Iterator<Item = (String, String)> {
+        let set = self.values.set.iter().filter(|(name, _)| !at_restart(name));
+        set.map(|(name, set)| (name.clone(), set.value.to_string()))
+    }
+
     /// Keys that differ from `before` and take hold only at the next start.
     pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
         KEYS.iter()
@@ -226,4 +228,9 @@ impl Configuration {
             })
             .collect()
     }
+}
+
+fn at_restart(name: &str) -> bool {
+    KEYS.iter()
+        .any(|key| key.applies == Applies::Restart && key.name == name)
 }

@@ -3,6 +3,7 @@
 //! Belongs here: one lock over reading the file again, changing the policy over the wire and writing it back, so that
 //! none of them overtakes another. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
 
+mod in_force;
 mod recorded;
 mod wire;
 
@@ -13,6 +14,7 @@ use host_api::{AuditSink, CallLimits, PolicySource};
 use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
 use host_wire::Problems;
+use in_force::InForce;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
@@ -40,6 +42,8 @@ pub(crate) struct Operator {
     audit: Arc<dyn AuditSink>,
     word: Mutex<Word>,
     problems: Problems,
+    /// `None` until the host serves.
+    in_force: OnceLock<InForce>,
     /// Set once it is there: tools need this operator before they can be served.
     follower: OnceLock<Weak<dyn Follower>>,
 }
@@ -71,6 +75,7 @@ impl Operator {
                 seen,
             }),
             problems: Problems::default(),
+            in_force: OnceLock::new(),
             follower: OnceLock::new(),
         }
     }
@@ -85,6 +90,18 @@ impl Operator {
         let weak = Arc::downgrade(follower);
         if self.follower.set(weak).is_err() {
             tracing::debug!("somebody follows the operator's word already");
+        }
+    }
+
+    /// The host begins to serve: what differs from what was in force when one on this data folder ended last is told like any
+    /// other change, and what is in force is kept there from now on.
+    pub(crate) fn begins(&self, data_dir: &Path) {
+        let word = self.lock();
+        let values = in_force::values(&self.policy.load(), &word.configuration);
+        let (kept, changes) = InForce::begin(data_dir.join(in_force::FILE_NAME), values);
+        self.note(PolicySource::Start(self.file()), &changes);
+        if self.in_force.set(kept).is_err() {
+            tracing::debug!("it began already");
         }
     }
 

@@ -139,6 +139,10 @@ pub(crate) async fn open(
         .spawn(bridge_state::tell(Arc::clone(&core.bridge), core.shutdown.clone()));
     core.tracker
         .spawn(reload::watch(Arc::clone(&core.operator), core.shutdown.clone()));
+    let (operator, data_dir) = (Arc::clone(&core.operator), settings.server.data_dir.clone());
+    tokio::task::spawn_blocking(move || operator.begins(&data_dir))
+        .await
+        .context("comparing with what was in force before was cut off")?;
     let data_dir = settings.server.data_dir.clone();
     let state_key = tokio::task::spawn_blocking(move || state_key::read_or_create(&data_dir))
         .await

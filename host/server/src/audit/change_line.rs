@@ -3,8 +3,9 @@
 use super::line::{LONGEST_ARGUMENTS, Stamp};
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use std::borrow::Cow;
+use std::path::Path;
 
-/// One line. From a file it has `file`, from a call all that says which.
+/// One line. From a file it has `file`, from a start `since` as well, from a call all that says which.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeLine<'a> {
@@ -25,6 +26,12 @@ pub(super) struct ChangeLine<'a> {
 enum Source<'a> {
     File {
         file: Cow<'a, str>,
+    },
+    Start {
+        /// Always `start`.
+        since: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        file: Option<Cow<'a, str>>,
     },
     Call {
         call: String,
@@ -58,6 +65,10 @@ pub(super) fn line<'a>(record: &PolicyRecord<'a>, run: &'a str) -> ChangeLine<'a
         source: match record.source {
             PolicySource::File(file) => Source::File {
                 file: file.to_string_lossy(),
+            },
+            PolicySource::Start(file) => Source::Start {
+                since: "start",
+                file: file.map(Path::to_string_lossy),
             },
             PolicySource::Call {
                 call,

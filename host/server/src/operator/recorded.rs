@@ -29,12 +29,18 @@ impl Operator {
         if changes.is_empty() {
             return;
         }
+        if let Some(in_force) = self.in_force.get() {
+            in_force.change(changes);
+        }
         let revision = self.policy.load().revision;
         let keys: Vec<String> = changes.iter().map(shown).collect();
         let keys = keys.join("; ");
         match source {
             PolicySource::File(_) => {
                 tracing::info!(revision, changes = %keys, "the configuration file was changed and is in force");
+            }
+            PolicySource::Start(_) => {
+                tracing::info!(revision, changes = %keys, "in force is another policy than when a host ended here last");
             }
             PolicySource::Call { call, .. } => {
                 tracing::info!(%call, revision, changes = %keys, "the policy was changed over the wire");

@@ -40,6 +40,7 @@ impl AuditSink for Lines {
         }
         let source = match record.source {
             PolicySource::File(file) => file.file_name().unwrap().to_string_lossy().into_owned(),
+            PolicySource::Start(file) => format!("start with {}", if file.is_some() { "a file" } else { "none" }),
             PolicySource::Call { caller, tool, .. } => format!("{tool} for {}", caller.client),
         };
         let changes: Vec<String> = record.changes.iter().map(ToString::to_string).collect();

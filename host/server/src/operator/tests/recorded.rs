@@ -40,3 +40,43 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
     desk.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
     assert_eq!(desk.changes().len(), 1, "a wider ceiling alone is one, too");
 }
+
+#[test]
+fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
+    let desk = Desk::with_file(OPEN);
+    let data = tempfile::tempdir().unwrap();
+    desk.operator.begins(data.path());
+    assert_eq!(desk.changes(), Vec::<String>::new(), "no host ended here before");
+    desk.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
+    assert_eq!(desk.changes().len(), 1);
+    // It ends; the same file again, then another one.
+    let started = |text: &str| {
+        let next = Desk::with_file(text);
+        next.operator.begins(data.path());
+        next.changes()
+    };
+    assert_eq!(
+        started(&format!("{OPEN}[bundles.a]\nenabled = false\n")),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        started("[policy]\nallow-writes = true\nrequire-confirm = false\n[log]\nlevel = \"warn\"\n"),
+        [
+            "start with a file, revision 1: bundles.a.enabled: false → (not set); policy.allow-writes: false → true; \
+             policy.ceiling.allow-writes: true → (not set); policy.require-confirm: true → false"
+        ]
+    );
+    // What a call changed and nobody wrote down is back as the file has it.
+    let last = Desk::with_file(OPEN);
+    last.operator.begins(data.path());
+    last.edit(&writes(true)).unwrap();
+    last.changes();
+    assert_eq!(
+        started(OPEN),
+        ["start with a file, revision 1: policy.allow-writes: true → false"]
+    );
+    // A damaged record is no reason not to start.
+    std::fs::write(data.path().join("in-force.json"), "{").unwrap();
+    assert_eq!(started(""), Vec::<String>::new());
+    assert_eq!(started(""), Vec::<String>::new());
+}

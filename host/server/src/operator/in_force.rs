@@ -1,0 +1,103 @@
+//! What of the operator's word is in force, kept in the data folder: what was changed while no host ran is told at the next
+//! start.
+//!
+//! Belongs here: the file, and what differs from it. Does not: how that is told (`recorded`).
+
+use crate::config::Configuration;
+use host_api::KeyChange;
+use host_policy::Policy;
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// The file's name in the data folder.
+pub(crate) const FILE_NAME: &str = "in-force.json";
+/// A longer file is not read, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+/// How a key is told that has no value.
+const NOT_SET: &str = "(not set)";
+
+type Values = BTreeMap<String, String>;
+
+/// Its work is blocking.
+pub(super) struct InForce {
+    file: PathBuf,
+    values: Mutex<Values>,
+}
+
+impl InForce {
+    /// Begins to keep `values`, and gives what differs from what was in force when a host ended last; nothing where none ended.
+    pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
+        let last = read(&file).unwrap_or_else(|error| {
+            tracing::error!(file = %file.display(), %error, "what was in force at the last end cannot be read and is not compared");
+            None
+        });
+        let changes = last.map(|last| differences(&last, &values)).unwrap_or_default();
+        let values = Mutex::new(values);
+        let kept = Self { file, values };
+        kept.change(&[]);
+        (kept, changes)
+    }
+
+    /// `changes` came into force.
+    pub(super) fn change(&self, changes: &[KeyChange]) {
+        // Each change is made whole.
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        for change in changes {
+            match change.after.as_str() {
+                NOT_SET => _ = values.remove(&change.key),
+                value => _ = values.insert(change.key.clone(), value.to_owned()),
+            }
+        }
+        if let Err(error) = write(&self.file, &values) {
+            tracing::error!(
+                file = %self.file.display(), %error,
+                "what is in force cannot be kept: what changes until the next start may be told wrongly then"
+            );
+        }
+    }
+}
+
+/// Every rule of the policy, and of the configuration what else holds at once, as it stands there.
+pub(super) fn values(policy: &Policy, configuration: &Configuration) -> Values {
+    let mut values: Values = configuration.at_once().collect();
+    values.extend(policy.values().map(|(key, value)| (key.to_owned(), value)));
+    values
+}
+
+fn differences(before: &Values, after: &Values) -> Vec<KeyChange> {
+    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let value = |of: &Values, key: &String| of.get(key).map_or(NOT_SET, String::as_str).to_owned();
+    keys.into_iter()
+        .map(|key| KeyChange {
+            key: key.clone(),
+            before: value(before, key),
+            after: value(after, key),
+        })
+        .filter(|change| change.before != change.after)
+        .collect()
+}
+
+fn read(file: &Path) -> std::io::Result<Option<Values>> {
+    let opened = match std::fs::File::open(file) {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut text = String::new();
+    opened.take(MAX_BYTES).read_to_string(&mut text)?;
+    let entries: Map<String, Value> = serde_json::from_str(&text)?;
+    let text = |(key, value): (String, Value)| Some((key, value.as_str()?.to_owned()));
+    Ok(Some(entries.into_iter().filter_map(text).collect()))
+}
+
+fn write(file: &Path, values: &Values) -> std::io::Result<()> {
+    let mut fresh = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
+    serde_json::to_writer_pretty(&mut fresh, values)?;
+    fresh.write_all(b"\n")?;
+    fresh.as_file().sync_data()?;
+    fresh.persist(file)?;
+    Ok(())
+}
