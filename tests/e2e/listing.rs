@@ -3,7 +3,10 @@
 use crate::guests;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use tests_support::{Era, Explorer, HostOptions, McpClient, TestHost, paths};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+use tests_support::{Era, Explorer, HostOptions, McpClient, TestHost, host, paths};
 
 /// Bytes that the whole answer to `tools/list` may have in the default profile.
 const MOST: usize = 24 << 10;
@@ -38,7 +41,7 @@ async fn listed(options: HostOptions) -> Result<(usize, Vec<Value>)> {
 }
 
 async fn listed_at(host: &TestHost, path: &str) -> Result<(usize, Vec<Value>)> {
-    let http = tests_support::host::http_client()?;
+    let http = host::http_client()?;
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
@@ -190,7 +193,7 @@ async fn the_address_picks_a_profile_and_a_session_keeps_it() -> Result<()> {
     let picky = host.client_of("editor").await?;
     let session = picky.session().context("a session")?;
     let (_, kept) = {
-        let http = tests_support::host::http_client()?;
+        let http = host::http_client()?;
         let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
         let sent = http
             .post(host.url("/mcp"))
@@ -224,6 +227,40 @@ async fn the_address_picks_a_profile_and_a_session_keeps_it() -> Result<()> {
     );
     let none = McpClient::connect(&host.url("/mcp?profile=No!"), Era::Handshake("2025-11-25")).await;
     ensure!(none.is_err_and(|error| error.to_string().contains("profile=all")));
+    Ok(())
+}
+
+#[test]
+fn over_stdio_a_flag_picks_the_profile() -> Result<()> {
+    let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
+    let mut command = host::stdio_command(&HostOptions::new(), scratch.path())?;
+    command.extend(["--profile", "editor"].map(str::to_owned));
+    let (program, arguments) = command.split_first().context("a command")?;
+    let mut served = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut stdin = served.stdin.take().context("its stdin")?;
+    let mut stdout = BufReader::new(served.stdout.take().context("its stdout")?);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": { "_meta": meta } });
+    writeln!(stdin, "{list}")?;
+    let mut line = String::new();
+    stdout.read_line(&mut line)?;
+    let answer: Value = serde_json::from_str(&line)?;
+    let tools = answer["result"]["tools"].as_array().context("tools")?;
+    ensure!(
+        names(tools).contains(&"project_info") && !names(tools).contains(&"find_objects"),
+        "{:?}",
+        names(tools)
+    );
+    drop(stdin);
+    ensure!(served.wait()?.success());
     Ok(())
 }
 

@@ -146,6 +146,9 @@ struct Common {
     /// policy.allow-writes=true. May be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
+    /// Tools that MCP clients are listed: standard, all, offline, groups or bundles, separated by commas; `policy.profile`.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
     /// Log level: error, warn, info, debug or trace. Logs go to stderr.
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
@@ -181,6 +184,9 @@ impl Common {
                 "--project",
                 toml::Value::String(folder.to_string_lossy().into_owned()),
             );
+        }
+        if let Some(profile) = &self.profile {
+            named("policy.profile", "--profile", toml::Value::String(profile.clone()));
         }
         if let Some(level) = &self.log {
             named("log.level", "--log", toml::Value::String(level.clone()));

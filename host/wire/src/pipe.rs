@@ -9,6 +9,7 @@ use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::streams::{self, LogBounds};
 use bytes::{BufMut, Bytes, BytesMut};
+use host_api::Profile;
 use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,6 +33,8 @@ pub(crate) enum Framing {
 #[derive(Debug)]
 pub(crate) struct Pipe {
     pub(crate) id: Arc<str>,
+    /// What its address named; its session keeps it.
+    pub(crate) profile: Option<Profile>,
     framing: Framing,
     bounds: LogBounds,
     /// Messages that its reader will never see.
@@ -75,6 +78,7 @@ pub(crate) enum Taken {
 impl Pipe {
     pub(crate) fn new(
         id: Arc<str>,
+        profile: Option<Profile>,
         framing: Framing,
         bounds: LogBounds,
         dropped: Arc<AtomicU64>,
@@ -83,6 +87,7 @@ impl Pipe {
     ) -> Result<Arc<Self>, Full> {
         Ok(Arc::new(Self {
             id,
+            profile,
             framing,
             bounds,
             dropped,

@@ -51,6 +51,7 @@ where
     let dropped = Arc::clone(&wire.dropped);
     let pipe = Pipe::new(
         Arc::from("stdio"),
+        None,
         Framing::Lines,
         wire.pipe_bounds(),
         dropped,

@@ -120,7 +120,11 @@ static ROUTES: [Route; 11] = [
         switch: Some(SSE),
         // A client that tries the newer transport first goes on to this one after a 4xx.
         methods: &[(Method::GET, |incoming| {
-            ready(mcp::v2024_11_05::open(&incoming.wire, incoming.accepts))
+            ready(mcp::v2024_11_05::open(
+                &incoming.wire,
+                incoming.accepts,
+                incoming.parts.uri.query(),
+            ))
         })],
         is_for_browsers: true,
         shown: &[("MCP clients of 2024-11-05", "http://{host}/sse")],

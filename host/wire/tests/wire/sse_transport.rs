@@ -14,7 +14,11 @@ pub(crate) struct Client<'h> {
 
 impl<'h> Client<'h> {
     pub(crate) async fn open(host: &'h Host) -> Self {
-        let sent = host.request(Method::GET, "/sse").header("accept", "text/event-stream");
+        Self::open_at(host, "/sse").await
+    }
+
+    async fn open_at(host: &'h Host, path: &str) -> Self {
+        let sent = host.request(Method::GET, path).header("accept", "text/event-stream");
         let mut events = Events::of(sent.send().await.unwrap());
         let first = events.next().await.unwrap();
         assert_eq!((first.kind.as_deref(), &first.id), (Some("endpoint"), &None));
@@ -30,14 +34,18 @@ impl<'h> Client<'h> {
 
     /// After its handshake.
     async fn ready(host: &'h Host, version: &str) -> Self {
-        let mut client = Self::open(host).await;
+        Self::open(host).await.shaken(version).await
+    }
+
+    async fn shaken(mut self, version: &str) -> Self {
+        let client = &mut self;
         client.say(&initialize(version)).await;
         let welcome = client.hear().await;
         assert_eq!(welcome["result"]["protocolVersion"], version);
         client
             .say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
             .await;
-        client
+        self
     }
 
     async fn post(&self, body: String) -> Response {
@@ -152,6 +160,30 @@ async fn a_cancelled_call_says_nothing_more_and_an_id_is_in_flight_once() {
         .ask(7, "tools/call", json!({ "name": "echo", "arguments": { "a": 1 } }))
         .await;
     assert_eq!(again["result"]["structuredContent"]["a"], 1);
+}
+
+#[tokio::test]
+async fn the_address_of_the_stream_picks_a_profile_for_all_that_is_posted() {
+    let host = Host::start().await;
+    let mut client = Client::open_at(&host, "/sse?profile=all")
+        .await
+        .shaken("2025-06-18")
+        .await;
+    let tools = client.ask(1, "tools/list", json!({})).await;
+    assert_eq!(tools["result"]["tools"][0]["name"], "echo");
+    let mut client = Client::open_at(&host, "/sse?profile=nobody")
+        .await
+        .shaken("2025-06-18")
+        .await;
+    let error = client.ask(1, "tools/list", json!({})).await["error"].take();
+    assert_eq!(error["code"], -32602);
+    assert!(
+        error["message"].as_str().is_some_and(|told| told.contains("`nobody`")),
+        "{error}"
+    );
+    let answer = host.request(Method::GET, "/sse?profile=No!").send().await.unwrap();
+    assert_eq!(answer.status(), 400);
+    assert!(answer.text().await.unwrap().contains("profile=all"));
 }
 
 #[tokio::test]

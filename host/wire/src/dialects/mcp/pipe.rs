@@ -189,7 +189,7 @@ impl PipePeer {
             room: Arc::clone(room),
             address: self.address.clone(),
             accepts: ACCEPTS,
-            profile: None,
+            profile: self.pipe.profile.clone(),
             pipe: Some(PipeEnd {
                 pipe: Arc::clone(&self.pipe),
                 batched,

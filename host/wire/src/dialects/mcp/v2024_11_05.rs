@@ -1,8 +1,9 @@
-//! The HTTP+SSE transport of 2024-11-05: `GET /sse` opens the one stream, `POST /messages` takes what its client says.
+//! The HTTP+SSE transport of 2024-11-05: `GET /sse`, with `?profile=` where the client picks one, opens the one stream, `POST /messages` takes what its client says.
 //!
 //! Belongs here: paths, statuses, the life of a stream. Does not: what messages mean (`pipe`).
 
 use crate::dialects::mcp::pipe::PipePeer;
+use crate::dialects::mcp::profile;
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
@@ -19,7 +20,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 /// `GET /sse`: the stream, whose first event says where to post.
-pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts) -> Response {
+pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>) -> Response {
     if !accepts.stream {
         return answer::fault(
             &Fault::new(
@@ -30,6 +31,10 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts) -> Response {
             None,
         );
     }
+    let picked = match profile::picked(query) {
+        Ok(picked) => picked,
+        Err(fault) => return answer::fault(&fault, None),
+    };
     let place = match listen::place(wire) {
         Ok(place) => place,
         Err(fault) => return answer::fault(&fault, None),
@@ -41,6 +46,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts) -> Response {
     let dropped = Arc::clone(&wire.dropped);
     let pipe = match Pipe::new(
         id,
+        picked,
         Framing::Events,
         wire.pipe_bounds(),
         dropped,
