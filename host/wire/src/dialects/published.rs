@@ -12,6 +12,8 @@ use std::time::Duration;
 
 /// How long a list may wait for the first catalog.
 const FIRST_CATALOG: Duration = Duration::from_secs(30);
+/// Clients give a server that they start about ten seconds to answer `initialize`.
+const WELCOME: Duration = Duration::from_secs(5);
 /// Forms that are kept: as many as there are lists in use, as a rule.
 const KEPT: usize = 8;
 
@@ -55,6 +57,14 @@ pub(crate) fn is_there(wire: &Wire) -> bool {
 /// One entry of a list, encoded.
 pub(crate) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
     to_raw_value(value).expect("listed things have text keys and finite numbers")
+}
+
+/// Waits for what a welcome says of the catalog, which a client asks for once and never again; not as long as for the catalog
+/// itself, since a welcome without instructions is better than a client that gives up.
+pub(crate) async fn for_welcome(wire: &Wire) {
+    if !is_there(wire) {
+        let _ = tokio::time::timeout(WELCOME, first(wire)).await;
+    }
 }
 
 /// Waits for the first catalog, so that nothing is answered from half of it: many clients list once, when they connect.

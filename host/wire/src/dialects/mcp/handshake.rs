@@ -6,6 +6,7 @@ use crate::dialects::Version;
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp::peer::{self, Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
+use crate::dialects::published;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
@@ -53,6 +54,7 @@ pub(crate) async fn answer(
 /// Opens a session: the pipe's own, or one in the store that a header names.
 async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
     let opening = read_hello(wire, peer.profile.clone(), params)?;
+    published::for_welcome(wire).await;
     let version = opening.version;
     let opened = match &peer.pipe {
         Some(_) => Session::apart(opening, &wire.budget),

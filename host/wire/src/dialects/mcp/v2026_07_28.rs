@@ -10,6 +10,7 @@ use crate::dialects::mcp::errors::UNSUPPORTED_VERSION;
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp::peer::{self, AboutClient, Peer, Reply};
 use crate::dialects::mcp::shapes::Meta;
+use crate::dialects::published;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
 use crate::state::Wire;
@@ -113,6 +114,7 @@ pub(crate) async fn answer(
 ) -> Result<Reply, Fault> {
     match method {
         "server/discover" => {
+            published::for_welcome(wire).await;
             let audience = peer::audience(peer.profile.as_ref());
             return Ok(Reply::Response(discover(wire, &audience, id)));
         }
