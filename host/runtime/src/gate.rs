@@ -15,8 +15,8 @@ use crate::options::HostParts;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
-    ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, LoadProgress, ObjectId, Origin, Payload,
-    Reply,
+    ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin,
+    Payload, Reply,
 };
 use host_policy::{Permit, Policy, Refusal, Step};
 use std::collections::BTreeSet;
@@ -185,15 +185,18 @@ impl CallState {
     /// refused; of an allowlist nobody hears where the bridge could not follow it.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
-        if self.gate.parts.bridge.serves(function) {
-            Ok(refusal)
-        } else if refusal.is_of_allowlist() {
-            Err(cannot_be_done(function))
-        } else if function.needs().is_of_running_unity() {
-            Ok(refusal.and_also(ALSO_NEEDS_UNITY))
-        } else {
-            Ok(refusal)
+        if refusal.is_of_allowlist() && !self.gate.parts.bridge.serves(function) {
+            return Err(cannot_be_done(function));
         }
+        Ok(match self.lacks_unity(function) {
+            true => refusal.and_also(ALSO_NEEDS_UNITY),
+            false => refusal,
+        })
+    }
+
+    /// Whether only a running Unity could do it, and none is there.
+    pub(crate) fn lacks_unity(&self, function: Function) -> bool {
+        function.needs().is_of_running_unity() && !self.gate.parts.bridge.serves(function)
     }
 
     fn audit_refusal(&self, access: &Access, object: Option<ObjectId>, refusal: &Refusal, since: Instant) {

@@ -1,4 +1,17 @@
-//! What an agent once found wrong in the tools of the protocols: one test for each kind.
+//! What an agent once found wrong in the tools, and the test that holds each right. Those without a file stand here.
+//!
+//! | wrong once | test |
+//! |---|---|
+//! | a `sceneId` that is no scene is ignored | `a_scene_id_that_is_none_is_refused_and_not_ignored` |
+//! | `type: "Collider"` finds no MeshCollider | `what_a_floor_collides_with` in `agent/tasks/project.rs` |
+//! | picks and wireframes mix all loaded scenes through the first scene's camera | `a_pick_in_one_named_scene` in `agent/tasks/acting.rs`; `a_pick_looks_at_one_scene_alone` in `host/bridge-project/src/session/pick_world/tests/viewers.rs` |
+//! | scripts of packages that are not in the folder are missing in one tool and absent in another | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in `host/bridge-project/src/session/standing_tests.rs` |
+//! | `Fov: 0` of an orthographic camera | `a_card_says_how_the_camera_looks` in `host/bridge-project/src/session/camera/tests.rs` |
+//! | `MousePick` without coordinates is an error | `a_pick_without_coordinates_hits_nothing_and_says_why` |
+//! | `SetMember`, `AddComponent` refuse short names of what is allowed in full | `short_type_names_reach_what_an_allowlist_holds_in_full` |
+//! | `CallMethod` blames the policy for what needs a running Unity | `the_first_closed_gate_answers` in `explorer/policy_matrix.rs`; `whoever_calls_a_method_of_no_component_is_told_that_unity_is_lacking_too` |
+//! | errors name arguments that the tool does not have | `an_error_about_an_id_names_no_argument_that_the_tool_lacks` |
+//! | `GET /read`, `/health` as remedies | `no_tool_sends_an_agent_to_an_address_that_it_cannot_open` |
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -53,6 +66,30 @@ reflection-allowlist-members = ["UnityEngine.Light.m_Intensity"]
     explorer
         .done("AddComponent", json!({ "objectId": light, "type": "AudioSource" }))
         .await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_calls_a_method_of_no_component_is_told_that_unity_is_lacking_too() -> Result<()> {
+    let config = r#"
+[policy]
+allow-writes = true
+require-confirm = false
+enable-console-eval = true
+reflection-allowlist-members = ["*"]
+"#;
+    let host = HostOptions::new().config(config).start().await?;
+    let explorer = Explorer::of(&host)?;
+    let light = explorer.object("/Lighting/Point Light").await?;
+    for component in ["77", "Rigidbdy"] {
+        let call = json!({ "objectId": light, "componentType": component, "method": "Reset" });
+        let error = explorer.json("CallMethod", call).await?["error"].take();
+        ensure!(error["kind"] == "NotFound", "{component}: {error}");
+        ensure!(
+            error["hint"].to_string().contains("also needs a running Unity"),
+            "{component}: {error}"
+        );
+    }
     Ok(())
 }
 
