@@ -67,6 +67,8 @@ pub mod error;
 pub mod event;
 pub mod export;
 pub mod fit;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod heap;
 pub mod lookup;
 pub mod name;
 pub mod paging;
