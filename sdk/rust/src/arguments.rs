@@ -4,8 +4,10 @@
 //! rules that a schema does not say.
 
 use crate::ToolError;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fmt;
 
 /// How much of a wrong value an error shows, in characters.
 const SHOWN: usize = 80;
@@ -25,46 +27,107 @@ pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
 /// Why a text does not decode, or nothing.
 type Refusal<'a> = &'a dyn Fn(&str) -> Option<String>;
 
+/// What is wrong with one argument, as details of the error.
+#[derive(Serialize)]
+pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
+    pub(crate) parameter: &'a str,
+    pub(crate) value: &'a V,
+    pub(crate) reason: &'a str,
+}
+
+/// What is wrong with all of them, as details of the error.
+#[derive(Serialize)]
+pub(crate) struct AllWrong<'a> {
+    pub(crate) reason: &'a str,
+}
+
 /// Finds the field at fault: the one without which the answer is another one. Not generic, to stay small in components.
+#[cold]
 fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> ToolError {
-    let Ok(fields) = serde_json::from_str::<Map<String, Value>>(json) else {
+    let Ok(Fields(fields)) = serde_json::from_str::<Fields<'_>>(json) else {
         return ToolError::invalid_argument("the arguments are no JSON object").detail(problem.to_string());
     };
-    let written = Value::Object(fields.clone()).to_string();
-    let Some(reason) = refusal(&written) else {
+    let Some(reason) = refusal(&written(&fields, fields.len())) else {
         // The text has what the parsed fields have not: a field that stands there twice.
         return ToolError::invalid_argument("an argument is given twice").detail(problem.to_string());
     };
-    let guilty = fields.keys().find(|name| {
-        let mut others = fields.clone();
-        others.shift_remove(*name);
-        refusal(&Value::Object(others).to_string()).as_ref() != Some(&reason)
-    });
-    match guilty {
-        Some(name) => {
-            let value = &fields[name];
-            ToolError::invalid_argument(format!("{name} is {}, which does not fit: {reason}", shown(value)))
-                .details(json!({ "parameter": name, "value": value, "reason": reason }))
-        }
+    let is_guilty = |at: &usize| refusal(&written(&fields, *at)).as_ref() != Some(&reason);
+    match (0..fields.len()).find(is_guilty).and_then(|at| fields.get(at)) {
+        Some((parameter, value)) => ToolError::invalid_argument(format!(
+            "{parameter} is {}, which does not fit: {reason}",
+            shown(value.get())
+        ))
+        .details(Wrong {
+            parameter,
+            value: *value,
+            reason: &reason,
+        }),
         None => ToolError::invalid_argument(format!("the arguments do not fit: {reason}"))
-            .details(json!({ "reason": reason })),
+            .details(AllWrong { reason: &reason }),
     }
+}
+
+/// The members of an object as they are written, each name once: of several the last counts. No `Value`, since most
+/// components would have its code for this alone.
+struct Fields<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Members)
+    }
+}
+
+struct Members;
+
+impl<'de> Visitor<'de> for Members {
+    type Value = Fields<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
+        let mut fields: Vec<(String, &RawValue)> = Vec::new();
+        while let Some((name, value)) = map.next_entry::<String, &RawValue>()? {
+            match fields.iter_mut().find(|(known, _)| *known == name) {
+                Some(known) => known.1 = value,
+                None => fields.push((name, value)),
+            }
+        }
+        Ok(Fields(fields))
+    }
+}
+
+/// The object again, without the field of that number.
+fn written(fields: &[(String, &RawValue)], without: usize) -> String {
+    let mut text = String::from("{");
+    for (_, (name, value)) in fields.iter().enumerate().filter(|(at, _)| *at != without) {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        // A text can always be written.
+        text.push_str(&serde_json::to_string(name).unwrap_or_default());
+        text.push(':');
+        text.push_str(value.get());
+    }
+    text.push('}');
+    text
 }
 
 /// Without the place in the text, which the caller never saw and which moves when a field is left out.
 fn told(problem: &serde_json::Error) -> String {
-    let text = problem.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
+    let mut text = problem.to_string();
+    let place = format!(" at line {} column {}", problem.line(), problem.column());
+    if text.ends_with(&place) {
+        text.truncate(text.len() - place.len());
     }
+    text
 }
 
-fn shown(value: &Value) -> String {
-    let text = value.to_string();
+fn shown(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text,
+        None => text.to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@
 pub use crate::shared::types::ErrorKind;
 
 use crate::shared::types::Error;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::fmt;
 use std::ops::Deref;
 
@@ -28,8 +28,8 @@ pub struct Failure {
     pub hint: Option<String>,
     /// More, for a log.
     pub detail: Option<String>,
-    /// Machine-readable details.
-    pub details: Option<Value>,
+    /// Machine-readable details: JSON text. No `Value`, whose code most components would have for this alone.
+    pub details: Option<String>,
     /// When the same call is worth another try, in milliseconds from now.
     pub retry_after_ms: Option<u32>,
 }
@@ -68,9 +68,14 @@ impl ToolError {
             Some((end, _)) => format!("{}…", &got[..end]),
             None => got,
         };
-        let violation = json!({ "parameter": parameter, "expected": expected, "got": got });
-        Self::invalid_argument(format!("{parameter} is {got}, expected {expected}"))
-            .details(json!({ "violations": [violation] }))
+        let violation = Violation {
+            parameter,
+            expected,
+            got: &got,
+        };
+        Self::invalid_argument(format!("{parameter} is {got}, expected {expected}")).details(Violations {
+            violations: [violation],
+        })
     }
 
     /// What the arguments name does not exist.
@@ -107,10 +112,13 @@ impl ToolError {
         self
     }
 
-    /// Adds machine-readable details.
+    /// Adds machine-readable details: anything that can be written as JSON. What cannot is told in the detail.
     #[must_use]
-    pub fn details(mut self, details: Value) -> Self {
-        self.0.details = Some(details);
+    pub fn details(mut self, details: impl Serialize) -> Self {
+        match serde_json::to_string(&details) {
+            Ok(json) => self.0.details = Some(json),
+            Err(problem) => self.0.detail = Some(format!("the details cannot be written as JSON: {problem}")),
+        }
         self
     }
 
@@ -120,6 +128,19 @@ impl ToolError {
         self.0.retry_after_ms = Some(millis);
         self
     }
+}
+
+/// As the host's own check of a schema tells it.
+#[derive(Serialize)]
+struct Violations<'a> {
+    violations: [Violation<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct Violation<'a> {
+    parameter: &'a str,
+    expected: &'a str,
+    got: &'a str,
 }
 
 impl fmt::Display for ToolError {
@@ -142,7 +163,7 @@ impl From<ToolError> for Error {
             message: error.message,
             hint: error.hint,
             detail: error.detail,
-            data: error.details.map(|details| details.to_string()),
+            data: error.details,
             retry_after_ms: error.retry_after_ms,
         }
     }
@@ -155,8 +176,7 @@ impl From<Error> for ToolError {
             message: error.message,
             hint: error.hint,
             detail: error.detail,
-            // What the host gives is JSON.
-            details: error.data.and_then(|data| serde_json::from_str(&data).ok()),
+            details: error.data,
             retry_after_ms: error.retry_after_ms,
         }))
     }

@@ -5,7 +5,7 @@
 use crate::ToolError;
 use crate::unity::objects::{self, ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
-use serde_json::json;
+use serde::Serialize;
 
 /// Candidates that an error names.
 const SHOWN: usize = 10;
@@ -141,12 +141,34 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
         listed(candidates.clone())
     ))
     .hint("give the id of the one that is meant")
-    .details(json!({
-        "parameter": argument,
-        "candidates": candidates
-            .map(|card| json!({ "id": card.id, "path": card.path, "scene": card.scene }))
-            .collect::<Vec<_>>(),
-    }))
+    .details(Ambiguous {
+        parameter: argument,
+        candidates: candidates.map(Candidate::of).collect(),
+    })
+}
+
+/// Which argument stands for several objects, and which these are, as details of the error.
+#[derive(Serialize)]
+struct Ambiguous<'a> {
+    parameter: &'a str,
+    candidates: Vec<Candidate<'a>>,
+}
+
+#[derive(Serialize)]
+struct Candidate<'a> {
+    id: &'a str,
+    path: &'a str,
+    scene: &'a str,
+}
+
+impl<'a> Candidate<'a> {
+    fn of(card: &'a ObjectCard) -> Self {
+        Self {
+            id: &card.id,
+            path: &card.path,
+            scene: &card.scene,
+        }
+    }
 }
 
 #[cold]

@@ -4,10 +4,10 @@
 //! generator of schemas. Does not: which variables a URI has (`template.rs`).
 
 use crate::ToolError;
+use crate::arguments::{AllWrong, Wrong};
 use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
-use serde_json::json;
 
 /// Decodes the variables that a template read, by name.
 ///
@@ -27,9 +27,13 @@ fn explain(at_fault: Option<&(String, String)>, problem: &Error) -> ToolError {
     let reason = problem.to_string();
     match at_fault {
         Some((name, text)) => ToolError::invalid_argument(format!("{name} is {text:?}, which does not fit: {reason}"))
-            .details(json!({ "parameter": name, "value": text, "reason": reason })),
+            .details(Wrong {
+                parameter: name,
+                value: text,
+                reason: &reason,
+            }),
         None => {
-            ToolError::invalid_argument(format!("the URI does not fit: {reason}")).details(json!({ "reason": reason }))
+            ToolError::invalid_argument(format!("the URI does not fit: {reason}")).details(AllWrong { reason: &reason })
         }
     }
 }

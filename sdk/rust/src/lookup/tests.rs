@@ -4,6 +4,7 @@ use super::{World, search};
 use crate::unity::objects::{ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
 use crate::{ErrorKind, ToolError};
+use serde_json::Value;
 
 /// Paths; an object's number is its position.
 struct Paths(Vec<String>);
@@ -87,6 +88,12 @@ fn an_id_goes_before_a_path_and_a_path_before_a_name() {
     }
 }
 
+/// Those of the error's details.
+fn candidates(error: &ToolError) -> Vec<Value> {
+    let mut details: Value = serde_json::from_str(error.details.as_ref().unwrap()).unwrap();
+    serde_json::from_value(details["candidates"].take()).unwrap()
+}
+
 #[test]
 fn what_several_objects_are_called_is_answered_with_all_of_them() {
     let world = Paths::of(&["/A/Cube", "/B/Cube", "/A/Cube", "/cube"]);
@@ -97,12 +104,8 @@ fn what_several_objects_are_called_is_answered_with_all_of_them() {
         let error = search(&world, "object_id", given).unwrap_err();
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
         assert!(error.message.contains(&format!("of {count} objects")), "{error}");
-        let named: Vec<&str> = error.details.as_ref().unwrap()["candidates"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|one| one["id"].as_str().unwrap())
-            .collect();
+        let told = candidates(&error);
+        let named: Vec<&str> = told.iter().map(|one| one["id"].as_str().unwrap()).collect();
         assert_eq!(named, ids);
     }
 }
@@ -133,8 +136,5 @@ fn a_name_behind_many_that_contain_it_is_found_and_the_search_ends() {
     let same = Paths(vec!["/Cube".to_owned(); 1_200]);
     let error = search(&same, "id", "Cube").unwrap_err();
     assert!(error.message.contains("of more than 10 objects"), "{error}");
-    assert_eq!(
-        error.details.as_ref().unwrap()["candidates"].as_array().unwrap().len(),
-        10
-    );
+    assert_eq!(candidates(&error).len(), 10);
 }
