@@ -8,6 +8,8 @@ use crate::sections::{self, CUSTOM};
 
 /// Name of the section, with the version of its form.
 pub(crate) const NAME: &str = "unity-tools:listing/0.2";
+/// What tools call the parts of a component, which no host reads: 4 KB that would be stored and hashed with each.
+const NAMES: &str = "component-name";
 /// Bytes of its JSON, at most.
 pub(crate) const MOST: usize = 256 << 10;
 
@@ -41,14 +43,15 @@ pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     }
 }
 
-/// The component with that section in place of any that it had. `component` starts as one.
+/// The component with that section in place of any that it had, and without names for its parts. `component` starts as one.
 pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     let (head, _) = component.split_at(sections::HEAD.min(component.len()));
     let mut bytes = head.to_vec();
-    let is_listing = |section: &sections::Section<'_>| {
-        section.id == CUSTOM && sections::custom(section.contents).is_some_and(|(name, _)| name == NAME)
+    let goes = |section: &sections::Section<'_>| {
+        section.id == CUSTOM
+            && sections::custom(section.contents).is_some_and(|(name, _)| name == NAME || name == NAMES)
     };
-    for section in sections::of(component).filter(|section| !is_listing(section)) {
+    for section in sections::of(component).filter(|section| !goes(section)) {
         bytes.extend_from_slice(section.whole);
     }
     let mut contents = Vec::with_capacity(json.len() + NAME.len() + 5);
@@ -83,6 +86,19 @@ mod tests {
         let twice = put(&once, r#"{"tools":[]}"#);
         assert_eq!(find(&once).expect("good"), Some("{}"));
         assert_eq!(find(&twice).expect("once"), Some(r#"{"tools":[]}"#));
+    }
+
+    #[test]
+    fn names_for_parts_of_the_component_go_and_other_sections_stay_as_they_are() {
+        let section = |name: &str| {
+            let length = u8::try_from(name.len()).expect("short");
+            [&[CUSTOM, length + 3, length], name.as_bytes(), b"ab"].concat()
+        };
+        let others = [section("producers"), section("component-names")].concat();
+        let component = [EMPTY, &section(NAMES), &others].concat();
+        let put = put(&component, "{}");
+        assert_eq!(put[..EMPTY.len() + others.len()], [EMPTY, &others].concat());
+        assert_eq!(find(&put).expect("good"), Some("{}"));
     }
 
     #[test]
