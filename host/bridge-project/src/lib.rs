@@ -41,9 +41,18 @@ pub fn load_whole_project(
     Ok((scenes, objects, problems))
 }
 
-/// Opens a project and asks its session everything that reads: the body of a fuzz target. Objects that could be listed,
-/// and problems that were told. Never panics.
-pub fn exercise_session(root: &std::path::Path) -> (usize, usize) {
+/// How much of a session a fuzz body asks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Exercise {
+    /// Lists, picks and members.
+    Lists,
+    /// Also values, queries, references, assets, settings, scripts and edits: ten times as long.
+    Everything,
+}
+
+/// Opens a project and asks its session: the body of a fuzz target. Objects that could be listed, and problems that were
+/// told. Never panics.
+pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, usize) {
     let options = ProjectOptions {
         open: OpenScenes::All,
         ..ProjectOptions::new(root)
@@ -51,5 +60,5 @@ pub fn exercise_session(root: &std::path::Path) -> (usize, usize) {
     let Ok(mut session) = session::Session::open(root, &options, &|_, _| true) else {
         return (0, 1);
     };
-    session.exercise()
+    session.exercise(exercise)
 }

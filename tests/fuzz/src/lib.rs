@@ -7,11 +7,12 @@ pub mod component;
 pub mod mutate;
 pub mod request;
 
+pub use host_bridge_project::Exercise;
 pub use mutate::Dice;
 
-/// A project with these files taken for one, opened and asked everything that reads. Objects listed, problems told.
-pub fn project(root: &std::path::Path) -> (usize, usize) {
-    host_bridge_project::exercise_session(root)
+/// A project with these files taken for one, opened and asked. Objects listed, problems told.
+pub fn project(root: &std::path::Path, exercise: Exercise) -> (usize, usize) {
+    host_bridge_project::exercise_session(root, exercise)
 }
 
 /// Any bytes taken for a scene: splitting, every tree and every field reader. Never panics; a problem is a value.

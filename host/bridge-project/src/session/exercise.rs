@@ -1,14 +1,19 @@
-//! Asks a session everything that reads, whatever its files hold.
+//! Asks a session everything that reads, and edits it, whatever its files hold.
+
+mod asked;
 
 use super::Session;
-use host_bridge::{Aim, AssetFilter, Command, ObjectFilter, PageRequest, Reply, SceneFilter, ScreenPoint, Viewer};
+use crate::Exercise;
+use host_bridge::{
+    Aim, AssetFilter, Command, ObjectFilter, ObjectId, PageRequest, Reply, SceneFilter, ScreenPoint, Viewer,
+};
 
 /// Objects whose components are looked at.
 const LOOKED_AT: usize = 40;
 
 impl Session {
     /// Objects that could be listed, and problems that were told.
-    pub(crate) fn exercise(&mut self) -> (usize, usize) {
+    pub(crate) fn exercise(&mut self, exercise: Exercise) -> (usize, usize) {
         let page = PageRequest {
             offset: 0,
             limit: 500,
@@ -72,8 +77,19 @@ impl Session {
                 });
             }
         }
+        let ids: Vec<ObjectId> = objects.iter().take(LOOKED_AT).map(|object| object.id).collect();
+        let all = exercise == Exercise::Everything;
+        if all {
+            commands.extend(asked::of_objects(&ids));
+        }
         for command in commands {
             problems += usize::from(self.run(command).is_err());
+        }
+        if all {
+            problems += self.exercise_listed();
+            let prefab = self.library.project().index.with_extension("prefab").into_iter().next();
+            let prefab = prefab.map(str::to_owned);
+            problems += self.exercise_edits(&ids, prefab.as_deref());
         }
         (objects.len(), problems)
     }
