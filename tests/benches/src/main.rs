@@ -14,6 +14,7 @@ mod idle_sessions;
 mod load;
 mod parse;
 mod project_load;
+mod queries;
 mod references;
 mod scale;
 mod servers;
@@ -70,6 +71,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "references",
         take: || Box::pin(references::take()),
+    },
+    Bench {
+        name: "queries",
+        take: || Box::pin(queries::take()),
     },
     Bench {
         name: "call-cost",
