@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 mod imports;
 mod refused;
 mod section;
+mod waiting;
 
 const DESTROY: &str =
     r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
@@ -304,51 +305,6 @@ async fn a_change_without_an_answer_has_an_unknown_outcome() {
     let error = call.expect_err("no answer");
     assert_eq!(error.kind, ErrorKind::OutcomeUnknown);
     assert!(error.message.contains("`destroy` had been sent to Unity"), "{error}");
-}
-
-struct SlowPerson;
-
-impl AskChannel for SlowPerson {
-    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
-        Box::pin(async move {
-            tokio::time::sleep(Duration::from_millis(400)).await;
-            let key = request
-                .questions
-                .into_iter()
-                .map(|question| question.key)
-                .next()
-                .expect("one question");
-            Ok(vec![Answer {
-                key,
-                value: Json::parse("{}".to_owned()).expect("JSON"),
-            }])
-        })
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn waiting_for_a_person_is_outside_the_deadline() {
-    let host = Host::new();
-    // One question `k` for the roots, at 5000; the answer's first byte must say ok.
-    let guest = Guest {
-        world: &["unity-tools:host/client"],
-        imports: r#"(import "unity-tools:host/client@0.2.0" "ask" (func $ask (param i32 i32 i32)))"#,
-        call: "(i32.store (i32.const 5000) (i32.const 4144)) (i32.store (i32.const 5004) (i32.const 1))
-               (i32.store8 (i32.const 5008) (i32.const 3))
-               (call $ask (i32.const 5000) (i32.const 1) (i32.const 6000))
-               (if (i32.load8_u (i32.const 6000)) (then unreachable))",
-        ..Guest::default()
-    };
-    let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
-    let mut call = invocation(CallLimits {
-        deadline: Duration::from_millis(200),
-        ..limits()
-    });
-    call.base.context.ask = Some(Arc::new(SlowPerson));
-    call.base.context.client.roots = true;
-    let answer = host.runtime.call_tool(&bundle, permit(Effect::Read), call).await;
-    assert!(answer.is_ok(), "{answer:?}");
-    assert_eq!(host.runtime.metrics().parked, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,7 @@ use host_api::HostEvent;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 async fn mirror(host: &Host) -> Events {
     let mirror = host.request(Method::GET, "/").header("accept", "text/event-stream");
@@ -213,7 +213,10 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
         options.explorer.ring_bytes = 1 << 20;
     })
     .await;
-    let mut lazy = TcpStream::connect(host.address).await.unwrap();
+    // A small window: the fewer bytes fill it, the less this hangs on how fast the machine is.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(16 << 10).unwrap();
+    let mut lazy = socket.connect(host.address).await.unwrap();
     lazy.write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
         .await
         .unwrap();
@@ -222,7 +225,7 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
     let (mut sent, text) = (0_u64, "x".repeat(100_000));
     // Until the lazy reader's socket and buffers are full and messages begin to fall out.
     let fill = async {
-        while sent < 400 {
+        while sent < 60 {
             let params = json!({ "name": "echo", "arguments": { "n": sent, "text": text } });
             host.explorer(&request(sent, "call_tool", params)).await;
             sent += 1;
@@ -263,7 +266,7 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
             results += 1;
         }
     }
-    assert!(missed > 0, "40 MB do not fit into a socket");
+    assert!(missed > 0, "12 MB do not fit into a socket");
     assert_eq!(
         results + told + missed,
         2 * sent,
