@@ -5,6 +5,7 @@
 mod bundles;
 mod manifests;
 mod paths;
+mod promises;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -78,6 +79,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     manifests::check(&tree, &mut findings)?;
     sources::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
+    promises::check(&tree, &mut findings);
     wit::check(&tree, &mut findings)?;
     bundles::check(&tree, &mut findings)?;
     findings.sort();

@@ -128,3 +128,29 @@ fn a_relative_path_is_no_machine_path() {
         Vec::<String>::new()
     );
 }
+
+#[test]
+fn a_promise_that_is_gone_or_untested_and_a_test_that_is_gone_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    clean(folder.path());
+    write(folder.path(), "README.md", "It is **never\nwritten**, they say.\n");
+    write(folder.path(), "host/one/src/lib.rs", "//! One.\n\nfn it_holds() {}\n");
+    let found = |rows: &str| -> Vec<String> {
+        let head = "| promise | tests |\n|---|---|\n";
+        write(folder.path(), "tests/PROMISES.md", &format!("{head}{rows}"));
+        let found = check(folder.path()).unwrap().into_iter();
+        found
+            .map(|finding| format!("{} {}", finding.line, finding.text))
+            .collect()
+    };
+    assert!(found("| never written | `one::it_holds`, `host/one/src/lib.rs` |\n").is_empty());
+    let wrong = found("| always written | `it_holds` |\n| never written | by hand |\n| never written | `it_broke` |\n");
+    assert_eq!(wrong.len(), 3, "{wrong:?}");
+    for (line, part) in wrong.iter().zip([
+        "3 `always written` stands neither",
+        "4 a promise without a test",
+        "5 there is no test `it_broke`",
+    ]) {
+        assert!(line.starts_with(part), "{line}");
+    }
+}
