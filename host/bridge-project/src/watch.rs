@@ -249,34 +249,32 @@ fn gather(
     // Where no new watcher can be had, everything may have changed at each look, until there is one.
     let mut is_blind = false;
     loop {
-        match events
-            .receiver
-            .recv_timeout(ROOT_EVERY.saturating_sub(looked.elapsed()))
-        {
-            Ok(change) => {
-                let Some(change) = burst(&events, change) else { return };
-                if !deliver(Noticed::Inside(change)) {
-                    return;
-                }
-            }
-            Err(RecvTimeoutError::Timeout) => {}
+        let wait = ROOT_EVERY.saturating_sub(looked.elapsed());
+        let inside = match events.receiver.recv_timeout(wait) {
+            Ok(change) => match burst(&events, change) {
+                Some(change) => Some(Noticed::Inside(change)),
+                None => return,
+            },
+            Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return,
-        }
-        if looked.elapsed() < ROOT_EVERY {
+        };
+        if inside.is_none() && looked.elapsed() < ROOT_EVERY {
             continue;
         }
         looked = Instant::now();
-        let Some(change) = look.again().or(is_blind.then_some(RootChange::Anew)) else {
-            continue;
-        };
-        is_blind = false;
-        if change != RootChange::Gone {
-            match Events::of(root, watching) {
-                Ok(newer) => events = newer,
-                Err(_) => is_blind = true,
+        // Before what changed inside is told: it may have changed in a folder that is the project no longer.
+        let change = look.again().or(is_blind.then_some(RootChange::Anew));
+        if let Some(change) = change {
+            is_blind = false;
+            if change != RootChange::Gone {
+                match Events::of(root, watching) {
+                    Ok(newer) => events = newer,
+                    Err(_) => is_blind = true,
+                }
             }
         }
-        if !deliver(Noticed::Root(change)) {
+        let noticed = change.map(Noticed::Root).or(inside);
+        if noticed.is_some_and(|noticed| !deliver(noticed)) {
             return;
         }
     }

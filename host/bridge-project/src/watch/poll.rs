@@ -43,6 +43,14 @@ impl Look {
         }
     }
 
+    /// What changed since the last look.
+    fn again(&mut self) -> DiskChange {
+        let newer = Self::at(&self.root);
+        let change = self.changed_to(&newer);
+        *self = newer;
+        change
+    }
+
     fn changed_to(&self, newer: &Self) -> DiskChange {
         let mut change = DiskChange::default();
         for (path, stamp) in &newer.files {
@@ -61,16 +69,49 @@ impl Look {
 /// Looks again until nobody listens or the watch is dropped.
 pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
-        if let Some(change) = root.again()
-            && !deliver(Noticed::Root(change))
+        let inside = look.again();
+        if let Some(noticed) = told(inside, &mut root)
+            && !deliver(noticed)
         {
             return;
         }
-        let newer = Look::at(&look.root);
-        let change = look.changed_to(&newer);
-        look = newer;
-        if change != DiskChange::default() && !deliver(Noticed::Inside(change)) {
-            return;
+    }
+}
+
+/// The folder itself is looked at after its files: what was seen in a folder that took the project's place meanwhile is no
+/// change of the project.
+fn told(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
+    let inside = (inside != DiskChange::default()).then_some(Noticed::Inside(inside));
+    root.again().map(Noticed::Root).or(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::watch::RootChange;
+
+    #[test]
+    fn files_of_a_folder_that_took_the_place_are_no_change_inside() {
+        let scratch = tempfile::tempdir().unwrap();
+        let [path, other] = ["P", "Q"].map(|name| scratch.path().join(name));
+        for (folder, scene) in [(&path, "A"), (&other, "Z")] {
+            for name in FOLDERS {
+                std::fs::create_dir_all(folder.join(name)).unwrap();
+            }
+            std::fs::write(folder.join(format!("Assets/{scene}.unity")), "").unwrap();
         }
+        let (mut files, mut root) = (Look::at(&path), RootLook::at(&path));
+        std::fs::write(path.join("Assets/B.unity"), "").unwrap();
+        let inside = files.again();
+        assert!(matches!(told(inside, &mut root), Some(Noticed::Inside(change)) if change.structure));
+        assert!(told(files.again(), &mut root).is_none());
+        std::fs::rename(&path, scratch.path().join("aside")).unwrap();
+        std::fs::rename(&other, &path).unwrap();
+        let inside = files.again();
+        assert!(inside.assets.contains("Assets/Z.unity"));
+        assert!(matches!(
+            told(inside, &mut root),
+            Some(Noticed::Root(RootChange::Other))
+        ));
     }
 }
