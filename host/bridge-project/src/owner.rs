@@ -85,9 +85,13 @@ impl Shared {
         }
     }
 
+    /// How far loading is goes to those who ask: whoever is told of a change looks at every bundle again.
     fn set_state(&self, state: BridgeState) {
-        self.state.send_replace(state);
-        let _ = self.events.send(Event::StateChanged);
+        let is_progress = matches!(state, BridgeState::Loading { .. });
+        let before = self.state.send_replace(state);
+        if !(is_progress && matches!(before, BridgeState::Loading { .. })) {
+            let _ = self.events.send(Event::StateChanged);
+        }
     }
 }
 
@@ -313,4 +317,31 @@ fn answer(
         remembered.put(key, digest, is_write, &outcome);
     }
     outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_loading_is_is_no_change_of_state() {
+        let shared = Shared::new(16);
+        let mut events = shared.events.subscribe();
+        let mut told = |state| {
+            shared.set_state(state);
+            events.try_recv().ok()
+        };
+        for done in 0..3 {
+            assert_eq!(told(BridgeState::Loading { done, total: 3 }), None);
+        }
+        assert_eq!(told(BridgeState::Ready), Some(Event::StateChanged));
+        // Another project took the place of the one before.
+        assert_eq!(
+            told(BridgeState::Loading { done: 0, total: 0 }),
+            Some(Event::StateChanged)
+        );
+        assert_eq!(told(BridgeState::Loading { done: 1, total: 2 }), None);
+        let state = shared.state.borrow().clone();
+        assert_eq!(state, BridgeState::Loading { done: 1, total: 2 });
+    }
 }
