@@ -1,6 +1,6 @@
 //! Reads single fields of a document without building its tree: lines are skipped by indentation alone.
 
-use super::bounds::{byte, find, skip_spaces, slice};
+use super::bounds::{byte, find, skip_spaces, slice, trim, trim_end};
 use super::node::{FileRef, Node};
 use super::parser::{Parser, TreeProblem};
 use super::reference;
@@ -106,7 +106,7 @@ pub struct Field<'a> {
 impl<'a> Field<'a> {
     /// The key as written.
     pub fn key(&self) -> &'a str {
-        slice(self.text, self.start, self.colon).trim_end()
+        trim_end(slice(self.text, self.start, self.colon))
     }
 
     /// True where that is the key, quotes and escapes aside.
@@ -130,7 +130,7 @@ impl<'a> Field<'a> {
 
     /// The value's source text.
     pub fn raw(&self) -> &'a str {
-        slice(self.text, self.colon + 1, self.end).trim()
+        trim(slice(self.text, self.colon + 1, self.end))
     }
 
     /// The value as a tree.
@@ -145,7 +145,8 @@ impl<'a> Field<'a> {
     pub fn scalar(&self) -> Cow<'a, str> {
         let raw = self.raw();
         // The common case: one plain line.
-        if !raw.contains('\n') && !raw.starts_with(['"', '\'', '{', '[', '|', '>']) {
+        let is_plain = !matches!(byte(raw.as_bytes(), 0), b'"' | b'\'' | b'{' | b'[' | b'|' | b'>');
+        if is_plain && memchr::memchr(b'\n', raw.as_bytes()).is_none() {
             return Cow::Borrowed(raw);
         }
         match self.node() {
@@ -252,7 +253,7 @@ impl<'a> Item<'a> {
 
     /// The source text behind the dash.
     pub(super) fn raw(&self) -> &'a str {
-        slice(self.text, self.content(), self.end).trim_end()
+        trim_end(slice(self.text, self.content(), self.end))
     }
 
     /// Column of the dash.
@@ -277,7 +278,7 @@ impl<'a> Item<'a> {
 
     /// `{fileID: …, guid: …}`; all zero for any other value, `None` for what is not of the dialect.
     pub fn file_ref(&self) -> Option<FileRef> {
-        let raw = slice(self.text, self.content(), self.end).trim_end();
+        let raw = trim_end(slice(self.text, self.content(), self.end));
         reference::usual(raw).or_else(|| Some(self.node().ok()?.file_ref()))
     }
 

@@ -2,13 +2,14 @@
 //!
 //! Belongs here: the one usual form. Does not: any other spelling of it, which the tree's parser knows.
 
+use super::bounds::slice;
 use super::node::{FileRef, Guid};
 
 /// `{fileID: N}` or `{fileID: N, guid: G, type: T}`, where a line may end behind a comma; `None` for anything else, which
 /// may still be a reference.
 pub(super) fn usual(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
-    let (number, rest) = rest.split_at(rest.find([',', '}'])?);
+    let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);
     let file_id = number.parse().ok()?;
     if rest == "}" {
         let guid = Guid::default();
@@ -24,8 +25,11 @@ pub(super) fn usual(raw: &str) -> Option<FileRef> {
 
 fn behind_comma(text: &str) -> Option<&str> {
     let rest = text.strip_prefix(',')?;
-    let next = rest.trim_start_matches([' ', '\r', '\n']);
-    (next.len() < rest.len()).then_some(next)
+    let blanks = rest
+        .bytes()
+        .take_while(|byte| matches!(byte, b' ' | b'\r' | b'\n'))
+        .count();
+    (blanks > 0).then(|| slice(rest, blanks, rest.len()))
 }
 
 #[cfg(test)]
