@@ -41,6 +41,7 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
     let (mut row, mut object) = (ROW, None);
     let mut behind = 0;
+    let stripped = memmem::Finder::new("stripped");
     // Only lines with one of these cost more than their bytes.
     for at in memchr::memchr2_iter(b'-', b'[', bytes) {
         if at < behind {
@@ -57,7 +58,7 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
             object = head.starts_with(b"!u!1 ").then_some(end);
             row = if is_instance { OVERRIDE } else { ROW };
             price += match is_instance {
-                _ if memmem::find(head, b"stripped").is_some() => STRIPPED,
+                _ if stripped.find(head).is_some() => STRIPPED,
                 true => INSTANCE,
                 false => DOCUMENT,
             };
@@ -67,7 +68,7 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
         if text.starts_with(b"-") {
             price += row;
         }
-        if text.contains(&b'[') {
+        if memchr::memchr(b'[', text).is_some() {
             price += row * memchr::memchr_iter(b',', text).count();
         }
     }

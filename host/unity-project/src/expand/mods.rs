@@ -5,8 +5,7 @@ use super::collect::flags;
 use super::flat::Object;
 use super::library::Library;
 use super::source::Source;
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 use unity_yaml::{Document, FileProblem, FileRef, Item};
 
@@ -19,7 +18,8 @@ pub(crate) struct Mods {
     source: Arc<Source>,
     /// fileID of the PrefabInstance document.
     pub(super) instance: i64,
-    by_target: HashMap<i64, Vec<Row>>,
+    /// With the object of the source that each is for; by that, then in file order.
+    rows: Vec<(i64, Row)>,
     pub(super) removed_components: HashSet<i64>,
     pub(super) removed_objects: HashSet<i64>,
     /// (fileID of the added object's transform, wanted position or -1)
@@ -36,7 +36,7 @@ impl Mods {
         let mut mods = Self {
             source: Arc::clone(source),
             instance: document.id(),
-            by_target: HashMap::new(),
+            rows: Vec::new(),
             removed_components: HashSet::new(),
             removed_objects: HashSet::new(),
             added: Vec::new(),
@@ -56,6 +56,8 @@ impl Mods {
                 _ => {}
             }
         }
+        // In file order still where it is the same object.
+        mods.rows.sort_by_key(|(target, _)| *target);
         mods
     }
 
@@ -78,7 +80,7 @@ impl Mods {
                         u32::try_from(end),
                         u16::try_from(item.dash()),
                     ) {
-                        self.by_target.entry(target).or_default().push((start, end, dash));
+                        self.rows.push((target, (start, end, dash)));
                     }
                 }
             }
@@ -99,48 +101,52 @@ impl Mods {
 
     /// True where the instance changes anything on that object of the source.
     pub(super) fn touches(&self, target: i64) -> bool {
-        self.by_target.contains_key(&target)
+        !self.of(target).is_empty()
+    }
+
+    fn of(&self, target: i64) -> &[(i64, Row)] {
+        let start = self.rows.partition_point(|(known, _)| *known < target);
+        let rest = self.rows.get(start..).unwrap_or_default();
+        let count = rest.iter().take_while(|(known, _)| *known == target).count();
+        rest.get(..count).unwrap_or_default()
     }
 
     /// Override rows on one object of the source.
     pub(super) fn rows_of(&self, target: i64) -> usize {
-        self.by_target.get(&target).map_or(0, Vec::len)
+        self.of(target).len()
     }
 
     /// Override rows in all.
     pub(super) fn rows(&self) -> usize {
-        self.by_target.values().map(Vec::len).sum()
+        self.rows.len()
     }
 
     /// The parts of the source that the instance changes, in the order of their first rows.
     pub(super) fn targets(&self) -> Vec<i64> {
-        let first = |target: &i64| self.by_target.get(target).and_then(|rows| rows.first().copied());
-        let mut targets: Vec<i64> = self.by_target.keys().copied().collect();
-        targets.sort_by_key(first);
-        targets
+        let of_one = self.rows.chunk_by(|(one, _), (other, _)| one == other);
+        let mut firsts: Vec<(Row, i64)> = of_one
+            .filter_map(|rows| rows.first().map(|(target, row)| (*row, *target)))
+            .collect();
+        firsts.sort_unstable();
+        firsts.into_iter().map(|(_, target)| target).collect()
     }
 
     /// The overrides for one object of the source, in file order.
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
-        self.by_target.get(&target).into_iter().flatten().map(|row| {
-            let item = Item::at(self.source.text(), (row.0 as usize, row.1 as usize), usize::from(row.2));
-            Change::of(&item)
-        })
+        self.of(target).iter().map(|(_, row)| self.change(*row))
+    }
+
+    fn change(&self, (start, end, dash): Row) -> Change<'_> {
+        let range = (start as usize, end as usize);
+        Change::of(&Item::at(self.source.text(), range, usize::from(dash)))
     }
 
     /// The value that the instance gives to one property of any of its objects; the last row wins.
     pub(super) fn any(&self, path: &str) -> Option<String> {
-        let mut rows: Vec<(u32, Cow<'_, str>)> = Vec::new();
-        for (target, places) in &self.by_target {
-            for (change, place) in self.changes(*target).zip(places) {
-                if change.path == path {
-                    rows.push((place.0, change.value));
-                }
-            }
-        }
-        rows.into_iter()
-            .max_by_key(|(at, _)| *at)
-            .map(|(_, value)| value.into_owned())
+        let rows = self.rows.iter().map(|(_, row)| (row, self.change(*row)));
+        rows.filter(|(_, change)| change.path == path)
+            .max_by_key(|(row, _)| **row)
+            .map(|(_, change)| change.value.into_owned())
     }
 
     /// The value that the instance gives to one property of one object.
