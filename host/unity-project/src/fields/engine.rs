@@ -4,6 +4,7 @@
 use super::assets;
 use super::kind::Kind;
 use crate::expand::Source;
+use memchr::memmem;
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -49,14 +50,19 @@ pub(super) struct Declared {
     pub(super) csharp: Option<&'static str>,
 }
 
-static ALL: LazyLock<HashMap<&'static str, Spec>> = LazyLock::new(|| {
-    let specs = TABLES.iter().flat_map(|table| read(table));
-    specs.map(|spec| (spec.name, spec)).collect()
-});
+/// One type's part of a table, read when the type is asked for: whoever asks for one should not wait for all.
+struct Section {
+    text: &'static str,
+    spec: OnceLock<Spec>,
+}
+
+static ALL: LazyLock<HashMap<&'static str, Section>> =
+    LazyLock::new(|| TABLES.iter().flat_map(|table| sections(table)).collect());
 
 /// The type with that full name.
 pub fn of_type(name: &str) -> Option<&'static Spec> {
     ALL.get(name)
+        .map(|section| section.spec.get_or_init(|| read(section.text)))
 }
 
 /// Full names of all types of the tables.
@@ -147,34 +153,36 @@ impl Spec {
     }
 }
 
+/// The parts of a table by the full names of their types.
+fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)> {
+    let starts = memmem::find_iter(table.as_bytes(), "\n[").map(|at| at + 1);
+    let ends = starts.clone().skip(1).chain([table.len()]);
+    starts.zip(ends).filter_map(|(start, end)| {
+        let text = table.get(start..end)?;
+        let name = text.get(1..)?.split([' ', ']']).next()?;
+        let spec = OnceLock::new();
+        Some((name, Section { text, spec }))
+    })
+}
+
 /// `[FullName WORDS]`, then lines of Unity's own form, each with ` ~ KIND [CSHARP-NAME]` behind it where its form does not
 /// tell the kind. `= FullName` takes over the lines of a type above.
-fn read(table: &'static str) -> Vec<Spec> {
-    let mut specs: Vec<Spec> = Vec::new();
+fn read(section: &'static str) -> Spec {
+    let (head, lines) = section.split_once(']').unwrap_or((section, ""));
+    let mut words = head.trim_start_matches('[').split_whitespace();
+    let mut spec = Spec::new(words.next().unwrap_or_default(), 0);
+    words.for_each(|word| spec.rule(word));
     let mut above: Vec<(usize, &str)> = Vec::new();
-    for line in table
+    for line in lines
         .lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
     {
-        if let Some(head) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            let mut words = head.split_whitespace();
-            let mut spec = Spec::new(words.next().unwrap_or_default(), 0);
-            words.for_each(|word| spec.rule(word));
-            specs.push(spec);
-            above.clear();
-            continue;
-        }
-        if let Some(name) = line.strip_prefix("= ") {
-            let copied = specs.iter().find(|spec| spec.name == name);
-            let copied = copied.map(|spec| (spec.fields.clone(), spec.kinds()));
-            if let (Some((fields, kinds)), Some(spec)) = (copied, specs.last_mut()) {
-                spec.fields.push_str(&fields);
-                spec.kinds.extend(kinds);
-            }
+        if let Some(copied) = line.strip_prefix("= ").and_then(of_type) {
+            spec.fields.push_str(&copied.fields);
+            spec.kinds.extend(copied.kinds());
             continue;
         }
         let (text, note) = line.split_once(" ~ ").unwrap_or((line, ""));
-        let Some(spec) = specs.last_mut() else { continue };
         // Writing into a text cannot fail.
         let _ = writeln!(spec.fields, "  {text}");
         // An item's first line stands at its content's column.
@@ -190,7 +198,7 @@ fn read(table: &'static str) -> Vec<Spec> {
             spec.kinds.insert(path.join("."), Declared { kind, csharp });
         }
     }
-    specs
+    spec
 }
 
 impl Spec {

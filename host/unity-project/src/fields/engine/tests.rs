@@ -15,7 +15,7 @@ fn document(spec: &Spec) -> String {
 #[test]
 fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
     assert!(ALL.len() > 65, "{}", ALL.len());
-    for spec in ALL.values() {
+    for spec in ALL.keys().filter_map(|name| of_type(name)) {
         let source = Source::new("table", document(spec).into_bytes()).expect("a source");
         let document = source.document(0).expect("a document");
         let tree = document
