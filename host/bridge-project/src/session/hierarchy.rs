@@ -139,7 +139,7 @@ impl Session {
                 .object(at)
                 .map(|object| object.name.to_string())
                 .unwrap_or_default(),
-            path: self.world.paths.get(place).to_owned(),
+            path: self.world.paths().get(place).to_owned(),
             id: self.world.node(at).map(|node| node.id),
             depth,
             components: components.map(|one| types.name(one.kind).to_string()).collect(),

@@ -41,7 +41,7 @@ impl Session {
             id: node.map_or(ObjectId(0), |node| node.id),
             name: object.map(|object| object.name.to_string()).unwrap_or_default(),
             path: node
-                .map(|node| self.world.paths.get(node.place).to_owned())
+                .map(|node| self.world.paths().get(node.place).to_owned())
                 .unwrap_or_default(),
             tag: tag.unwrap_or("Untagged").to_owned(),
             layer: object.map_or(0, |object| object.layer),
@@ -78,7 +78,7 @@ impl Session {
         if filter.order == ObjectOrder::Path
             && let Some(all) = matching.as_list()
         {
-            all.sort_by(|a, b| self.world.paths.get(*a).cmp(self.world.paths.get(*b)));
+            all.sort_by(|a, b| self.world.paths().get(*a).cmp(self.world.paths().get(*b)));
         }
         let mut replied = self.object_page(&matching, page, filter.scene);
         replied.diagnostics.extend(closed);
@@ -87,8 +87,8 @@ impl Session {
 
     /// Every object of that full path.
     pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Replied {
-        let mut places = self.world.paths.containing(path);
-        places.retain(|place| self.world.paths.get(*place) == path);
+        let mut places = self.world.paths().containing(path);
+        places.retain(|place| self.world.paths().get(*place) == path);
         let near = places.is_empty().then(|| self.near(path));
         let mut replied = self.object_page(&Matches::List(places), page, None);
         replied.diagnostics.extend(near.flatten());
@@ -97,10 +97,10 @@ impl Session {
 
     /// Which objects somebody may have meant who asked for this path.
     fn near(&self, path: &str) -> Option<String> {
-        let paths = (0..self.world.len()).map(|place| self.world.paths.get(place));
+        let paths = (0..self.world.len()).map(|place| self.world.paths().get(place));
         let near = near_paths(path, paths).into_iter().filter_map(|path| {
-            let place = self.world.paths.containing(path);
-            let place = place.into_iter().find(|place| self.world.paths.get(*place) == path)?;
+            let place = self.world.paths().containing(path);
+            let place = place.into_iter().find(|place| self.world.paths().get(*place) == path)?;
             let node = self.world.node(self.world.at_place(place)?)?;
             Some(format!("{} ({path})", node.id))
         });
@@ -163,9 +163,9 @@ impl Session {
             .map(|name| self.library.types().that_are(name));
         // The narrowest index that applies gives the candidates; each of them is then checked against everything.
         let candidates = if let Some(needle) = &name {
-            Some(self.world.names.containing(needle))
+            Some(self.world.names().containing(needle))
         } else if let Some(needle) = path.as_ref().or(query.as_ref()) {
-            Some(self.world.lower_paths.containing(needle))
+            Some(self.world.lower_paths().containing(needle))
         } else if let Some(types) = &types {
             let mut places: Vec<Place> = types
                 .iter()
@@ -196,9 +196,9 @@ impl Session {
                 && (!filter.roots_only || node.parent.is_none())
                 && filter.layer.is_none_or(|layer| layer == object.layer)
                 && filter.tag.as_deref().is_none_or(|wanted| wanted == tag)
-                && text_fits(&name, self.world.names.get(*place))
-                && text_fits(&path, self.world.lower_paths.get(*place))
-                && text_fits(&query, self.world.lower_paths.get(*place))
+                && text_fits(&name, self.world.names().get(*place))
+                && text_fits(&path, self.world.lower_paths().get(*place))
+                && text_fits(&query, self.world.lower_paths().get(*place))
                 && types.as_ref().is_none_or(|types| {
                     let mut components = self.world.components(at).iter();
                     components.any(|component| types.contains(&component.kind))

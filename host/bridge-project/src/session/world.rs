@@ -1,14 +1,13 @@
 //! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
 
+mod indexes;
 mod overlay;
 mod places;
 
-use super::text_index::TextIndex;
 use host_bridge::ObjectId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object};
-use unity_project::scripts::TypeId;
 
 /// Position of an object in the arena.
 pub(super) type NodeAt = u32;
@@ -51,11 +50,7 @@ pub(super) struct World {
     by_id: HashMap<ObjectId, NodeAt>,
     order: Vec<NodeAt>,
     ranges: Vec<(u32, Place, Place)>,
-    /// Lower-cased, for search.
-    pub(super) names: TextIndex,
-    pub(super) lower_paths: TextIndex,
-    pub(super) paths: TextIndex,
-    by_type: HashMap<TypeId, Vec<Place>>,
+    indexes: indexes::Indexes,
     /// Component lists that this session changed, in place of the files'.
     overlay: HashMap<NodeAt, Vec<Component>>,
     places: places::Places,
@@ -100,14 +95,11 @@ impl World {
         self.parts.push(part);
     }
 
-    /// Works out listing order, flags and the search indexes anew.
+    /// Works out listing order and flags anew; the search indexes follow when they are asked for.
     pub(super) fn arrange(&mut self) {
         self.order.clear();
         self.ranges.clear();
-        self.names = TextIndex::default();
-        self.paths = TextIndex::default();
-        self.lower_paths = TextIndex::default();
-        self.by_type.clear();
+        self.indexes = indexes::Indexes::default();
         let mut scenes: Vec<u32> = self.parts.iter().map(|part| part.scene).collect();
         scenes.sort_unstable();
         scenes.dedup();
@@ -139,21 +131,6 @@ impl World {
             };
             let parent = node.parent.and_then(|parent| self.nodes.get(parent as usize));
             let shown_above = parent.is_none_or(|parent| parent.active_in_hierarchy);
-            let above = parent.map(|parent| self.paths.get(parent.place)).unwrap_or_default();
-            let object = self.object(at);
-            let name = object.map_or("", |object| &object.name);
-            let path = format!("{above}/{name}");
-            let lower_name = name.to_lowercase();
-            let kinds: Vec<TypeId> = self.components(at).iter().map(|component| component.kind).collect();
-            self.names.push(&lower_name);
-            self.lower_paths.push(&path.to_lowercase());
-            self.paths.push(&path);
-            for kind in kinds {
-                let places = self.by_type.entry(kind).or_default();
-                if places.last() != Some(&place) {
-                    places.push(place);
-                }
-            }
             self.order.push(at);
             if let Some(node) = self.nodes.get_mut(at as usize) {
                 node.place = place;
@@ -211,11 +188,6 @@ impl World {
 
     pub(super) fn root_count(&self, scene: u32) -> u32 {
         self.roots.get(&scene).map_or(0, |roots| roots.len() as u32)
-    }
-
-    /// Places of the objects with a component of that type, ascending.
-    pub(super) fn with_type(&self, kind: TypeId) -> &[Place] {
-        self.by_type.get(&kind).map_or(&[], Vec::as_slice)
     }
 
     /// Sets the own flag and, at once, what follows from it below; `arrange` is not needed.

@@ -238,7 +238,7 @@ impl Writer<'_> {
         };
         // Writing into a text cannot fail.
         let _ = write!(self.out, "{{\"objectId\":\"{}\",\"path\":", node.id);
-        quote(&mut self.out, world.paths.get(node.place));
+        quote(&mut self.out, world.paths().get(node.place));
         let component = position.and_then(|position| Some((position, world.components(at).get(position)?)));
         if let Some((position, component)) = component {
             self.out.push_str(",\"component\":");

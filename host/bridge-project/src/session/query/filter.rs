@@ -267,7 +267,7 @@ fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: View<'_>, at: NodeAt) -
         // The path without numbers of siblings is at hand, and what most ask for.
         (Fact::Path, Some(text)) if !text.contains('[') => {
             let Some(node) = view.world.node(at) else { return false };
-            let plain = view.world.paths.get(node.place);
+            let plain = view.world.paths().get(node.place);
             let quick = Item::from(Value::from(plain));
             let holds = passes(&quick, op, wanted);
             // The first of several of one path is meant, as its unique path says.

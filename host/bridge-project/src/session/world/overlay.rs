@@ -52,19 +52,8 @@ impl World {
         if self.order.is_empty() || before == after {
             return result;
         }
-        let Some(place) = self.node(at).map(|node| node.place) else {
-            return result;
-        };
-        for gone in before.difference(&after) {
-            if let Some(places) = self.by_type.get_mut(gone) {
-                places.retain(|known| *known != place);
-            }
-        }
-        for new in after.difference(&before) {
-            let places = self.by_type.entry(*new).or_default();
-            if let Err(slot) = places.binary_search(&place) {
-                places.insert(slot, place);
-            }
+        if let Some(place) = self.node(at).map(|node| node.place) {
+            self.indexes.retyped(place, &before, &after);
         }
         result
     }
