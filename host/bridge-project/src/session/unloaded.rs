@@ -68,10 +68,7 @@ impl Session {
     /// # Errors
     /// What makes the file unreadable.
     pub(super) fn unloaded(&mut self, path: &str) -> Result<Rc<World>, FileProblem> {
-        let file = self.library.project().roots().locate(path)?;
-        let stamp = std::fs::metadata(file)
-            .ok()
-            .and_then(|found| Some((found.len(), found.modified().ok()?)));
+        let stamp = self.library.project().roots().stamp(path)?;
         self.unloaded.clock += 1;
         let now = self.unloaded.clock;
         if let Some(kept) = self.unloaded.files.get_mut(path) {
@@ -183,3 +180,6 @@ impl Session {
         Ok((Some(world), at))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use unity_yaml::FileProblem;
 use walkdir::DirEntry;
 
@@ -134,6 +135,15 @@ impl AssetRoots {
             Ok(real) if !self.holds(&real) => Err(read::problem_of(&leads_out())),
             _ => Ok(path),
         }
+    }
+
+    /// Size and time of the asset, by which whoever has read it tells that it is still the same; `None` where the system does not say.
+    ///
+    /// # Errors
+    /// As `locate`, but for links: nothing is read here, and `read` looks at them.
+    pub fn stamp(&self, asset: &str) -> Result<Option<(u64, SystemTime)>, FileProblem> {
+        let facts = std::fs::metadata(self.place_of(asset)?).ok();
+        Ok(facts.and_then(|facts| Some((facts.len(), facts.modified().ok()?))))
     }
 
     /// Opens the asset for reading, with its facts. What was opened is looked at, so that no link that is put there
