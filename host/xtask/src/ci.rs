@@ -21,16 +21,23 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         Ok(Done::Fully)
     });
     steps.step("clippy of these tasks", || clippy_tasks(workspace));
-    steps.step("clippy of the guests, for their own target", || {
-        clippy_guests(workspace)
+    // Before anything runs beside it: the toolchain that compiles is the one that this changes.
+    steps.step("targets of the toolchain", || {
+        components::ensure_target()?;
+        mingw::ensure_target()?;
+        Ok(Done::Fully)
     });
-    steps.step("Windows", || mingw::check(workspace));
     // All else is linted while it is compiled for the tests.
     let tests = TestArgs {
         linted: true,
         ..TestArgs::default()
     };
-    test::add_steps(workspace, tests, &mut steps);
+    test::add_steps(workspace, tests, &mut steps, |steps| {
+        steps.step("clippy of the guests, for their own target", || {
+            clippy_guests(workspace)
+        });
+        steps.step("Windows", || mingw::check(workspace));
+    });
     steps.finish()
 }
 

@@ -7,6 +7,8 @@
 //! `target/components/fixtures/<id>`. Does not: guests in other languages (`guests.rs`).
 
 use crate::files;
+use crate::host;
+use crate::output;
 use crate::process;
 use crate::section;
 use crate::workspace::Workspace;
@@ -57,8 +59,26 @@ struct PackageName {
     name: String,
 }
 
+/// Guests as the compiler left them.
+pub(crate) struct Compiled {
+    guests: Vec<Guest>,
+    /// Package to the component that is asked what it has.
+    listed: BTreeMap<String, PathBuf>,
+    /// Package to the component that is served.
+    built: BTreeMap<String, PathBuf>,
+}
+
 /// Builds and installs the guests that `args` selects.
 pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
+    let compiled = compile(workspace, args)?;
+    if !compiled.listed.is_empty() {
+        host::build(workspace, &[host::HOST])?;
+    }
+    install_all(workspace, &compiled)
+}
+
+/// Compiles the guests that `args` selects; the host program is not needed for it.
+pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Compiled> {
     let mut guests = bundled(workspace)?;
     guests.extend(fixtures(workspace)?);
     if args.only.is_empty() {
@@ -73,15 +93,18 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
         guests.retain(|guest| args.only.contains(&guest.id));
     }
     if guests.is_empty() {
-        println!("no Rust guests in tools/ or tests/fixtures/guests/");
-        return Ok(());
+        output::line("no Rust guests in tools/ or tests/fixtures/guests/");
+        return Ok(Compiled {
+            guests,
+            listed: BTreeMap::new(),
+            built: BTreeMap::new(),
+        });
     }
     ensure_target()?;
     let asked: Vec<&Guest> = guests.iter().filter(|guest| guest.sdk).collect();
     let listed = if asked.is_empty() {
         BTreeMap::new()
     } else {
-        section::program(workspace)?;
         build(
             workspace,
             &asked,
@@ -89,24 +112,29 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
         )?
     };
     let built = build(workspace, &guests.iter().collect::<Vec<_>>(), &["--profile", "guest"])?;
+    Ok(Compiled { guests, listed, built })
+}
+
+/// Lays them where they are served from, each with its section, which the host program writes: that must be built.
+pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<()> {
     let mut changed = 0;
-    for guest in &guests {
-        let Some(wasm) = built.get(&guest.package) else {
+    for guest in &compiled.guests {
+        let Some(wasm) = compiled.built.get(&guest.package) else {
             bail!(
                 "{} gave no component: its Cargo.toml needs [lib] crate-type = [\"cdylib\", \"rlib\"]",
                 workspace.shown(&guest.source)
             );
         };
-        changed += usize::from(match listed.get(&guest.package) {
+        changed += usize::from(match compiled.listed.get(&guest.package) {
             Some(listed) => install(guest, &section::written(workspace, &guest.package, listed, wasm)?)?,
             None => install(guest, wasm)?,
         });
     }
-    println!(
+    output::line(format_args!(
         "{} components in {}, {changed} changed",
-        guests.len(),
+        compiled.guests.len(),
         workspace.shown(&workspace.components())
-    );
+    ));
     Ok(())
 }
 
@@ -168,7 +196,7 @@ fn guest(id: String, source: PathBuf, component: String, destination: PathBuf) -
 }
 
 /// Adds the guests' target where it is missing.
-fn ensure_target() -> Result<()> {
+pub(crate) fn ensure_target() -> Result<()> {
     let installed = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
         .output()
@@ -178,7 +206,9 @@ fn ensure_target() -> Result<()> {
     if installed {
         return Ok(());
     }
-    println!("the target {TARGET} is missing and is added now: rustup target add {TARGET}");
+    output::line(format_args!(
+        "the target {TARGET} is missing and is added now: rustup target add {TARGET}"
+    ));
     process::run(Command::new("rustup").args(["target", "add", TARGET])).with_context(|| {
         format!(
             "guests need the Rust target {TARGET}; install it with `rustup target add {TARGET}` (https://rustup.rs)"
@@ -244,7 +274,10 @@ fn retire(workspace: &Workspace, guests: &[Guest]) -> Result<()> {
         let name = files::name_of(&folder);
         if name != "fixtures" && !guests.iter().any(|guest| guest.destination == folder) {
             std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
-            println!("removed {}: no tools/{name} any more", workspace.shown(&folder));
+            output::line(format_args!(
+                "removed {}: no tools/{name} any more",
+                workspace.shown(&folder)
+            ));
         }
     }
     Ok(())

@@ -10,6 +10,8 @@
 //! are laid beside `world.wit` as its `deps`.
 
 use crate::files;
+use crate::host;
+use crate::output;
 use crate::process;
 use crate::provision::{cargo, npm, or_skip, python};
 use crate::section;
@@ -24,7 +26,10 @@ use std::process::Command;
 pub(crate) struct GuestsArgs {
     /// Only the guest with this id; may be repeated.
     #[arg(long, value_name = "ID")]
-    only: Vec<String>,
+    pub(crate) only: Vec<String>,
+    /// Take the host program as it was last built.
+    #[arg(long)]
+    pub(crate) built: bool,
 }
 
 #[derive(serde::Deserialize)]
@@ -56,7 +61,7 @@ struct Guest {
 /// The task: a missing program is a failure only in continuous integration.
 pub(crate) fn run(workspace: &Workspace, args: &GuestsArgs) -> Result<()> {
     if let Done::Skipped(why) = build_all(workspace, args)? {
-        println!("left out: {why}");
+        output::line(format_args!("left out: {why}"));
     }
     Ok(())
 }
@@ -76,9 +81,10 @@ pub(crate) fn build_all(workspace: &Workspace, args: &GuestsArgs) -> Result<Done
         }
         let work = workspace.target().join("guests-other").join(&file.id);
         let guest = Guest { file, folder, work };
-        let built = or_skip(workspace, build(workspace, &guest)).with_context(|| format!("guest {}", guest.file.id))?;
+        let built = or_skip(workspace, build(workspace, &guest, args.built))
+            .with_context(|| format!("guest {}", guest.file.id))?;
         if let Err(missing) = built {
-            println!("SKIPPED guest {}: {missing}", guest.file.id);
+            output::line(format_args!("SKIPPED guest {}: {missing}", guest.file.id));
             skipped.push(format!("guest {} ({missing})", guest.file.id));
         }
     }
@@ -89,14 +95,14 @@ pub(crate) fn build_all(workspace: &Workspace, args: &GuestsArgs) -> Result<Done
     })
 }
 
-fn build(workspace: &Workspace, guest: &Guest) -> Result<()> {
+fn build(workspace: &Workspace, guest: &Guest, host_built: bool) -> Result<()> {
     let id = &guest.file.id;
     let destination = workspace.components().join("fixtures").join(id);
     let wasm = destination.join(format!("{id}.wasm"));
     let key = inputs(workspace, guest)?;
     let mark = guest.work.join("built.txt");
     if wasm.is_file() && std::fs::read_to_string(&mark).is_ok_and(|old| old == key) {
-        println!("guest {id} is up to date");
+        output::line(format_args!("guest {id} is up to date"));
         return Ok(());
     }
     lay_out_wit(workspace, guest)?;
@@ -106,7 +112,9 @@ fn build(workspace: &Workspace, guest: &Guest) -> Result<()> {
         Language::Python => python(workspace, guest, &output)?,
         Language::C => c(workspace, guest, &output)?,
     }
-    section::program(workspace)?;
+    if !host_built {
+        host::build(workspace, &[host::HOST])?;
+    }
     section::write(workspace, &output, &output)?;
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
@@ -116,7 +124,11 @@ fn build(workspace: &Workspace, guest: &Guest) -> Result<()> {
     };
     files::replace(&destination.join("bundle.toml"), &manifest)?;
     files::replace(&mark, key.as_bytes())?;
-    println!("guest {id}: {} bytes in {}", bytes.len(), workspace.shown(&wasm));
+    output::line(format_args!(
+        "guest {id}: {} bytes in {}",
+        bytes.len(),
+        workspace.shown(&wasm)
+    ));
     Ok(())
 }
 

@@ -7,6 +7,7 @@
 //! a cold run for crates that nobody here wrote. In the place of `rustc` it sees the very crates that are compiled for the
 //! tests. What only a program has outside its tests, the compiler's own warnings cover.
 
+use crate::output;
 use crate::process;
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
@@ -30,7 +31,7 @@ pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
 
 /// Runs `command`, a cargo build, and fails where the compiler warned of anything, also in an earlier run.
 pub(crate) fn without_warnings(command: &mut Command) -> Result<()> {
-    println!("$ {}", process::shown(command));
+    output::line(format_args!("$ {}", process::shown(command)));
     let told = process::capture(command.arg("--message-format=json-render-diagnostics"))?;
     let warnings = told.lines().filter(|line| is_warning(line)).count();
     if warnings > 0 {

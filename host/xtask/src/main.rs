@@ -18,6 +18,7 @@ mod guests;
 mod host;
 mod lints;
 mod mingw;
+mod output;
 mod package;
 mod process;
 mod provision;

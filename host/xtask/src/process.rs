@@ -2,6 +2,7 @@
 //!
 //! Belongs here: how a child process is started and judged. Does not: which ones.
 
+use crate::output;
 use anyhow::{Context, Result, bail};
 use std::process::{Command, Stdio};
 
@@ -30,9 +31,10 @@ fn program(command: &Command) -> String {
         .into_owned()
 }
 
-/// Runs `command` with our own stdout and stderr.
+/// Runs `command`; what it prints stands with our own lines.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    println!("$ {}", shown(command));
+    output::line(format_args!("$ {}", shown(command)));
+    output::take(command)?;
     let status = command
         .status()
         .with_context(|| format!("`{}` could not be started", program(command)))?;
@@ -42,10 +44,10 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and gives back its stdout; stderr stays ours.
+/// Runs `command` and gives back its stdout; what it says on stderr stands with our own lines.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
+    output::take_stderr(command)?;
     let output = command
-        .stderr(Stdio::inherit())
         .output()
         .with_context(|| format!("`{}` could not be started", program(command)))?;
     if !output.status.success() {

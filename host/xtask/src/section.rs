@@ -11,11 +11,6 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the program that asks.
-pub(crate) fn program(workspace: &Workspace) -> Result<()> {
-    host::build(workspace, &[host::HOST])
-}
-
 /// A copy of `component` with what `listed` answers as its section. `name` is the guest's own.
 pub(crate) fn written(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
     let folder = workspace.target().join("guests").join("sections");

@@ -2,7 +2,9 @@
 //!
 //! Belongs here: what the person at the terminal sees of a long task. Does not: the work.
 
+use crate::output;
 use anyhow::{Result, bail};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What became of one step.
@@ -25,8 +27,9 @@ pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
     finished: Vec<Finished>,
-    /// Others run at the same time: the processor time of this process' children is not that of a step.
-    shared: bool,
+    /// Other steps run at the same time: what these print is kept in this folder until it is told in one piece, and the
+    /// processor time of this process' children is not that of a step.
+    beside: Option<PathBuf>,
 }
 
 struct Finished {
@@ -36,6 +39,8 @@ struct Finished {
     /// system does not tell.
     processor: Option<Duration>,
     outcome: Outcome,
+    /// What it printed, where that was kept.
+    told: String,
 }
 
 impl Steps {
@@ -44,28 +49,42 @@ impl Steps {
             title,
             started: Instant::now(),
             finished: Vec::new(),
-            shared: false,
+            beside: None,
         }
     }
 
-    /// Steps that run while others do; `take_in` adds them to those.
-    pub(crate) fn beside(title: &'static str) -> Self {
+    /// Steps that run while others do, in a thread of their own, and give way to those; `take_in` adds them to those. What
+    /// they print is kept in `folder`, a file for each.
+    pub(crate) fn beside(title: &'static str, folder: PathBuf) -> Self {
+        give_way();
         Self {
-            shared: true,
+            beside: Some(folder),
             ..Self::new(title)
         }
     }
 
-    /// Adds what ran beside these steps, each with its own elapsed time.
+    /// Adds what ran beside these steps, each with its own elapsed time, and tells what they printed.
     pub(crate) fn take_in(&mut self, beside: Self) {
-        self.finished.extend(beside.finished);
+        for finished in beside.finished {
+            println!("== {}\n{}== {}", finished.name, finished.told, finished.line());
+            self.finished.push(finished);
+        }
     }
 
     /// Runs one step; a failure is kept for the summary. Gives back whether it held.
     pub(crate) fn step(&mut self, name: &str, work: impl FnOnce() -> Result<Done>) -> bool {
-        println!("== {name}");
+        if self.beside.is_none() {
+            println!("== {name}");
+        }
         let (began, used_before) = (Instant::now(), processor_of_children());
-        let outcome = match work() {
+        let (done, told) = match &self.beside {
+            None => (work(), String::new()),
+            Some(folder) => match output::kept(&folder.join(format!("{name}.txt")), work) {
+                Ok(both) => both,
+                Err(error) => (Err(error), String::new()),
+            },
+        };
+        let outcome = match done {
             Ok(Done::Fully) => Outcome::Passed,
             Ok(Done::Skipped(why)) => Outcome::Skipped(why),
             Err(error) => Outcome::Failed(format!("{error:#}")),
@@ -76,11 +95,13 @@ impl Steps {
             processor: used_before
                 .zip(processor_of_children())
                 .map(|(before, after)| after.saturating_sub(before))
-                .filter(|_| !self.shared),
+                .filter(|_| self.beside.is_none()),
             outcome,
+            told,
         };
         let held = !matches!(finished.outcome, Outcome::Failed(_));
-        println!("== {}", finished.line());
+        let beside = if self.beside.is_some() { "beside: " } else { "" };
+        println!("== {beside}{}", finished.line());
         self.finished.push(finished);
         held
     }
@@ -119,6 +140,22 @@ impl Finished {
         let colon = if why.is_empty() { "" } else { ": " };
         let (seconds, name) = (self.elapsed.as_secs_f64(), &self.name);
         format!("{word:8} {seconds:7.1} s {processor}  {name}{colon}{why}")
+    }
+}
+
+/// Lets the programs that this thread starts have what others leave of the processors. Linux has that by thread, and they
+/// inherit it; elsewhere, and without `renice`, they get their share.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Ok(thread) = std::fs::read_link("/proc/thread-self")
+        && let Some(id) = thread.file_name()
+    {
+        let _ = std::process::Command::new("renice")
+            .args(["-n", "10", "-p"])
+            .arg(id)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .status();
     }
 }
 

@@ -18,6 +18,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::mpsc;
 
 /// Programs in other languages that tests start, as far as they are there.
 #[derive(Default)]
@@ -41,36 +42,29 @@ pub(crate) struct TestArgs {
 /// Runs all of it and prints the summary.
 pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
     let mut steps = Steps::new("cargo xtask test");
-    add_steps(workspace, args, &mut steps);
+    add_steps(workspace, args, &mut steps, |_| ());
     steps.finish()
 }
 
-/// The same as steps of a longer task.
-pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps) {
-    let built = steps.step("components", || {
-        components::run(workspace, &ComponentsArgs::default())?;
-        Ok(Done::Fully)
-    });
-    if !built {
-        return;
-    }
-    // Tests start the program itself, so it must be there and fresh. Compiling leaves a core idle now and then, most of all
-    // at the engine's last crates, and the rest here mostly waits for downloads: both at once.
-    let (host, (aside, programs)) = std::thread::scope(|scope| {
-        let aside = scope.spawn(|| provisioned(workspace, args));
-        let compiled = if args.linted {
-            "host and tests, compiled and linted"
-        } else {
-            "host and tests, compiled"
-        };
-        let host = steps.step(compiled, || {
-            host::build_with_tests(workspace, args.linted)?;
-            Ok(Done::Fully)
-        });
-        (host, aside.join().expect("a step that fails does not panic"))
+/// The same as steps of a longer task. `checks` adds those of its steps that need nothing of these and that nothing waits for.
+///
+/// Two lanes, each with target folders of its own, since cargo locks them: the program and then the tests in one, all else in
+/// the other, which gives way. The engine's large crates compile one at a time, and downloads take no processor; together the
+/// lanes leave no core idle.
+pub(crate) fn add_steps(
+    workspace: &Workspace,
+    args: TestArgs,
+    steps: &mut Steps,
+    checks: impl FnOnce(&mut Steps) + Send,
+) {
+    let (program_is_built, built) = mpsc::channel();
+    let (compiled, (aside, there, programs)) = std::thread::scope(|scope| {
+        let aside = scope.spawn(|| beside(workspace, args, checks, built));
+        let compiled = compiled(workspace, args, steps, program_is_built);
+        (compiled, aside.join().expect("a step that fails does not panic"))
     });
     steps.take_in(aside);
-    if !host {
+    if !compiled || !there {
         return;
     }
     if !args.fast {
@@ -83,21 +77,67 @@ pub(crate) fn add_steps(workspace: &Workspace, args: TestArgs, steps: &mut Steps
     });
 }
 
-/// What tests need besides the host: guests in other languages, and the programs that tests start.
-fn provisioned(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
-    let mut steps = Steps::beside("what tests need besides the host");
+/// The program and the tests; the end-to-end tests start the program itself. Whoever waits for it is told once it is built,
+/// or that it will not be, by `built` going away.
+fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
+    let program = steps.step("host program", || {
+        host::build_program(workspace, args.linted)?;
+        Ok(Done::Fully)
+    });
+    if !program {
+        return false;
+    }
+    let _ = built.send(());
+    let name = if args.linted {
+        "tests, compiled and linted"
+    } else {
+        "tests, compiled"
+    };
+    steps.step(name, || {
+        host::build_tests(workspace, args.linted)?;
+        Ok(Done::Fully)
+    })
+}
+
+/// What tests need besides: the programs that they start, and guests. Also says whether the components are there.
+fn beside(
+    workspace: &Workspace,
+    args: TestArgs,
+    checks: impl FnOnce(&mut Steps),
+    program: mpsc::Receiver<()>,
+) -> (Steps, bool, Programs) {
+    let mut steps = Steps::beside("what runs beside the host's build", workspace.target().join("steps"));
     let mut programs = Programs::default();
+    let mut guests = None;
+    steps.step("components, compiled", || {
+        guests = Some(components::compile(workspace, &ComponentsArgs::default())?);
+        Ok(Done::Fully)
+    });
     if !args.fast {
-        steps.step("guests in other languages", || {
-            guests::build_all(workspace, &GuestsArgs::default())
-        });
         add_programs(workspace, &mut programs, &mut steps);
     }
     steps.step("mono for the C# reader's reflection tests", || {
         let found = or_skip(workspace, debian::mono(workspace))?;
         Ok(kept(&mut None, found))
     });
-    (steps, programs)
+    checks(&mut steps);
+    let mut there = false;
+    if program.recv().is_ok()
+        && let Some(guests) = guests
+    {
+        there = steps.step("components, with their sections", || {
+            components::install_all(workspace, &guests)?;
+            Ok(Done::Fully)
+        });
+        if !args.fast {
+            let built = GuestsArgs {
+                built: true,
+                ..GuestsArgs::default()
+            };
+            steps.step("guests in other languages", || guests::build_all(workspace, &built));
+        }
+    }
+    (steps, there, programs)
 }
 
 /// Finds or installs what the end-to-end tests start besides the host.
@@ -129,7 +169,7 @@ fn kept<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done
 fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<Done> {
     if process::exists("cargo-nextest", "--version") {
         let mut command = cargo(workspace, args, programs, &["nextest", "run"])?;
-        command.args(["--no-tests", "pass"]);
+        command.args(["--no-tests", "pass", "--test-threads", &at_once().to_string()]);
         process::run(&mut command)?;
         return Ok(Done::Fully);
     }
@@ -145,6 +185,12 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
     Ok(Done::Skipped(
         "with cargo's own runner: cargo-nextest is not installed".to_owned(),
     ))
+}
+
+/// How many tests run at once: half as many more as there are cores, since many wait for a host, a browser or a clock.
+fn at_once() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores + cores / 2
 }
 
 /// A cargo command with what tests find in their environment.
