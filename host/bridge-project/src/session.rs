@@ -4,6 +4,7 @@
 //! (`yaml`, `expand`).
 
 mod asset_detail;
+mod asset_objects;
 mod assets;
 mod batch;
 mod built_in;

@@ -4,6 +4,7 @@
 //! Files are opened read-only and read whole; nothing here ever writes into the project.
 
 pub mod asset_kind;
+pub mod asset_objects;
 pub mod csharp_index;
 mod disk_change;
 pub mod expand;

@@ -9,7 +9,7 @@ mod number;
 mod reference;
 
 pub use number::{number, real};
-pub use reference::{is_main, missing, of_asset};
+pub use reference::{built_in_named, class_name, main_id, missing, of_asset};
 
 use crate::fields::{EnumNames, Kind, by_rule, fitting, unpack};
 use crate::project::Project;

@@ -38,7 +38,7 @@ pub struct Answer {
     importer: Values,
     /// Assets that it refers to.
     dependencies: Vec<String>,
-    /// What a ScriptableObject, a material or another text asset holds.
+    /// What a text asset holds; of others the objects with the `ref` to send.
     contents: Vec<Content>,
     /// One sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -63,9 +63,12 @@ impl Session {
         let is_read = is_text_asset(&path) && !has_extension(&path, "unity") && !has_extension(&path, "prefab");
         let is_text = is_read && file.is_ok_and(|file| may_be_text(&file, &path).unwrap_or(false));
         let contents = if is_text {
-            held::contents(library, &project, &path, &mut room, &mut left_out)
-        } else {
+            held::contents(&mut self.library, &project, &path, &mut room, &mut left_out)
+        } else if is_folder || has_extension(&path, "unity") {
             Vec::new()
+        } else {
+            let objects = self.asset_objects(&path);
+            held::named(&path, &objects, &mut room, &mut left_out)
         };
         left_out.extend(room.left_out("values"));
         let asset = Asset {

@@ -3,6 +3,7 @@
 //! Belongs here: the four commands. Does not: how a name is looked up (`members/path`), values to and from JSON
 //! (`members/to_json`, `members/from_json`).
 
+mod asset_reference;
 mod chosen;
 mod from_json;
 mod grammar;
@@ -13,6 +14,7 @@ mod rules;
 pub(super) mod to_json;
 
 use super::Session;
+use super::asset_objects::Held;
 use super::edits::{Edit, Target, bytes_of};
 use super::pages::{self, json_len};
 use chosen::Chosen;
@@ -153,6 +155,9 @@ impl Session {
         member: &ResolvedMember,
         value: &str,
     ) -> Result<Replied, BridgeError> {
+        let json: serde_json::Value =
+            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let held = self.held_by(&json);
         let chosen = self.choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
         rules::check_component(self, &chosen)?;
@@ -165,9 +170,7 @@ impl Session {
             &member.rest,
         )
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-        let json: serde_json::Value =
-            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let ready = self.ready(&chosen, &tree, path, &json, false)?;
+        let ready = self.ready(&chosen, &tree, path, (&json, &held), false)?;
         drop(tree);
         self.put(object, ready)
     }
@@ -183,15 +186,16 @@ impl Session {
         member: &str,
         value: &ValueText,
     ) -> Result<Replied, BridgeError> {
+        let json = value
+            .to_value()
+            .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let held = self.held_by(&json);
         let chosen = self.choose(object, component)?;
         rules::check_component(self, &chosen)?;
         let tree = chosen.tree()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-        let json = value
-            .to_value()
-            .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let mut ready = self.ready(&chosen, &tree, path, &json, true)?;
+        let mut ready = self.ready(&chosen, &tree, path, (&json, &held), true)?;
         ready.notes.extend(chosen.others());
         drop(tree);
         self.put(object, ready)
@@ -202,7 +206,7 @@ impl Session {
         chosen: &Chosen<'_>,
         tree: &Node<'_>,
         path: PropertyPath,
-        json: &serde_json::Value,
+        (json, held): (&serde_json::Value, &Held),
         exact: bool,
     ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;
@@ -210,7 +214,7 @@ impl Session {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
         })?;
-        let mut converter = Converter::new(self, chosen, tree);
+        let mut converter = Converter::new(self, chosen, tree, held);
         converter.exact = exact;
         let value = converter.convert(&path, &current, json).map_err(invalid)?;
         let (targets, notes) = (converter.targets, converter.notes);

@@ -67,6 +67,64 @@ const CLASSES: [(i64, &str); 20] = [
     (221, "AnimatorOverrideController"),
 ];
 
+/// Ids of the objects that assets stand for by the end of their names; of others the file has to be asked.
+const MAIN: [(i64, &[&str]); 22] = [
+    (2_100_000, &["mat"]),
+    (
+        2_800_000,
+        &[
+            "png", "jpg", "jpeg", "tga", "psd", "tif", "tiff", "bmp", "gif", "exr", "hdr",
+        ],
+    ),
+    (4_800_000, &["shader"]),
+    (
+        4_900_000,
+        &["txt", "json", "xml", "html", "htm", "yaml", "bytes", "csv", "md"],
+    ),
+    (6_200_000, &["physicsmaterial2d"]),
+    (7_200_000, &["compute"]),
+    (7_400_000, &["anim"]),
+    (8_300_000, &["wav", "mp3", "ogg", "aif", "aiff"]),
+    (8_400_000, &["rendertexture"]),
+    (8_900_000, &["cubemap"]),
+    (9_100_000, &["controller"]),
+    (102_900_000, &["unity"]),
+    (11_400_000, &["asset", "playable", "signal", "guiskin", "brush"]),
+    (11_500_000, &["cs"]),
+    (12_100_000, &["flare"]),
+    (12_800_000, &["ttf", "otf", "fontsettings"]),
+    (13_400_000, &["physicmaterial"]),
+    (20_000_000, &["shadervariants"]),
+    (22_100_000, &["overridecontroller"]),
+    (24_100_000, &["mixer"]),
+    (31_900_000, &["mask"]),
+    (32_900_000, &["mp4", "mov", "webm"]),
+];
+
+/// The object that an asset of that path stands for; `None` where only its content tells.
+pub fn main_id(path: &str) -> Option<i64> {
+    let end = path.rsplit('/').next()?.rsplit_once('.')?.1;
+    let is_of = |ends: &[&str]| ends.iter().any(|known| known.eq_ignore_ascii_case(end));
+    MAIN.iter().find(|(_, ends)| is_of(ends)).map(|(id, _)| *id)
+}
+
+/// Full name of an engine class by its number; that of all objects where it is not known.
+pub fn class_name(class: i64) -> String {
+    let known = CLASSES.iter().find(|(known, _)| *known == class);
+    full(known.map_or("UnityEngine.Object", |(_, name)| name))
+}
+
+/// What `builtin:<name>` names.
+pub fn built_in_named(name: &str) -> Option<FileRef> {
+    let (_, new) = FONT_SINCE;
+    let is_it = |known: &str| known == name || known == "Arial" && name == new;
+    let (guid, file_id, ..) = BUILT_IN.iter().find(|(_, _, known, _)| is_it(known))?;
+    Some(FileRef {
+        file_id: *file_id,
+        guid: *guid,
+    })
+}
+
 /// A reference with a guid; `target` is the type of the field, where it is known.
 pub fn of_asset(project: &Project, file: FileRef, target: Option<&str>) -> Value {
     let guid = file.guid;
@@ -92,18 +150,12 @@ pub fn of_asset(project: &Project, file: FileRef, target: Option<&str>) -> Value
         if let Some(type_name) = type_name {
             object.insert("type".to_owned(), full(&type_name).into());
         }
-        let is_prefab = path.ends_with(".prefab");
-        let is_whole = is_main(file.file_id) || is_prefab && target.is_none_or(|target| target == "GameObject");
-        if !is_whole {
+        // Without it a reference means what the path stands for, so whatever else it leads to is named.
+        if main_id(path) != Some(file.file_id) {
             object.insert("sub".to_owned(), file.file_id.to_string().into());
         }
     }
     value
-}
-
-/// True for an id that main objects of assets have.
-pub fn is_main(file_id: i64) -> bool {
-    file_id % 100_000 == 0
 }
 
 fn full(type_name: &str) -> String {

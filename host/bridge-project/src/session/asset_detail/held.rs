@@ -3,18 +3,19 @@
 //! Belongs here: which objects and fields are told. Does not: how one value is written (`unity_project::values`).
 
 use super::Room;
-use host_bridge::AssetContent;
 use host_bridge::paging::json_len;
+use host_bridge::{AssetContent, ValueText};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use unity_project::asset_kind::script_of;
+use unity_project::asset_objects::AssetObjects;
 use unity_project::expand::{Library, Source, class};
 use unity_project::fields::{csharp_name, importer_kind};
 use unity_project::project::Project;
 use unity_project::reference_walk::PREFAB_LINKS;
 use unity_project::scripts::TypeId;
-use unity_project::values::{Known, Writer, is_main, missing, of_asset};
+use unity_project::values::{Known, Writer, main_id, missing, of_asset};
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
 /// Items of a list in a value.
@@ -180,6 +181,44 @@ pub(super) fn contents(
     }
 }
 
+/// The objects that a reference can name, each with what to send for it.
+pub(super) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: &mut Vec<String>) -> Vec<AssetContent> {
+    let mut contents = Vec::new();
+    for object in &held.objects {
+        let mut reference = json!({ "ref": path });
+        if main_id(path) != Some(object.id) {
+            reference["sub"] = object.id.to_string().into();
+        }
+        let name = Value::from(object.name.as_str());
+        let fields = [("name".to_owned(), name), ("ref".to_owned(), reference)];
+        let texts = fields
+            .iter()
+            .map(|(name, value)| json_len(name) + value.to_string().len() + 8);
+        let bytes = OBJECT_BYTES + json_len(&object.type_name) + texts.sum::<usize>();
+        if contents.len() == MAX_OBJECTS || !room.take(bytes) {
+            break;
+        }
+        contents.push(AssetContent {
+            file_id: object.id.to_string(),
+            type_name: object.type_name.clone(),
+            fields: fields
+                .into_iter()
+                .map(|(name, value)| (name, ValueText::written(value.to_string())))
+                .collect(),
+        });
+    }
+    let more = held.objects.len() - contents.len();
+    if more > 0 {
+        left_out.push(format!(
+            "{more} more objects of the asset do not fit; ask for more bytes"
+        ));
+    }
+    if !held.is_whole {
+        left_out.push("objects that only Unity's importer knows of".to_owned());
+    }
+    contents
+}
+
 /// The file's objects by their ids, with their types.
 struct Objects<'s> {
     path: &'s str,
@@ -213,7 +252,7 @@ impl<'s> Objects<'s> {
         let name = document.field("m_Name").map(|field| field.scalar().into_owned());
         let type_name = library.types().name(*kind);
         let mut value = json!({ "ref": self.path, "name": name.unwrap_or_default(), "type": &*type_name });
-        if !is_main(file.file_id)
+        if main_id(self.path) != Some(file.file_id)
             && let Some(value) = value.as_object_mut()
         {
             value.insert("sub".to_owned(), file.file_id.to_string().into());

@@ -4,7 +4,9 @@ use super::chosen::Chosen;
 use super::grammar::unit;
 use super::to_json::kind;
 use crate::session::Session;
+use crate::session::asset_objects::Held;
 use crate::session::edits::Target;
+use crate::session::values::field::Fields;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use unity_project::fields::{Kind, fitting, pack};
@@ -25,6 +27,10 @@ pub(super) struct Converter<'s> {
     pub(super) tree: &'s Node<'s>,
     /// What new references point at, to be taken over once the write goes through.
     pub(super) targets: Vec<Target>,
+    /// What the assets hold that the value names.
+    pub(super) held: &'s Held,
+    /// The component as its values are told; read at the first question.
+    pub(super) told: Option<Option<Fields<'s>>>,
     /// For the caller.
     pub(super) notes: Vec<String>,
     /// The grammar of `wit/value.md`, in which nothing is rounded.
@@ -34,12 +40,14 @@ pub(super) struct Converter<'s> {
 pub(super) type Converted = Result<Node<'static>, String>;
 
 impl<'s> Converter<'s> {
-    pub(super) fn new(session: &'s Session, chosen: &'s Chosen<'s>, tree: &'s Node<'s>) -> Self {
+    pub(super) fn new(session: &'s Session, chosen: &'s Chosen<'s>, tree: &'s Node<'s>, held: &'s Held) -> Self {
         Self {
             session,
             chosen,
             tree,
             targets: Vec::new(),
+            held,
+            told: None,
             notes: Vec::new(),
             exact: false,
         }
@@ -59,6 +67,11 @@ impl<'s> Converter<'s> {
     }
 
     fn value(&mut self, path: &str, names: &str, kind: &Kind, current: Option<&Node<'_>>, json: &Value) -> Converted {
+        if let (true, Kind::Reference(wanted)) = (self.exact, kind)
+            && let Some(reference) = self.reference_in_grammar(path, wanted.as_deref(), current, json)?
+        {
+            return Ok(reference);
+        }
         let translated = match self.exact {
             true => self.session.in_grammar(path, kind, json)?,
             false => None,
@@ -189,7 +202,9 @@ impl<'s> Converter<'s> {
             Value::Number(_) | Value::Bool(_) => Kind::Number,
             Value::String(value) if host_bridge::ObjectId::parse(value).is_some() => Kind::Reference(None),
             Value::String(_) => Kind::Text,
-            Value::Object(map) if map.contains_key("objectId") || map.contains_key("guid") => Kind::Reference(None),
+            Value::Object(map) if ["objectId", "guid", "ref"].iter().any(|key| map.contains_key(*key)) => {
+                Kind::Reference(None)
+            }
             Value::Object(map) => match keys(map).as_str() {
                 "x y" => Kind::Vector(2),
                 "x y z" => Kind::Vector(3),

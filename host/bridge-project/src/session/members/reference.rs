@@ -7,7 +7,7 @@ use host_bridge::ObjectId;
 use serde_json::{Map, Value};
 use unity_project::fields::of_type;
 use unity_project::property::type_of;
-use unity_yaml::{Guid, Node};
+use unity_yaml::{FileRef, Guid, Node};
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
 
@@ -55,7 +55,9 @@ impl Converter<'_> {
                     .filter(|value| !value.is_null());
                 self.scene_object(path, wanted, current, id, component, json)
             }
-            Value::Object(map) if only(map, &["guid", "fileID", "type", "asset"]) => self.asset(path, map, json),
+            Value::Object(map) if only(map, &["guid", "fileID", "type", "asset"]) => {
+                self.asset(path, map, current, json)
+            }
             _ => Err(expected(path, FORMS, json)),
         }
     }
@@ -138,7 +140,13 @@ impl Converter<'_> {
         Some(session.library.types().name(component.kind).to_string())
     }
 
-    fn asset(&mut self, path: &str, map: &Map<String, Value>, json: &Value) -> Result<Node<'static>, String> {
+    fn asset(
+        &mut self,
+        path: &str,
+        map: &Map<String, Value>,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Result<Node<'static>, String> {
         let id = match map.get("fileID") {
             Some(Value::Number(number)) => number.as_i64(),
             // Ids too long for exact JSON numbers are texts.
@@ -163,6 +171,7 @@ impl Converter<'_> {
             let kind = kind.ok_or_else(|| expected(path, "a type from 0 to 3", json))?;
             entries.push((owned("type"), text(&kind.to_string())));
         }
+        self.is_held(path, FileRef { file_id: id, guid }, current)?;
         // Unity's own resources have guids of zeros but for one digit.
         let built_in = guid.0 & !(0xf << 60) == 0;
         if !built_in && self.session.library.project().index.path(guid).is_none() {

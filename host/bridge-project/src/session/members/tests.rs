@@ -11,6 +11,7 @@ use unity_project::DiskChange;
 mod arrays;
 mod real;
 mod second_reader;
+mod sent_back;
 mod values;
 
 fn get(session: &mut Session, object: i64, component: &str, member: &str) -> Result<Member, BridgeError> {

@@ -7,7 +7,7 @@ use unity_project::values::{missing, of_asset};
 use unity_yaml::FileRef;
 
 impl Fields<'_> {
-    pub(super) fn reference(&self, file: FileRef, target: Option<&str>) -> Value {
+    pub(in crate::session) fn reference(&self, file: FileRef, target: Option<&str>) -> Value {
         if file.file_id == 0 {
             return Value::Null;
         }

@@ -1,0 +1,265 @@
+//! References in the grammar of `wit/value.md`: what was read means the same when it is sent back, and what an asset does not
+//! hold is refused.
+//!
+//! Belongs here: which object of an asset is meant. Does not: references to objects of scenes, the form with a guid
+//! (`reference`), what an asset holds (`session/asset_objects`).
+
+use super::from_json::{Converted, Converter, expected, owned, text};
+use crate::session::values::field::Fields;
+use host_api::near::near;
+use host_bridge::ObjectId;
+use serde_json::{Map, Value, json};
+use unity_project::asset_objects::{AssetObject, AssetObjects};
+use unity_project::values::{built_in_named, main_id};
+use unity_yaml::{FileRef, Guid, Node};
+
+const FORMS: &str = "{\"ref\": …} as it was read, \"obj:<n>\", an asset path or null";
+
+/// What makes a reference, beside the words for its reader.
+const MEANING: [&str; 5] = ["ref", "sub", "component", "missing", "unverifiable"];
+
+/// Objects that a refusal names.
+const NAMED: usize = 8;
+
+/// Characters of a name that is told.
+const NAME: usize = 60;
+
+impl Converter<'_> {
+    /// The reference that the grammar's form stands for; `None` where it is of another form.
+    ///
+    /// # Errors
+    /// What was expected and what came.
+    pub(super) fn reference_in_grammar(
+        &mut self,
+        path: &str,
+        wanted: Option<&str>,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Result<Option<Node<'static>>, String> {
+        let map = match json {
+            Value::String(asset) if ObjectId::parse(asset).is_none() => {
+                return self.of_asset(path, wanted, asset, &Map::new(), json).map(Some);
+            }
+            Value::Object(map) => map,
+            _ => return Ok(None),
+        };
+        if let Some(current) = current.filter(|current| self.reads_as(current, wanted, map)) {
+            return Ok(Some(current.to_static()));
+        }
+        if map.contains_key("missing") || map.contains_key("unverifiable") {
+            return Err(format!(
+                "{path}: expected {FORMS}; what is missing or unverifiable is taken only where it stands already"
+            ));
+        }
+        let Some(named) = map.get("ref") else { return Ok(None) };
+        let named = named.as_str().ok_or_else(|| expected(path, FORMS, json))?;
+        if ObjectId::parse(named).is_none() {
+            return self.of_asset(path, wanted, named, map, json).map(Some);
+        }
+        let mut object = json!({"objectId": named});
+        if let Some(component) = map.get("component") {
+            object["index"] = component.clone();
+        }
+        self.reference(path, wanted, current, &object).map(Some)
+    }
+
+    /// Whether the reference that stands there is told so.
+    fn reads_as(&mut self, current: &Node<'_>, wanted: Option<&str>, sent: &Map<String, Value>) -> bool {
+        if !MEANING.iter().any(|key| sent.contains_key(*key)) {
+            return false;
+        }
+        let (session, chosen) = (self.session, self.chosen);
+        let fields = self
+            .told
+            .get_or_insert_with(|| Fields::of(session.view(), chosen.at, chosen.position));
+        let told = fields
+            .as_ref()
+            .map(|fields| fields.reference(current.file_ref(), wanted));
+        told.is_some_and(|told| MEANING.iter().all(|key| told.get(*key) == sent.get(*key)))
+    }
+
+    fn of_asset(
+        &mut self,
+        path: &str,
+        wanted: Option<&str>,
+        asset: &str,
+        sent: &Map<String, Value>,
+        json: &Value,
+    ) -> Converted {
+        if let Some(name) = asset.strip_prefix("builtin:") {
+            let found = built_in_named(name).ok_or_else(|| {
+                format!("{path}: {asset} is no asset of Unity's own that is known here by name; it is taken only where it stands already")
+            })?;
+            return Ok(reference(found, 0));
+        }
+        let index = &self.session.library.project().index;
+        let guid = index.guid(asset).filter(|guid| !index.is_gone(*guid));
+        let guid =
+            guid.ok_or_else(|| expected(path, "null, \"obj:<n>\" or the path of an asset that is there", json))?;
+        let nothing = AssetObjects::default();
+        let held = self.held.get(asset).unwrap_or(&nothing);
+        let type_name = sent.get("type").and_then(Value::as_str);
+        let id = match sent.get("sub") {
+            None | Some(Value::Null) => {
+                main_of(held, asset, wanted, type_name).map_err(|why| format!("{path}: {why}"))?
+            }
+            Some(sub) => {
+                let written = match sub {
+                    Value::String(written) => written.clone(),
+                    Value::Number(number) => number.to_string(),
+                    _ => return Err(expected(path, "the name or file id of an object as sub", json)),
+                };
+                let found = sub_of(held, asset, &written, type_name.or(wanted));
+                let (id, is_certain) = found.map_err(|why| format!("{path}: {why}"))?;
+                if !is_certain {
+                    self.notes.push(unchecked(path, asset, id));
+                }
+                id
+            }
+        };
+        Ok(reference(
+            FileRef { file_id: id, guid },
+            if held.is_native { 2 } else { 3 },
+        ))
+    }
+
+    /// The same for an id that came with a guid.
+    ///
+    /// # Errors
+    /// Where the asset does not hold it.
+    pub(super) fn is_held(&mut self, path: &str, file: FileRef, current: Option<&Node<'_>>) -> Result<(), String> {
+        if current.is_some_and(|current| current.file_ref() == file) {
+            return Ok(());
+        }
+        let Some(asset) = self.session.library.project().index.path(file.guid) else {
+            return Ok(());
+        };
+        let Some(held) = self.held.get(asset) else {
+            return Ok(());
+        };
+        let found = sub_of(held, asset, &file.file_id.to_string(), None);
+        let (id, is_certain) = found.map_err(|why| format!("{path}: {why}"))?;
+        if !is_certain {
+            self.notes.push(unchecked(path, asset, id));
+        }
+        Ok(())
+    }
+}
+
+fn unchecked(path: &str, asset: &str, id: i64) -> String {
+    format!("{path}: whether {asset} holds {id} is unchecked: only Unity's importer knows all that it holds")
+}
+
+fn reference(file: FileRef, kind: u32) -> Node<'static> {
+    Node::Map(vec![
+        (owned("fileID"), text(&file.file_id.to_string())),
+        (owned("guid"), text(&Guid::to_string(&file.guid))),
+        (owned("type"), text(&kind.to_string())),
+    ])
+}
+
+/// The object that the asset alone stands for: of the type that was read, else its main object, unless only another one fits
+/// the field.
+fn main_of(held: &AssetObjects, asset: &str, wanted: Option<&str>, read: Option<&str>) -> Result<i64, String> {
+    // A reference to a prefab's component means one of its root.
+    let is_object = |object: &&AssetObject| object.type_name == "UnityEngine.GameObject";
+    let root = held.objects.iter().skip(1).position(|object| is_object(&object));
+    let of_prefab = held.objects.first().filter(is_object).and(root);
+    let objects = held.objects.get(..of_prefab.map_or(held.objects.len(), |at| at + 1));
+    let objects = objects.unwrap_or(&held.objects);
+    let main = objects.iter().find(|object| Some(object.id) == held.main);
+    for wanted in [read, wanted].into_iter().flatten() {
+        if main.is_some_and(|main| is_of(main, wanted)) {
+            break;
+        }
+        let fit: Vec<&AssetObject> = objects.iter().filter(|object| is_of(object, wanted)).collect();
+        match fit.as_slice() {
+            [] => {}
+            [only] => return Ok(only.id),
+            [first, ..] if of_prefab.is_some() => return Ok(first.id),
+            several => {
+                return Err(format!(
+                    "{asset} holds several objects of type {wanted}; say which as sub: {}",
+                    listed(several.iter().copied())
+                ));
+            }
+        }
+    }
+    // Where nothing was read, the end of its name still tells.
+    held.main.or_else(|| main_id(asset).filter(|_| !held.is_whole)).ok_or_else(|| {
+        let holds = match held.objects.as_slice() {
+            [] => "only Unity knows its objects".to_owned(),
+            objects => format!("it holds {}", listed(objects.iter())),
+        };
+        format!("{asset} has no object that its path alone stands for; give {{\"ref\": path, \"sub\": file id}}: {holds}")
+    })
+}
+
+/// The object of that id or name, and whether the asset is known to hold it.
+fn sub_of(held: &AssetObjects, asset: &str, sub: &str, wanted: Option<&str>) -> Result<(i64, bool), String> {
+    let id = sub.parse::<i64>().ok();
+    if let Some(id) = id.filter(|id| held.objects.iter().any(|object| object.id == *id)) {
+        return Ok((id, true));
+    }
+    let named: Vec<&AssetObject> = held.objects.iter().filter(|object| object.name == sub).collect();
+    let fit = named
+        .iter()
+        .filter(|object| wanted.is_none_or(|wanted| is_of(object, wanted)));
+    let fit: Vec<&AssetObject> = fit.copied().collect();
+    match (named.as_slice(), fit.as_slice(), id) {
+        ([only], ..) | (_, [only], _) => Ok((only.id, true)),
+        ([], _, Some(id)) if !held.is_whole => Ok((id, false)),
+        ([], ..) => {
+            let known = held
+                .objects
+                .iter()
+                .flat_map(|object| [object.name.clone(), object.id.to_string()]);
+            let known: Vec<String> = known.collect();
+            let near = near(sub, known.iter().map(String::as_str));
+            let is_near = |object: &&AssetObject| {
+                near.iter()
+                    .any(|near| *near == object.name || *near == object.id.to_string())
+            };
+            let (first, rest): (Vec<_>, Vec<_>) = held.objects.iter().partition(is_near);
+            let holds = match held.objects.is_empty() {
+                true => "nothing of it can be read here".to_owned(),
+                false => format!("it holds {}", listed(first.into_iter().chain(rest))),
+            };
+            Err(format!("{asset} holds no object {sub:?}; {holds}"))
+        }
+        (several, ..) => Err(format!(
+            "{asset} holds several objects called {sub:?}; give the file id as sub: {}",
+            listed(several.iter().copied())
+        )),
+    }
+}
+
+fn is_of(object: &AssetObject, wanted: &str) -> bool {
+    let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
+    let (is, wanted) = (short(&object.type_name), short(wanted));
+    match wanted.as_str() {
+        "Object" => true,
+        "Texture" => is.contains("Texture") || is == "Cubemap",
+        "Component" => is != "GameObject",
+        wanted => is == wanted,
+    }
+}
+
+fn listed<'o>(objects: impl Iterator<Item = &'o AssetObject>) -> String {
+    let mut rows: Vec<String> = Vec::new();
+    let mut more = 0;
+    for object in objects {
+        if rows.len() == NAMED {
+            more += 1;
+            continue;
+        }
+        let name: String = object.name.chars().take(NAME).collect();
+        rows.push(format!("{} ({} {name:?})", object.id, object.type_name));
+    }
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    rows.join(", ") + &rest
+}

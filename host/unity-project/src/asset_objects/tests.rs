@@ -1,0 +1,95 @@
+//! What pictures, models and native files are told to hold.
+
+use super::*;
+use crate::project::Project;
+use tests_projects::{TinyProject, guid};
+
+fn held(path: &str, importer: &str, content: &str) -> AssetObjects {
+    let project = TinyProject::new();
+    project.write(path, content);
+    project.write(
+        &format!("{path}.meta"),
+        format!("fileFormatVersion: 2\nguid: {}\n{importer}", guid('1')),
+    );
+    let project = Project::open(project.root()).expect("a project");
+    AssetObjects::of(&mut Library::new(Arc::new(project)), path)
+}
+
+fn ids(held: &AssetObjects) -> Vec<(i64, &str, &str)> {
+    let rows = held.objects.iter();
+    rows.map(|object| (object.id, object.name.as_str(), object.type_name.as_str()))
+        .collect()
+}
+
+#[test]
+fn a_picture_holds_itself_and_its_sprites() {
+    let one = held(
+        "Assets/One.png",
+        "TextureImporter:\n  spriteMode: 1\n  textureShape: 1\n",
+        "",
+    );
+    assert_eq!(
+        ids(&one),
+        [
+            (2_800_000, "One", "UnityEngine.Texture2D"),
+            (21_300_000, "One", "UnityEngine.Sprite")
+        ]
+    );
+    assert_eq!((one.main, one.is_whole, one.is_native), (Some(2_800_000), true, false));
+    let sheet = "TextureImporter:\n  internalIDToNameTable:\n  - first:\n      213: -500\n    second: walk_0\n  spriteMode: 2\n  \
+                 spriteSheet:\n    sprites:\n    - serializedVersion: 2\n      name: walk_1\n      internalID: 700\n";
+    let sheet = held("Assets/Sheet.png", sheet, "");
+    assert_eq!(
+        ids(&sheet)[1..],
+        [
+            (-500, "walk_0", "UnityEngine.Sprite"),
+            (700, "walk_1", "UnityEngine.Sprite")
+        ]
+    );
+    assert!(sheet.is_whole);
+    let untold = held("Assets/Untold.png", "TextureImporter:\n  spriteMode: 2\n", "");
+    assert!(!untold.is_whole);
+    let cube = held("Assets/Cube.png", "TextureImporter:\n  textureShape: 2\n", "");
+    assert_eq!(cube.main, Some(8_900_000));
+}
+
+#[test]
+fn only_unity_knows_all_of_a_model() {
+    let old = "ModelImporter:\n  fileIDToRecycleName:\n    100000: //RootNode\n    4300000: Body\n";
+    let old = held("Assets/Old.fbx", old, "");
+    assert_eq!((old.main, old.is_whole), (Some(100_000), false));
+    assert!(ids(&old).contains(&(4_300_000, "Body", "UnityEngine.Mesh")));
+    let new = held(
+        "Assets/New.fbx",
+        "ModelImporter:\n  meshes:\n    fileIdsGeneration: 2\n",
+        "",
+    );
+    assert_eq!(new.main, Some(919_132_149_155_446_097));
+    assert_eq!(held("Assets/None.fbx", "ModelImporter:\n", "").main, None);
+}
+
+#[test]
+fn a_native_file_holds_what_its_text_does() {
+    let material = "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
+    let red = held(
+        "Assets/Red.mat",
+        "NativeFormatImporter:\n  mainObjectFileID: 2100000\n",
+        material,
+    );
+    assert_eq!(ids(&red), [(2_100_000, "Red", "UnityEngine.Material")]);
+    assert_eq!((red.main, red.is_whole, red.is_native), (Some(2_100_000), true, true));
+    let mesh = "%YAML 1.1\n--- !u!43 &4300000\nMesh:\n  m_Name: Body\n--- !u!21 &5\nMaterial:\n  m_Name: Skin\n";
+    let mesh = held(
+        "Assets/Body.asset",
+        "NativeFormatImporter:\n  mainObjectFileID: 4300000\n",
+        mesh,
+    );
+    assert_eq!(mesh.main, Some(4_300_000));
+    let unread = held(
+        "Assets/Lfs.mat",
+        "NativeFormatImporter:\n",
+        "version https://git-lfs.github.com/spec/v1\n",
+    );
+    assert!(!unread.is_whole && unread.objects.is_empty());
+    assert_eq!(unread.main, Some(2_100_000));
+}
