@@ -15,7 +15,50 @@ pub(super) enum Form {
     List(Vec<Self>),
 }
 
+/// How a value is laid out that may be written again once something else stands in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout(pub(super) Form);
+
+impl Layout {
+    /// Memory that it takes, about.
+    pub fn weight(&self) -> usize {
+        self.0.weight()
+    }
+}
+
+impl Field<'_> {
+    /// `None` where the value cannot be read.
+    pub fn layout(&self) -> Option<Layout> {
+        Some(Layout(Form::of(self, &self.node().ok()?)))
+    }
+}
+
 impl Form {
+    fn weight(&self) -> usize {
+        let below = match self {
+            Self::Map(forms) | Self::List(forms) => forms.as_slice(),
+            _ => &[],
+        };
+        size_of::<Self>() + below.iter().map(Self::weight).sum::<usize>()
+    }
+
+    /// Where this one is empty, as that one was.
+    pub(super) fn or(self, before: Option<&Self>) -> Self {
+        match (self, before) {
+            (Self::Empty, Some(before)) => before.clone(),
+            (Self::Map(forms), Some(Self::Map(before))) if forms.len() == before.len() => {
+                let pairs = forms.into_iter().zip(before);
+                Self::Map(pairs.map(|(form, before)| form.or(Some(before))).collect())
+            }
+            (Self::List(forms), Some(Self::List(before))) => {
+                let rest = before.iter().skip(forms.len()).cloned();
+                let forms = forms.into_iter().enumerate();
+                Self::List(forms.map(|(at, form)| form.or(before.get(at))).chain(rest).collect())
+            }
+            (form, _) => form,
+        }
+    }
+
     /// Of the field's value, which was read as `node`.
     pub(super) fn of(field: &Field<'_>, node: &Node<'_>) -> Self {
         match node {

@@ -1,32 +1,48 @@
 //! Numbers as Unity spells them in its text form.
 //!
-//! Source: the files that Unity 2020.3 to 2022.3 saved. There a number is the shortest text that reads back the same, without
-//! an exponent, down to 5.9e-8. How numbers beyond `SMALLEST` and `LARGEST` are spelled differs between versions, and no file
-//! that was looked at has one, so none is written.
+//! Source: files that Unity 2020.3, 2021.1, 2021.3 and 6000 saved. There a number is the shortest text that reads back the same;
+//! of 32-bit numbers it has an exponent below 1e-9 (`5.2705323e-10`, `1e-45`) and from 1e10 on (`1.3507674e+10`, `3.4028235e+38`).
+//! No file that was looked at has one from 1e9 to 1e10, or a 64-bit number beyond the range of `DOUBLES`, so none is written.
 
 use super::bounds::line_of;
 
-/// Smallest and largest number whose spelling is certain; zero and the infinities are, too.
-const SMALLEST: f64 = 1e-8;
-const LARGEST: f64 = 1e7;
+/// Exponents of 32-bit numbers that are written without one.
+const PLAIN: std::ops::RangeInclusive<i32> = -9..=8;
+/// The exponent of which no file tells.
+const UNKNOWN: i32 = 9;
+
+/// 64-bit numbers, signs apart, whose spelling is certain; zero and the infinities are, too.
+const DOUBLES: std::ops::Range<f64> = 1e-8..1e7;
 
 /// The text of a 32-bit number; `None` where it is not certain.
 pub fn float_text(value: f32) -> Option<String> {
-    text(f64::from(value), || value.to_string())
+    if let Some(known) = special(f64::from(value), value.is_sign_negative()) {
+        return Some(known);
+    }
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e')?;
+    match exponent.parse::<i32>().ok()? {
+        UNKNOWN => None,
+        exponent if PLAIN.contains(&exponent) => Some(value.to_string()),
+        exponent => Some(format!("{digits}e{exponent:+}")),
+    }
 }
 
 /// The text of a 64-bit number; `None` where it is not certain.
 pub fn double_text(value: f64) -> Option<String> {
-    text(value, || value.to_string())
+    let known = special(value, value.is_sign_negative());
+    known.or_else(|| DOUBLES.contains(&value.abs()).then(|| value.to_string()))
 }
 
-fn text(value: f64, shortest: impl Fn() -> String) -> Option<String> {
-    match value {
-        f64::INFINITY => Some("Infinity".to_owned()),
-        f64::NEG_INFINITY => Some("-Infinity".to_owned()),
-        value if value == 0.0 || (SMALLEST..LARGEST).contains(&value.abs()) => Some(shortest()),
-        _ => None,
-    }
+fn special(value: f64, is_negative: bool) -> Option<String> {
+    let text = match value {
+        f64::INFINITY => "Infinity",
+        f64::NEG_INFINITY => "-Infinity",
+        0.0 if is_negative => "-0",
+        0.0 => "0",
+        _ => return None,
+    };
+    Some(text.to_owned())
 }
 
 /// The first part of a vector, quaternion or color that is spelled in another way, as older versions did (`.5`,
@@ -49,7 +65,83 @@ pub fn other_spelling(text: &str) -> Option<(u32, &str)> {
     None
 }
 
-/// Beyond the range that is certain any spelling that reads back the same will do.
+/// Where none is certain any spelling that reads back the same will do.
 fn is_spelled(value: f32, number: &str) -> bool {
     float_text(value).is_none_or(|text| text == number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As they stand in files of Unity 2020.3.11 (robotics samples), 2021.1.0 (light distances), 2021.3.45 (Mirror) and 6000.0 to
+    /// 6000.3 (entity and netcode samples).
+    const WRITTEN: [&str; 26] = [
+        "-2.6469767e-23",
+        "6.352733e-22",
+        "-8.8817715e-16",
+        "-1.4361848e-11",
+        "9.313227e-10",
+        "1.4794804e-10",
+        "-0.0000000017487918",
+        "0.0000000037252899",
+        "-0.0000000022698252",
+        "0.000000089406925",
+        "-2.1878564e-33",
+        "1.454004e-18",
+        "1.22052054e-17",
+        "1.5547e-41",
+        "3.4e-44",
+        "1e-45",
+        "2.3510647e-38",
+        "6845859",
+        "150000000",
+        "1.5e+11",
+        "1.3507674e+10",
+        "-1.6276911e+13",
+        "3.0880801e+29",
+        "3.4028235e+38",
+        "3.4028233e+38",
+        "-0",
+    ];
+
+    #[test]
+    fn numbers_are_spelled_as_in_files_of_unity() {
+        for text in WRITTEN {
+            let value: f32 = text.parse().expect("a number");
+            assert_eq!(float_text(value).as_deref(), Some(text));
+        }
+        assert_eq!(float_text(1e9), None);
+        assert_eq!(float_text(9.99e9), None);
+        assert_eq!(float_text(-5e9), None);
+        assert_eq!(float_text(f32::NAN), None);
+        assert_eq!(float_text(f32::NEG_INFINITY).as_deref(), Some("-Infinity"));
+        assert_eq!(double_text(1e-9), None);
+        assert_eq!(double_text(-0.25).as_deref(), Some("-0.25"));
+    }
+
+    #[test]
+    fn every_text_reads_back_as_the_same_number() {
+        for bits in (0..u32::MAX).step_by(65_521) {
+            let value = f32::from_bits(bits);
+            if let Some(text) = float_text(value) {
+                assert_eq!(text.parse::<f32>().map(f32::to_bits), Ok(bits), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_spellings_are_found() {
+        for (text, is_other) in [
+            ("{x: 1e-10, y: 0, z: 0}", false),
+            ("{x: 1e-010, y: 0, z: 0}", true),
+            ("{x: 0.0000000001, y: 0, z: 0}", true),
+            ("{x: 1e-08, y: 0, z: 0}", true),
+            ("{x: 0.00000001, y: 0, z: 0}", false),
+            ("{x: 0, y: 1e10, z: 0}", true),
+            ("{x: 0, y: 1e+10, z: NaN}", false),
+        ] {
+            assert_eq!(other_spelling(text).is_some(), is_other, "{text}");
+        }
+    }
 }

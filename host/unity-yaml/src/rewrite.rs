@@ -9,7 +9,7 @@ use super::Document;
 use super::bounds::{line_of, slice};
 use super::emit::{Emitter, Style};
 use super::fields::{Field, Fields, Item};
-use super::form::Form;
+use super::form::{Form, Layout};
 use super::node::Node;
 use super::parser::{TreeProblem, TreeProblemKind};
 
@@ -51,12 +51,31 @@ impl<'a> Document<'a> {
     /// # Errors
     /// The first place that can't be written exactly.
     pub fn patches(&self, new: &Node<'_>, style: Style) -> Result<Vec<Patch>, NotExact> {
+        self.patches_as_before(new, style, &|_| None)
+    }
+
+    /// The same where it is known how the values of some top fields were laid out before something else was written there.
+    ///
+    /// # Errors
+    /// As `patches`.
+    pub fn patches_as_before<'b>(
+        &self,
+        new: &Node<'_>,
+        style: Style,
+        before: &dyn Fn(&str) -> Option<&'b Layout>,
+    ) -> Result<Vec<Patch>, NotExact> {
         let mut writer = Writer {
             text: self.text,
             style,
             patches: Vec::new(),
         };
-        writer.fields(self.fields(), new, self.type_name(), self.head.start as usize)?;
+        let before = |_: usize, key: &str| before(key).map(|layout| &layout.0);
+        writer.fields(
+            self.fields(),
+            new,
+            (self.type_name(), self.head.start as usize),
+            &before,
+        )?;
         writer.checked(self, new)
     }
 }
@@ -89,12 +108,18 @@ impl<'a> Writer<'a> {
     }
 
     /// The entries of one block, which shall read as `new`.
-    fn fields(&mut self, fields: Fields<'a>, new: &Node<'_>, name: &str, at: usize) -> Result<(), NotExact> {
+    fn fields<'b>(
+        &mut self,
+        fields: Fields<'a>,
+        new: &Node<'_>,
+        (name, at): (&str, usize),
+        before: &dyn Fn(usize, &str) -> Option<&'b Form>,
+    ) -> Result<(), NotExact> {
         let Node::Map(new) = new else {
             return Err(self.fault(at, other_fields(name)));
         };
         let mut wanted = new.iter();
-        for field in fields {
+        for (position, field) in fields.enumerate() {
             let node = field.node()?;
             let Some((key, value)) = wanted.next() else {
                 return Err(self.fault(field.range().0, other_fields(name)));
@@ -103,7 +128,7 @@ impl<'a> Writer<'a> {
                 return Err(self.fault(field.range().0, other_fields(name)));
             }
             if node != *value {
-                self.field(&field, &node, value)?;
+                self.field(&field, &node, value, before(position, key))?;
             }
         }
         match wanted.next() {
@@ -112,17 +137,23 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn field(&mut self, field: &Field<'a>, old: &Node<'_>, new: &Node<'_>) -> Result<(), NotExact> {
+    fn field(
+        &mut self,
+        field: &Field<'a>,
+        old: &Node<'_>,
+        new: &Node<'_>,
+        before: Option<&Form>,
+    ) -> Result<(), NotExact> {
         let (start, end) = field.range();
         let form = Form::of(field, old);
         match (&form, old, new) {
             (Form::Map(_), Node::Map(_), Node::Map(_)) => {
-                return self.fields(field.fields(), new, field.key(), start);
+                return self.fields(field.fields(), new, (field.key(), start), &below(before));
             }
             (Form::List(forms), Node::List(old), Node::List(new)) if old.len() == new.len() => {
-                let items = field.items().zip(forms).zip(old.iter().zip(new));
-                for ((item, form), (old, new)) in items.filter(|(_, (old, new))| old != new) {
-                    self.item(&item, form, old, new, field.key())?;
+                let items = field.items().zip(forms).zip(old.iter().zip(new)).enumerate();
+                for (at, ((item, form), (old, new))) in items.filter(|(_, (_, (old, new)))| old != new) {
+                    self.item(&item, (form, below(before)(at, "")), (old, new), field.key())?;
                 }
                 return Ok(());
             }
@@ -134,28 +165,29 @@ impl<'a> Writer<'a> {
             emitter.value(value, form, field.indent())?;
             emitter.finish()
         };
-        let patch = (start, end, write(old, Some(&form)), write(new, Some(&form)));
+        let old = write(old, Some(&form));
+        let patch = (start, end, old, write(new, Some(&form.or(before))));
         self.put(patch, field.key())
     }
 
     fn item(
         &mut self,
         item: &Item<'a>,
-        form: &Form,
-        old: &Node<'_>,
-        new: &Node<'_>,
+        (form, before): (&Form, Option<&Form>),
+        (old, new): (&Node<'_>, &Node<'_>),
         key: &str,
     ) -> Result<(), NotExact> {
         let (start, end) = item.range();
         if let (Form::Map(_), Node::Map(_)) = (form, new) {
-            return self.fields(item.fields(), new, key, start);
+            return self.fields(item.fields(), new, (key, start), &below(before));
         }
-        let write = |value: &Node<'_>| {
+        let write = |value: &Node<'_>, form: &Form| {
             let mut emitter = Emitter::at(item.dash(), self.style);
             emitter.item(value, Some(form), item.dash())?;
             emitter.finish()
         };
-        self.put((start, end, write(old), write(new)), key)
+        let new = write(new, &form.clone().or(before));
+        self.put((start, end, write(old, form), new), key)
     }
 
     fn put<E>(
@@ -205,6 +237,14 @@ impl<'a> Writer<'a> {
             return Err(why);
         }
         Ok(self.patches)
+    }
+}
+
+/// How the parts of a value were laid out, by their position.
+fn below<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
+    move |at, _| match before? {
+        Form::Map(forms) | Form::List(forms) => forms.get(at),
+        _ => None,
     }
 }
 

@@ -174,12 +174,10 @@ impl Emitter {
 }
 
 /// False for what no file that was looked at has: what marks the end of a document in YAML, and characters that take two units
-/// of UTF-16 (line breaks within `{…}` are the third).
+/// of UTF-16 (line breaks within `{…}` are the third). Texts that begin with `---` stand in files as any other (`m_Name: ---`).
 fn is_certain(text: &str) -> bool {
-    let ends_document = ["---", "..."].iter().any(|mark| {
-        let rest = text.strip_prefix(mark);
-        rest.is_some_and(|rest| rest.chars().next().is_none_or(is_blank))
-    });
+    let rest = text.strip_prefix("...");
+    let ends_document = rest.is_some_and(|rest| rest.chars().next().is_none_or(is_blank));
     !ends_document && text.chars().all(|sign| u32::from(sign) <= 0xffff)
 }
 

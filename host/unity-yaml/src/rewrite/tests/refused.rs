@@ -73,7 +73,7 @@ fn what_nothing_tells_the_form_of_is_refused() {
         Err(unknown.clone())
     );
     assert_eq!(set("  m_B: x\n", "m_B", map), Err(unknown.clone()));
-    for strange in ["---", "--- x", "...", "\u{1F600}"] {
+    for strange in ["...", "... x", "\u{1F600}"] {
         assert_eq!(
             set("  m_B: x\n", "m_B", text(strange)),
             Err(unknown.clone()),
@@ -82,6 +82,15 @@ fn what_nothing_tells_the_form_of_is_refused() {
     }
     let missing = set("  m_B: x\n", "m_New", text("1"));
     assert!(matches!(missing, Err(NotExactWhy::OtherFields { .. })), "{missing:?}");
+}
+
+/// As the names of separators in a hierarchy stand in files (`m_Name: ---`, `m_Text: -----`).
+#[test]
+fn dashes_at_the_start_stand_for_themselves() {
+    for name in ["---", "--- x", "-----", "---x ---"] {
+        let written = set("  m_A: 1\n  m_B: x\n", "m_B", text(name));
+        assert_eq!(written, Ok(format!("  m_A: 1\n  m_B: {name}\n")));
+    }
 }
 
 #[test]
@@ -97,8 +106,10 @@ fn numbers_of_which_the_spelling_is_certain_are_the_shortest_text() {
         (f32::INFINITY, Some("Infinity")),
         (f32::NEG_INFINITY, Some("-Infinity")),
         (f32::NAN, None),
-        (1e-9, None),
-        (1e30, None),
+        (1e-9, Some("0.000000001")),
+        (1e-10, Some("1e-10")),
+        (1e30, Some("1e+30")),
+        (5e9, None),
     ];
     for (value, text) in table {
         assert_eq!(crate::float_text(value).as_deref(), text, "{value}");
@@ -119,6 +130,7 @@ fn numbers_of_older_versions_are_seen() {
         (".5", true),
         ("0.100000001", true),
         ("1e-05", true),
+        ("1e-10", false),
     ] {
         let text = body(number);
         let seen = crate::other_spelling(&text);
