@@ -147,6 +147,7 @@ impl Weigh for EditChange {
             + self.field.weight()
             + self.old.weight()
             + self.new.weight()
+            + self.unchecked.weight()
     }
 }
 

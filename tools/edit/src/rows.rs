@@ -36,6 +36,9 @@ pub(crate) struct Row {
     // The rule of the operator's policy that would refuse it now.
     #[serde(skip_serializing_if = "Option::is_none")]
     denied: Option<String>,
+    // Why nothing tells whether the new value fits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchecked: Option<String>,
 }
 
 /// The rows; a field that was asked for is told under the name asked for.
@@ -58,5 +61,6 @@ fn row(change: Change, asked: &[Option<String>]) -> Row {
         old: value(change.old),
         new: value(change.new),
         denied: change.denied,
+        unchecked: change.unchecked,
     }
 }

@@ -77,13 +77,15 @@ impl Session {
     /// Only where a caller has not asked what it has to ask before.
     pub(super) fn change(&mut self, edit: Edit) -> Result<(), BridgeError> {
         let places = edit.places();
+        let unchecked = self.edits.unchecked.take();
         let before: Vec<Seen> = places.iter().map(|place| self.look(place)).collect();
         self.inverses.push(self.inverse_of(&edit));
         self.make_change(&edit)?;
         let need = self.need_of(&edit);
         for (place, before) in places.iter().zip(before) {
             let after = self.look(place);
-            let row = row(self.edits.batch_edit, place, before, after, need.clone());
+            let mut row = row(self.edits.batch_edit, place, before, after, need.clone());
+            row.unchecked.clone_from(&unchecked);
             // A flag that stays as it is, beside the value that changes.
             if *place != Place::TimeLock || row.old != row.new {
                 self.edits.rows.push(row);
@@ -349,5 +351,6 @@ pub(super) fn row(edit: u32, place: &Place, before: Seen, after: Seen, need: Opt
         old,
         new,
         need,
+        unchecked: None,
     }
 }

@@ -238,6 +238,8 @@ pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
     /// What the call under way changed, in words.
     pub(super) rows: Vec<EditChange>,
+    /// What of the value that is set next nothing can check.
+    pub(super) unchecked: Option<String>,
     /// Position of the edit at hand in its batch.
     pub(super) batch_edit: u32,
     /// Grows with each change of the record.
@@ -259,6 +261,7 @@ impl Default for Edits {
         Self {
             journal: Journal::within(UNDOABLE),
             rows: Vec::new(),
+            unchecked: None,
             batch_edit: 0,
             revision: 0,
             writes: 0,

@@ -5,6 +5,7 @@
 
 mod asset_reference;
 mod chosen;
+mod color;
 mod from_json;
 mod grammar;
 pub(super) mod near;
@@ -31,6 +32,9 @@ use unity_yaml::Node;
 
 /// JSON bytes of one value, beyond which it is described instead of shown.
 const MAX_VALUE: usize = 64 * 1024;
+
+/// Parts of one value of which is told why nothing checks them.
+const MOST_UNCHECKED: usize = 3;
 
 impl Session {
     /// # Errors
@@ -217,13 +221,28 @@ impl Session {
         let mut converter = Converter::new(self, chosen, tree, held);
         converter.exact = exact;
         let value = converter.convert(&path, &current, json).map_err(invalid)?;
-        let (targets, notes) = (converter.targets, converter.notes);
+        let (targets, mut notes, unchecked) = (converter.targets, converter.notes, converter.unchecked);
+        let unchecked = (!unchecked.is_empty()).then(|| {
+            let more = unchecked.len().saturating_sub(MOST_UNCHECKED);
+            let told = unchecked
+                .into_iter()
+                .take(MOST_UNCHECKED)
+                .collect::<Vec<_>>()
+                .join("; ");
+            if more > 0 {
+                format!("{told}; and {more} more")
+            } else {
+                told
+            }
+        });
+        notes.extend(unchecked.iter().map(|why| format!("unchecked: {why}")));
         self.room_for_value(bytes_of(&value))?;
         Ok(Ready {
             component: chosen.component.id,
             type_name: chosen.type_name.clone(),
             edit: FieldEdit { path, value },
             targets,
+            unchecked,
             notes,
         })
     }
@@ -231,6 +250,7 @@ impl Session {
     fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
         self.edits.targets.add(ready.targets);
         let refers = self.edits.targets.within(&ready.edit.value).into();
+        self.edits.unchecked = ready.unchecked;
         self.change(Edit::Field {
             object,
             component: ready.component,
@@ -251,6 +271,8 @@ struct Ready {
     type_name: Arc<str>,
     edit: FieldEdit,
     targets: Vec<Target>,
+    /// What of the value nothing here can check, and why.
+    unchecked: Option<String>,
     notes: Vec<String>,
 }
 

@@ -125,6 +125,9 @@ pub struct EditChange {
     pub new: Option<ValueText>,
     /// What an allowlist has to hold for it.
     pub need: Option<EditNeed>,
+    /// Why nothing tells whether the new value fits, where it was taken all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unchecked: Option<String>,
 }
 
 /// What a batch would change, or has changed.

@@ -43,9 +43,13 @@ fn row(change: &EditChange) -> String {
         .map(|(at, name)| format!(" {} [{at}]", plain(name)));
     let field = change.field.as_ref().map(|field| format!(" {}", plain(field)));
     let what = component.unwrap_or_default() + &field.unwrap_or_default();
+    let unchecked = change.unchecked.as_ref();
+    let unchecked = unchecked.map_or_else(String::new, |why| {
+        format!(" (unchecked: {})", shortly(&Value::from(why.as_str())))
+    });
     match (&change.old, &change.new) {
-        (Some(old), Some(new)) => format!("{object}{what}: {} -> {}", value(old), value(new)),
-        (None, Some(new)) => format!("{object}{what}: new, {}", value(new)),
+        (Some(old), Some(new)) => format!("{object}{what}: {} -> {}{unchecked}", value(old), value(new)),
+        (None, Some(new)) => format!("{object}{what}: new, {}{unchecked}", value(new)),
         (Some(old), None) => format!("{object}{what}: removed, was {}", value(old)),
         (None, None) => format!("{object}{what}: as it was"),
     }
@@ -81,6 +85,7 @@ mod tests {
             old: written("1"),
             new: written("\"5\\nobj:3 removed\""),
             need: None,
+            unchecked: None,
         };
         let plan = EditPlan {
             digest: "00ff".to_owned(),

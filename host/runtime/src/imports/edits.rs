@@ -101,6 +101,7 @@ fn change(row: host_bridge::EditChange, denied: Option<&'static str>) -> Change 
         old: row.old.map(String::from),
         new: row.new.map(String::from),
         denied: denied.map(str::to_owned),
+        unchecked: row.unchecked,
     }
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use unity_project::asset_kind::script_of;
-use unity_project::asset_objects::AssetObjects;
+use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::{Library, Source, class};
 use unity_project::fields::{csharp_name, importer_kind};
 use unity_project::project::Project;
@@ -184,6 +184,11 @@ pub(super) fn contents(
 /// The objects that a reference can name, each with what to send for it.
 pub(super) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: &mut Vec<String>) -> Vec<AssetContent> {
     let mut contents = Vec::new();
+    // One that its path alone stands for needs no telling.
+    let is_itself = |object: &AssetObject| held.is_whole && main_id(path) == Some(object.id);
+    if matches!(held.objects.as_slice(), [only] if is_itself(only)) {
+        return contents;
+    }
     for object in &held.objects {
         let mut reference = json!({ "ref": path });
         if main_id(path) != Some(object.id) {

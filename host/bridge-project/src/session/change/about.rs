@@ -88,6 +88,7 @@ pub(in crate::session) fn row_bytes(row: &EditChange) -> usize {
         + row.path.len()
         + component
         + need
+        + row.unchecked.as_ref().map_or(0, |why| why.len() + 16)
         + row.field.as_ref().map_or(0, String::len)
         + value(&row.old)
         + value(&row.new)

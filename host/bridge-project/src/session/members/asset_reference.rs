@@ -112,7 +112,7 @@ impl Converter<'_> {
                 let found = sub_of(held, asset, &written, type_name.or(wanted));
                 let (id, is_certain) = found.map_err(|why| format!("{path}: {why}"))?;
                 if !is_certain {
-                    self.notes.push(unchecked(path, asset, id));
+                    self.unchecked.push(unchecked(path, asset, id));
                 }
                 id
             }
@@ -140,14 +140,14 @@ impl Converter<'_> {
         let found = sub_of(held, asset, &file.file_id.to_string(), None);
         let (id, is_certain) = found.map_err(|why| format!("{path}: {why}"))?;
         if !is_certain {
-            self.notes.push(unchecked(path, asset, id));
+            self.unchecked.push(unchecked(path, asset, id));
         }
         Ok(())
     }
 }
 
 fn unchecked(path: &str, asset: &str, id: i64) -> String {
-    format!("{path}: whether {asset} holds {id} is unchecked: only Unity's importer knows all that it holds")
+    format!("{path}: only Unity's importer knows whether {asset} holds {id}")
 }
 
 fn reference(file: FileRef, kind: u32) -> Node<'static> {

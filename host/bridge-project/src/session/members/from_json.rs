@@ -1,6 +1,7 @@
 //! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
 
 use super::chosen::Chosen;
+use super::color::{color, color32};
 use super::grammar::unit;
 use super::to_json::kind;
 use crate::session::Session;
@@ -11,7 +12,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use unity_project::fields::{Kind, fitting, pack};
 use unity_project::property::PropertyPath;
-use unity_yaml::Node;
+use unity_yaml::{Node, float_text};
 
 /// Elements of one array; an override may not grow one further either.
 const MAX_ITEMS: usize = 100_000;
@@ -31,6 +32,8 @@ pub(super) struct Converter<'s> {
     pub(super) held: &'s Held,
     /// The component as its values are told; read at the first question.
     pub(super) told: Option<Option<Fields<'s>>>,
+    /// What nothing here can check, with the reason.
+    pub(super) unchecked: Vec<String>,
     /// For the caller.
     pub(super) notes: Vec<String>,
     /// The grammar of `wit/value.md`, in which nothing is rounded.
@@ -48,6 +51,7 @@ impl<'s> Converter<'s> {
             targets: Vec::new(),
             held,
             told: None,
+            unchecked: Vec::new(),
             notes: Vec::new(),
             exact: false,
         }
@@ -108,7 +112,10 @@ impl<'s> Converter<'s> {
                 _ => infinity(json).ok_or_else(|| expected(path, "a number", json)),
             },
             Kind::Number => match json {
-                Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => Ok(text(&number.to_string())),
+                Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => {
+                    self.compare_with_file(path, current, json);
+                    Ok(text(&number.to_string()))
+                }
                 Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
                 _ => Err(expected(path, "a number", json)),
             },
@@ -132,6 +139,20 @@ impl<'s> Converter<'s> {
                 }
                 current => self.structure(path, names, current, json),
             },
+        }
+    }
+
+    /// A whole number stands in the file, and nothing declares the field: it may be of any type of numbers.
+    fn compare_with_file(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) {
+        let Some(stands) = current.and_then(Node::text) else {
+            return;
+        };
+        let fits = |number: &i128| (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(number);
+        if whole(json).is_none_or(|number| !fits(&number)) && stands.parse().is_ok_and(|number| fits(&number)) {
+            self.unchecked.push(format!(
+                "{path}: no source tells its C# type, and {stands} stands in the file: where it is a whole number there, Unity does not \
+                 keep {json}"
+            ));
         }
     }
 
@@ -302,7 +323,7 @@ fn infinity(json: &Value) -> Option<Node<'static>> {
     matches!(written, "Infinity" | "-Infinity").then(|| text(written))
 }
 
-fn float(path: &str, json: &Value) -> Converted {
+pub(super) fn float(path: &str, json: &Value) -> Converted {
     let what = "a number that fits 32 bits";
     if let Some(infinity) = infinity(json) {
         return Ok(infinity);
@@ -312,70 +333,10 @@ fn float(path: &str, json: &Value) -> Converted {
     };
     let narrow = number as f32;
     match narrow.is_finite() {
-        true => Ok(text(&narrow.to_string())),
+        // As a file will have it, where that is known, so that saving does not change what is read.
+        true => Ok(text(&float_text(narrow).unwrap_or_else(|| narrow.to_string()))),
         false => Err(expected(path, what, json)),
     }
-}
-
-/// `#RRGGBB` or `#RRGGBBAA`.
-fn hex(json: &Value) -> Option<[u8; 4]> {
-    let digits = json.as_str()?.strip_prefix('#')?;
-    let plain = matches!(digits.len(), 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    let number = plain.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
-    let number = if digits.len() == 6 { number << 8 | 0xff } else { number };
-    Some(number.to_be_bytes())
-}
-
-/// r, g, b and a; without a it is opaque.
-fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
-    match json {
-        Value::Object(map) if only(map, &["r", "g", "b", "a"]) => Some([
-            map.get("r")?,
-            map.get("g")?,
-            map.get("b")?,
-            map.get("a").unwrap_or(opaque),
-        ]),
-        Value::Array(items) => match items.as_slice() {
-            [r, g, b] => Some([r, g, b, opaque]),
-            [r, g, b, a] => Some([r, g, b, a]),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-fn color(path: &str, json: &Value) -> Converted {
-    let names = ["r", "g", "b", "a"];
-    let parts: Vec<Node<'static>> = match hex(json) {
-        Some(bytes) => bytes
-            .iter()
-            .map(|byte| text(&(f32::from(*byte) / 255.0).to_string()))
-            .collect(),
-        None => {
-            let opaque = Value::from(1);
-            let what = "{\"r\": …, \"g\": …, \"b\": …, \"a\": …}, an array of 3 or 4 numbers, or \"#RRGGBB\"";
-            let values = channels(json, &opaque).ok_or_else(|| expected(path, what, json))?;
-            let parts = names.iter().zip(values);
-            parts
-                .map(|(name, value)| float(&format!("{path}.{name}"), value))
-                .collect::<Result<_, _>>()?
-        }
-    };
-    Ok(Node::Map(names.iter().map(|name| owned(name)).zip(parts).collect()))
-}
-
-fn color32(path: &str, json: &Value) -> Converted {
-    let what = "{\"r\": …, \"g\": …, \"b\": …, \"a\": …} from 0 to 255, an array of those, or \"#RRGGBB\"";
-    let opaque = Value::from(255);
-    let bytes = hex(json).or_else(|| {
-        let [r, g, b, a] = channels(json, &opaque)?.map(|value| whole(value).and_then(|byte| u8::try_from(byte).ok()));
-        Some([r?, g?, b?, a?])
-    });
-    let bytes = bytes.ok_or_else(|| expected(path, what, json))?;
-    Ok(Node::Map(vec![
-        (owned("serializedVersion"), text("2")),
-        (owned("rgba"), text(&u32::from_le_bytes(bytes).to_string())),
-    ]))
 }
 
 fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {

@@ -268,6 +268,60 @@ fn a_path_alone_means_the_object_that_fits_the_field() {
 }
 
 #[test]
+fn a_number_that_nothing_declares_is_held_against_what_stands_in_the_file() {
+    let folder = project();
+    let scene = objects(&[(1, "Main", 0)])
+        + &format!(
+            "--- !u!114 &72\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {}, \
+             type: 3}}\n  port: 7777\n  rate: 0.5\n  ports:\n  - 1\n  name: text\n",
+            guid('e')
+        );
+    folder.asset("Assets/A.unity", &guid('c'), scene);
+    folder.write(
+        "Packages/manifest.json",
+        r#"{"dependencies": {"com.unity.absent": "1.0.0"}}"#,
+    );
+    let mut session = open(folder.root());
+    for (field, to, unchecked) in [
+        ("port", json!(1.5), true),
+        ("port", json!(99_999_999_999_i64), true),
+        ("port", json!(8080), false),
+        ("port", json!(3.0), false),
+        ("rate", json!(1.5), false),
+        ("ports", json!([1, 2.5]), true),
+        ("ports", json!([1, 2]), false),
+    ] {
+        let edits = vec![host_bridge::EditRequest::Set {
+            object: host_bridge::EditTarget::Object(ObjectId(1)),
+            component: host_bridge::EditComponent::ByIndex(1),
+            path: field.to_owned(),
+            value: ValueText::written(to.to_string()),
+        }];
+        let replied = run(&mut session, Command::PreviewEdits { edits }).expect("a plan");
+        let Reply::Plan(plan) = replied.reply else {
+            panic!("no plan")
+        };
+        let told = plan.changes[0].unchecked.clone();
+        assert_eq!(told.is_some(), unchecked, "{field} {to}: {plan:?}");
+        assert!(
+            told.is_none_or(|told| told.contains(field) && told.contains("C# type")),
+            "{field}"
+        );
+        let is_noted = replied.diagnostics.iter().any(|note| note.contains("unchecked"));
+        assert_eq!(is_noted, unchecked, "{field} {to}: {:?}", replied.diagnostics);
+    }
+    for (field, to) in [("port", json!("high")), ("name", json!(3)), ("rate", json!([1]))] {
+        let edits = vec![host_bridge::EditRequest::Set {
+            object: host_bridge::EditTarget::Object(ObjectId(1)),
+            component: host_bridge::EditComponent::ByIndex(1),
+            path: field.to_owned(),
+            value: ValueText::written(to.to_string()),
+        }];
+        preview(&mut session, edits).expect_err(field);
+    }
+}
+
+#[test]
 fn an_asset_tells_its_objects_with_the_reference_to_send() {
     let folder = project();
     let mut session = open(folder.root());
