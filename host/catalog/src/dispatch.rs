@@ -8,9 +8,8 @@ use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use host_api::{BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Effect, ErrorKind};
-use host_bridge::EditPlan;
 use host_policy::{Permit, ToolFacts};
-use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle};
+use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle, Told};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -171,7 +170,7 @@ impl Catalog {
         caller: &Caller,
         context: &CallContext,
         limits: CallLimits,
-    ) -> BoxFuture<'a, Result<Vec<EditPlan>, CallError>> {
+    ) -> BoxFuture<'a, Result<Told, CallError>> {
         let plans = Plans::default();
         let invocation = Invocation {
             tool: tool.descriptor.name.clone(),

@@ -8,8 +8,9 @@ use host_api::{
     Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallContext,
     CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
-use host_bridge::{ALSO_NEEDS_UNITY, EditPlan, UnityBridge};
+use host_bridge::{ALSO_NEEDS_UNITY, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, Refusal, ToolFacts, decide};
+use host_runtime::Told;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,12 +42,12 @@ pub(crate) struct Subject<'a> {
     pub(crate) arguments: &'a str,
     pub(crate) confirm: Option<bool>,
     pub(crate) accepted_at: Instant,
-    /// The call's dry run, where its tool has one: the plans of what it would change.
+    /// The call's dry run, where its tool has one: what it would change.
     pub(crate) rehearse: Option<&'a Rehearse<'a>>,
 }
 
 /// Runs with the permit that it is given, which only reads.
-pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<Vec<EditPlan>, CallError>> + Send + Sync + 'a;
+pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<Told, CallError>> + Send + Sync + 'a;
 
 /// A permit, and how long a person was waited for: that time is outside the call's deadline.
 #[derive(Debug)]
@@ -102,30 +103,28 @@ impl Gate {
                 }
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
-                    let plans = match self.rehearsed(subject, &policy).await {
-                        Ok(plans) => plans,
+                    let told = match self.rehearsed(subject, &policy).await {
+                        Ok(told) => told,
                         // What can't even be tried is asked of nobody.
                         Err(error) => return Err(self.denied(subject, context.id, "tool.dry-run", error).await),
                     };
-                    let asking = if plans.is_empty() {
-                        question::ask(&ask.sentence, subject.arguments, &*self.bridge).await
+                    let asking = if told.plans.is_empty() {
+                        question::ask(&ask.sentence, subject.arguments, &told.files, &*self.bridge).await
                     } else {
-                        question::ask_plans(&ask.sentence, &plans)
+                        question::ask_plans(&ask.sentence, &told.plans)
                     };
                     let shown = asking.message.clone();
                     let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
                     asked += 1;
                     // What was shown may have become something else while the person thought.
                     let stands = match &answer {
-                        // The plan's digest holds the call to what was shown.
-                        Ok(()) if !plans.is_empty() => true,
-                        Ok(()) => {
-                            question::ask(&ask.sentence, subject.arguments, &*self.bridge)
-                                .await
-                                .message
-                                == shown
+                        // Plans hold the call to what was shown by their digests.
+                        Ok(()) if told.plans.is_empty() => {
+                            let now = self.rehearsed(subject, &policy).await.unwrap_or_default();
+                            let again = question::ask(&ask.sentence, subject.arguments, &now.files, &*self.bridge);
+                            now.files == told.files && again.await.message == shown
                         }
-                        Err(_) => true,
+                        Ok(()) | Err(_) => true,
                     };
                     waited += asked_at.elapsed();
                     match answer {
@@ -146,10 +145,10 @@ impl Gate {
         }
     }
 
-    /// What the call would change, where its tool tells that by plans.
-    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy) -> Result<Vec<EditPlan>, CallError> {
+    /// What the call would change, where its tool tells that by plans or by lines of files.
+    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy) -> Result<Told, CallError> {
         let Some(rehearse) = subject.rehearse else {
-            return Ok(Vec::new());
+            return Ok(Told::default());
         };
         let facts = ToolFacts {
             effect: Effect::Read,
@@ -158,7 +157,7 @@ impl Gate {
         match decide(policy, &facts, &Confirmation::default()) {
             Decision::Permit(permit) => rehearse(permit).await,
             Decision::Denied(refusal) => Err(refusal.into()),
-            Decision::Ask(_) => Ok(Vec::new()),
+            Decision::Ask(_) => Ok(Told::default()),
         }
     }
 

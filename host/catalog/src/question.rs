@@ -4,11 +4,12 @@
 //! Belongs here: words made from arguments, and the extent of the yes. Does not: whether somebody is asked (`policy`), or
 //! how (`gate`), or holding a call to it (`runtime`).
 
+mod files;
 mod plan;
 mod shown;
 mod targets;
 
-use host_bridge::{EditPlan, UnityBridge};
+use host_bridge::{EditPlan, FileChanges, UnityBridge};
 use host_policy::Agreed;
 use serde_json::{Map, Value};
 use targets::Targets;
@@ -32,8 +33,8 @@ pub(crate) fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     }
 }
 
-/// `base` (which tool, and what kind of thing it does) with all that the call is about.
-pub(crate) async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
+/// `base` (which tool, and what kind of thing it does) with all that the call is about, and what it would write into files.
+pub(crate) async fn ask(base: &str, arguments: &str, files: &[FileChanges], bridge: &dyn UnityBridge) -> Asking {
     let arguments: Map<String, Value> = serde_json::from_str(arguments).unwrap_or_default();
     let targets = Targets::of(&arguments, bridge).await;
     let mut message = format!(
@@ -58,6 +59,7 @@ pub(crate) async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -
         let count = rest.len();
         message.push_str(&format!("\nand {count} more: {}", shown::shortly(&Value::Object(rest))));
     }
+    message.push_str(&files::shown(files));
     Asking {
         agreed: targets.agreed(),
         message,

@@ -1,7 +1,7 @@
 //! What the catalog hands over to run one export of a guest.
 
 use host_api::{CallContext, CallLimits, Caller, CompletionReference};
-use host_bridge::EditPlan;
+use host_bridge::{EditPlan, FileChanges};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -31,24 +31,37 @@ pub struct InvocationBase {
     pub plans: Option<Plans>,
 }
 
-/// Plans that a call was told, each once, in their order.
+/// What a call was told that it would change.
 #[derive(Clone, Debug, Default)]
-pub struct Plans(Arc<Mutex<Vec<EditPlan>>>);
+pub struct Plans(Arc<Mutex<Told>>);
+
+/// What a dry run told.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// Each once, in their order.
+    pub plans: Vec<EditPlan>,
+    /// As they were told last.
+    pub files: Vec<FileChanges>,
+}
 
 /// Plans of one call that are kept.
 const MOST_PLANS: usize = 8;
 
 impl Plans {
     pub(crate) fn add(&self, plan: &EditPlan) {
-        let mut plans = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let plans = &mut self.0.lock().unwrap_or_else(PoisonError::into_inner).plans;
         let is_new = plans.iter().all(|known| known.digest != plan.digest);
         if is_new && plans.len() < MOST_PLANS {
             plans.push(plan.clone());
         }
     }
 
+    pub(crate) fn set_files(&self, files: &[FileChanges]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).files = files.to_vec();
+    }
+
     /// What was told so far.
-    pub fn take(&self) -> Vec<EditPlan> {
+    pub fn take(&self) -> Told {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

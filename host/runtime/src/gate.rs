@@ -359,8 +359,10 @@ impl CallState {
         if let Reply::Created(object) = &replied.reply {
             self.gate.made.insert(*object);
         }
-        if let (Reply::Plan(plan), Some(plans)) = (&replied.reply, &self.gate.about.plans) {
-            plans.add(plan);
+        match (&replied.reply, &self.gate.about.plans) {
+            (Reply::Plan(plan), Some(plans)) => plans.add(plan),
+            (Reply::FileChanges(files), Some(plans)) => plans.set_files(files),
+            _ => {}
         }
         self.gate.diagnostics.extend(replied.diagnostics);
         self.count(0, replied.reply.weight())?;

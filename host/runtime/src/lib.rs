@@ -46,7 +46,7 @@ mod store;
 mod testing;
 
 pub use bundle::{BundleSource, PreparedBundle};
-pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources, Plans};
+pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources, Plans, Told};
 pub use compile::compile_for_host;
 pub use grants::Grants;
 pub use inspect::{Import, Inspected, InspectedListing, Standing, inspect};

@@ -5,7 +5,7 @@ use crate::gate::tests::one_object;
 use serde_json::json;
 
 async fn asked(arguments: &Value) -> Asking {
-    ask("Let it run?", &arguments.to_string(), &one_object()).await
+    ask("Let it run?", &arguments.to_string(), &[], &one_object()).await
 }
 
 #[tokio::test]
