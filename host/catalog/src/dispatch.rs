@@ -48,7 +48,10 @@ impl Catalog {
                  bundles were refused, and why",
             );
         };
-        let error = error.with_hint("the operator has taken this tool back: ask them; they see why at /health");
+        let error = error.with_hint(match &tool.remedy {
+            Some(remedy) => format!("this host has the tool, and its operator has not switched it on: {remedy}"),
+            None => "the operator has taken this tool back: ask them; they see why at /health".to_owned(),
+        });
         if !tool.effect.changes_something() {
             return error;
         }

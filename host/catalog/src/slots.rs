@@ -109,7 +109,7 @@ impl<B> Slots<B> {
             };
             if let Some(offer) = slot.serving.take() {
                 tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule, "retired by the operator");
-                slot.switched_off = WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, rule);
+                slot.switched_off = WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, rule, None);
                 changes.retired = true;
             }
         }

@@ -273,8 +273,8 @@ impl<B> Snapshot<B> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {
             let all = &offer.checked.tools;
-            let withdrawn = |tools: &[&Arc<CheckedTool>], rule| {
-                WithdrawnTool::of(&offer.id, &offer.digest, tools.iter().copied(), rule)
+            let withdrawn = |tools: &[&Arc<CheckedTool>], rule, remedy: Option<&str>| {
+                WithdrawnTool::of(&offer.id, &offer.digest, tools.iter().copied(), rule, remedy)
             };
             match standing::of(&offer.id, &offer.needs, &offer.checked, &settings.of(&offer.id)) {
                 Standing::Served {
@@ -282,14 +282,16 @@ impl<B> Snapshot<B> {
                     withdrawn: kept_back,
                     note,
                 } => {
-                    self.withdraw(withdrawn(&kept_back, standing::GRANTS));
+                    self.withdraw(withdrawn(&kept_back, standing::GRANTS, None));
                     admitted.push(Admitted { offer, tools, note });
                 }
                 Standing::Refused { rule, reason } => {
-                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule));
+                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, None));
                     self.refused.push((offer.id.clone(), reason));
                 }
-                Standing::Off { rule } => self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule)),
+                Standing::Off { rule, remedy } => {
+                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, Some(&remedy)));
+                }
             }
         }
         admitted

@@ -6,6 +6,7 @@
 use crate::checked::{Checked, CheckedTool};
 use crate::options::BundleSettings;
 use host_api::{Effect, Interface};
+use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,15 +40,19 @@ pub(crate) enum Standing<'a> {
     },
     /// Nothing: the rule that keeps it back, and why.
     Refused { rule: &'static str, reason: String },
-    /// Nothing: switched off, or one of the host's own that nobody asked for yet. By which rule.
-    Off { rule: &'static str },
+    /// Nothing: switched off, or one of the host's own that nobody asked for yet. By which rule, and what the operator
+    /// would write.
+    Off { rule: &'static str, remedy: String },
 }
 
 /// The standing of bundle `id`. Where only imports are missing that no read permit covers, what declares that it reads is
 /// served: it loses nothing. Of any other import nobody can tell which tools need it.
 pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
-        return Standing::Off { rule: ENABLED };
+        return Standing::Off {
+            rule: ENABLED,
+            remedy: format!("its bundle is switched off: `[bundles.{id}] enabled = false`"),
+        };
     }
     if let Some(pin) = settings.digest.as_ref().filter(|pin| **pin != needs.digest) {
         let reason = format!(
@@ -66,7 +71,10 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
         };
     }
     if needs.bundled && missing.iter().all(|one| !one.is_default_of_bundled()) {
-        return Standing::Off { rule: GRANTS };
+        return Standing::Off {
+            rule: GRANTS,
+            remedy: asked_for(id, needs, &missing, settings),
+        };
     }
     let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
     let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
@@ -84,6 +92,21 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
         withdrawn: changes,
         note: Some(note),
     }
+}
+
+/// What to grant where nobody granted anything yet. A list takes the place of all that a bundle of the host's own gets otherwise.
+fn asked_for(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
+    let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);
+    let wanted = match settings.grants {
+        Grants::Default => &of_list,
+        _ => missing,
+    };
+    let imports: Vec<String> = missing.iter().map(|one| format!("{one} ({})", one.allows())).collect();
+    format!(
+        "its bundle `{id}` is not granted {}; {}",
+        imports.join(" and "),
+        settings.grants.remedy(id, wanted)
+    )
 }
 
 fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {

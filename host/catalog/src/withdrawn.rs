@@ -18,6 +18,8 @@ pub(crate) struct WithdrawnTool {
     tier: String,
     /// What keeps it from being served, e.g. `bundles.grants`.
     pub(crate) rule: &'static str,
+    /// What the operator would write, where nothing else is in the way.
+    pub(crate) remedy: Option<String>,
 }
 
 impl WithdrawnTool {
@@ -27,6 +29,7 @@ impl WithdrawnTool {
         digest: &str,
         tools: impl IntoIterator<Item = &'a Arc<CheckedTool>>,
         rule: &'static str,
+        remedy: Option<&str>,
     ) -> Vec<Arc<Self>> {
         let withdrawn = |tool: &Arc<CheckedTool>| {
             let spec = &tool.spec;
@@ -38,6 +41,7 @@ impl WithdrawnTool {
                 category: spec.category.clone(),
                 tier: spec.tier.clone(),
                 rule,
+                remedy: remedy.map(str::to_owned),
             })
         };
         tools.into_iter().map(withdrawn).collect()
