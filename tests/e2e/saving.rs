@@ -1,5 +1,6 @@
 //! Saving by an agent: off by default whatever a client tries, and where it is on nothing but the changed lines.
 
+use crate::confirmation::{Answer, Era, Person, call, connect};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -72,8 +73,12 @@ async fn no_file_of_the_project_changes_unless_the_operator_asked_for_it_twice()
             ensure!(refused.contains("allow-save"), "{refused}");
         } else {
             let refused = client.call("save_scenes", json!({ "files": [MAIN] })).await;
-            let is_refused = refused.map_or(true, |answer| answer.failure().is_some());
-            ensure!(is_refused, "{extra:?}");
+            let told = match refused {
+                Ok(answer) => answer.failure().context("a refusal")?.to_owned(),
+                Err(error) => format!("{error:#}"),
+            };
+            let grants = "[bundles.save] grants = [\\\"unity-tools:unity/edits-save";
+            ensure!(told.contains(grants) && !told.contains("/health"), "{extra:?}: {told}");
         }
         ensure!(tests_projects::tree_hash(&root) == before, "{extra:?}");
     }
@@ -116,5 +121,44 @@ async fn a_save_writes_the_changed_line_and_a_backup_and_an_audit_line() -> Resu
     client.ask("undo_edits", json!({ "all": true })).await?;
     client.ask("save_scenes", json!({ "files": [MAIN] })).await?;
     ensure!(std::fs::read_to_string(root.join(MAIN))? == before, "undone and saved");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
+    for answer in [Answer::Decline, Answer::Yes] {
+        let (_folder, root) = copy()?;
+        let before = tests_projects::tree_hash(&root);
+        let host = options(&root)
+            .set("bundles.save.grants", GRANTS)
+            .set("project.allow-save", "true")
+            .set("policy.require-confirm", "true")
+            .set("policy.confirm-by", "person")
+            .start()
+            .await?;
+        // Another client's yes for the edit itself.
+        let editor = connect(&host, Era::Handshake, Person::new(Answer::Yes)).await?;
+        let found = host
+            .client()
+            .await?
+            .ask("find_objects", json!({ "files": [MAIN], "path": "/*", "limit": 1 }))
+            .await?;
+        let edits = json!([{ "set_active": { "object": found["rows"][0]["id"], "active": false } }]);
+        call(&editor, "edit_objects", json!({ "edits": edits })).await?;
+        let person = Person::new(answer);
+        let client = connect(&host, Era::Handshake, person.clone()).await?;
+        let saved = call(&client, "save_scenes", json!({ "files": [MAIN] })).await?;
+        let asked = person.asked();
+        let [question] = asked.as_slice() else {
+            anyhow::bail!("{answer:?}: {asked:?}, {saved}")
+        };
+        for part in [MAIN, "would write 1 line", "m_IsActive: 1", "-> \"m_IsActive: 0\""] {
+            ensure!(question.contains(part), "{answer:?}: no {part} in {question}");
+        }
+        let changed = tests_projects::tree_hash(&root) != before;
+        ensure!(changed == (answer == Answer::Yes), "{answer:?}: {saved}");
+        editor.cancel().await?;
+        client.cancel().await?;
+    }
     Ok(())
 }

@@ -121,6 +121,14 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     })
 }
 
+/// Whether the file may be written where it lies. Blocking.
+///
+/// # Errors
+/// `Forbidden` with the reason.
+pub(crate) fn may_be_written(project: &Project, asset: &str) -> Result<(), NotWritten> {
+    place(project, asset).map(|_| ())
+}
+
 fn changed(asset: &str) -> NotWritten {
     NotWritten::Changed(format!("{asset} is not as it was read: another program changed it"))
 }
@@ -166,6 +174,8 @@ fn take_place(file: Ready, backup: Backup) -> Result<(Before, Written), NotWritt
         Ok(now) if now == file.old => {}
         _ => return Err(changed(&asset)),
     }
+    #[cfg(test)]
+    provoked::replacing(&file.path);
     let persisted = file.new.persist(&file.path);
     persisted.map_err(|error| NotWritten::Failed(format!("{asset} can't be replaced: {}", error.error)))?;
     keep_name(&file.path);
@@ -218,4 +228,34 @@ fn put_back(done: Vec<(Before, Written)>, why: NotWritten) -> NotWritten {
         NotWritten::Left { why, .. } => why,
     };
     NotWritten::Left { why, written }
+}
+
+/// What another program does at the worst moment, for tests.
+#[cfg(test)]
+pub(crate) mod provoked {
+    use std::cell::RefCell;
+    use std::path::Path;
+
+    type Act = Box<dyn FnMut(&Path)>;
+
+    thread_local! {
+        static ACT: RefCell<Option<Act>> = const { RefCell::new(None) };
+    }
+
+    /// Done right before a file is replaced, from now on.
+    pub(crate) fn before_replacing(act: impl FnMut(&Path) + 'static) {
+        ACT.set(Some(Box::new(act)));
+    }
+
+    pub(crate) fn nothing() {
+        ACT.set(None);
+    }
+
+    pub(super) fn replacing(path: &Path) {
+        ACT.with_borrow_mut(|act| {
+            if let Some(act) = act {
+                act(path);
+            }
+        });
+    }
 }

@@ -17,6 +17,11 @@ use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, Sav
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
 use unity_project::DiskChange;
+use unity_project::project::has_extension;
+use unity_yaml::Layout;
+
+/// What to do about a link.
+const REAL_FILE: &str = "put the file itself in its place; nothing was written";
 
 const SCENES_ONLY: &str =
     "only scenes are saved; objects of prefab files can't be edited here, so that nothing of them is ever changed";
@@ -78,7 +83,7 @@ impl Session {
         let weight: usize = plans
             .iter()
             .flat_map(|plan| &plan.before)
-            .map(|before| super::edits::bytes_of(&before.value))
+            .map(|before| super::edits::bytes_of(&before.value) + before.layout.as_ref().map_or(0, Layout::weight))
             .sum();
         self.room_for_value(2 * weight)?;
         let new = plans.iter().map(|plan| NewFile {
@@ -123,6 +128,10 @@ impl Session {
         let (mut plans, mut notes) = (Vec::new(), Vec::new());
         for scene in chosen {
             let Some(slot) = self.scenes.get(scene) else { continue };
+            if let Some(problem) = &slot.problem {
+                let message = format!("{} can't be saved: {problem}", slot.file.path);
+                return Err(cannot(message).with_hint(problem.remedy()));
+            }
             if slot.loaded.is_none() {
                 let message = format!(
                     "{} is not loaded, so that what was changed in it can't be told",
@@ -132,7 +141,10 @@ impl Session {
                     .with_hint(format!("open the scene {} first", slot.file.path)));
             }
             match self.plan_scene(scene)? {
-                Some(plan) => plans.push(plan),
+                Some(plan) => {
+                    saved_files::may_be_written(self.library.project(), &plan.path).map_err(refused)?;
+                    plans.push(plan);
+                }
                 None if all => {}
                 None => notes.push(format!("{} holds all that this session does already", slot.file.path)),
             }
@@ -140,30 +152,49 @@ impl Session {
         Ok((plans, notes))
     }
 
+    /// The scene of that id, asset path or unique name, whose file may be written as it lies there.
     fn scene_of_file(&self, file: &str) -> Result<usize, BridgeError> {
-        let found = self
-            .scenes
-            .iter()
-            .position(|slot| slot.listed && slot.file.path == file);
-        found.ok_or_else(|| match unity_project::project::has_extension(file, "unity") {
-            false => cannot(format!("{file} is no scene: {SCENES_ONLY}")),
-            true => {
-                let message = format!("no scene of the project has the asset path {file}");
-                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("list the scenes to see their paths")
+        let project = self.library.project();
+        let is_listed = self.scenes.iter().any(|slot| slot.listed && slot.file.path == file);
+        if !is_listed && file.contains('/') && !has_extension(file, "unity") {
+            return Err(cannot(format!("{file} is no scene: {SCENES_ONLY}")));
+        }
+        let scene = self.named_scene(file).map_err(|error| {
+            // One that is not followed is not listed either.
+            let path = project.roots().locate(file).ok();
+            let facts = path.and_then(|path| std::fs::symlink_metadata(path).ok());
+            match facts.is_some_and(|facts| facts.is_symlink()) {
+                true => cannot(format!("{file} is a link, which is never written")).with_hint(REAL_FILE),
+                false => error,
             }
-        })
+        })?;
+        let slot = self.slot(scene)?;
+        saved_files::may_be_written(project, &slot.file.path).map_err(refused)?;
+        Ok(scene.0 as usize)
     }
 
     /// Keeps what stood in the written files and reads them again.
     fn was_saved(&mut self, plans: Vec<ScenePlan>) {
         let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
         let scenes: BTreeSet<usize> = plans.iter().map(|plan| plan.scene).collect();
-        for Before { spot, value, added, .. } in plans.into_iter().flat_map(|plan| plan.before) {
-            let was = match self.edits.original(&spot, &value) {
-                Some(known) => known.was.clone(),
-                None => value,
+        for before in plans.into_iter().flat_map(|plan| plan.before) {
+            let Before {
+                spot,
+                value,
+                layout,
+                added,
+                ..
+            } = before;
+            let (was, layout) = match self.edits.original(&spot, &value) {
+                Some(known) => (known.was.clone(), known.layout.clone()),
+                None => (value, layout),
             };
-            self.edits.written.push(Written { spot, was, added });
+            self.edits.written.push(Written {
+                spot,
+                was,
+                layout,
+                added,
+            });
         }
         self.disk_changed(&DiskChange {
             assets,

@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap};
 use unity_project::expand::{Component, FieldEdit, component_tree, reading};
 use unity_project::property::PropertyPath;
 use unity_project::scripts::Types;
-use unity_yaml::Node;
+use unity_yaml::{Layout, Node};
 
 /// A field of a component by its serialized name; none = the object's own flag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,6 +27,8 @@ pub(in crate::session) struct Original {
     pub(in crate::session) was: Node<'static>,
     /// As the file reads now.
     pub(in crate::session) is: Node<'static>,
+    /// How what stood there was laid out, where it stood in the scene's own document.
+    pub(in crate::session) layout: Option<Layout>,
     /// Property paths of the overrides that saving added to the prefab instance for it.
     pub(in crate::session) added: BTreeSet<String>,
 }
@@ -39,6 +41,7 @@ pub(in crate::session) type Originals = HashMap<Spot, Original>;
 pub(in crate::session) struct Written {
     pub(in crate::session) spot: Spot,
     pub(in crate::session) was: Node<'static>,
+    pub(in crate::session) layout: Option<Layout>,
     pub(in crate::session) added: BTreeSet<String>,
 }
 
@@ -46,10 +49,17 @@ impl Edits {
     /// Takes over what the files that were just written held before; `world` is fresh, nothing lies over it. This comes before
     /// any change is laid: one that stands on what was overwritten would not fit.
     pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
-        for Written { spot, was, added } in std::mem::take(&mut self.written) {
+        for written in std::mem::take(&mut self.written) {
+            let Written {
+                spot,
+                was,
+                layout,
+                added,
+            } = written;
             self.originals.remove(&spot);
             if let Some(is) = in_file(world, types, &spot).filter(|is| *is != was) {
-                self.originals.insert(spot, Original { was, is, added });
+                let original = Original { was, is, layout, added };
+                self.originals.insert(spot, original);
             }
         }
     }
@@ -85,7 +95,8 @@ impl Edits {
     pub(in crate::session) fn originals_bytes(&self) -> usize {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
-        all.map(|original| 128 + bytes_of(&original.was) + bytes_of(&original.is) + rows(original))
+        let layout = |original: &Original| original.layout.as_ref().map_or(0, Layout::weight);
+        all.map(|original| 128 + bytes_of(&original.was) + bytes_of(&original.is) + layout(original) + rows(original))
             .sum()
     }
 }

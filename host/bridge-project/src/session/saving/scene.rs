@@ -11,7 +11,7 @@ use host_bridge::{BridgeError, ObjectId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object, Source, class, component_tree, reading};
-use unity_yaml::{Document, Node, Patch, Style, apply, other_spelling};
+use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 
 /// A scene's file as it will be.
 pub(super) struct ScenePlan {
@@ -31,6 +31,8 @@ pub(super) struct ScenePlan {
 pub(super) struct Before {
     pub(super) spot: Spot,
     pub(super) value: Node<'static>,
+    /// Of the value, where it stands in the scene's own document.
+    pub(super) layout: Option<Layout>,
     /// The PrefabInstance and the object of its source, where overrides tell the value.
     of: Option<(i64, i64)>,
     /// Paths of the overrides that saving will have added.
@@ -56,6 +58,8 @@ struct Gathered<'s> {
     /// By the id of the PrefabInstance.
     rows: BTreeMap<i64, Vec<Row>>,
     before: Vec<Before>,
+    /// How fields were laid out before this session wrote them, by document and key.
+    layouts: BTreeMap<(u32, String), Layout>,
 }
 
 impl Session {
@@ -81,6 +85,7 @@ impl Session {
             trees: BTreeMap::new(),
             rows: BTreeMap::new(),
             before: Vec::new(),
+            layouts: BTreeMap::new(),
         };
         for (object, components) in self.touched(scene) {
             let Some(at) = self.world.find(object) else { continue };
@@ -168,15 +173,26 @@ impl Session {
             in_prefab: !is_own,
         };
         let new = writing.value("", None, Some(&old), &new).map_err(of_component)?;
+        let own = of_file.text.as_ref().filter(|_| is_own);
+        let document = own.and_then(|(source, at)| Some((*at, source.document(*at)?)));
         for (key, value) in old.entries() {
             if new.get(key) != Some(value) {
                 let spot = Spot {
                     object: id,
                     field: Some((of_file.id, key.to_string())),
                 };
+                let field = document.as_ref().and_then(|(_, document)| document.field(key));
+                let before = self
+                    .edits
+                    .original(&spot, value)
+                    .and_then(|original| original.layout.clone());
+                if let (Some((at, _)), Some(layout)) = (&document, before) {
+                    gathered.layouts.insert((*at, key.to_string()), layout);
+                }
                 gathered.before.push(Before {
                     spot,
                     value: value.to_static(),
+                    layout: field.and_then(|field| field.layout()),
                     of: (!is_own).then_some((object.instance, of_file.id)),
                     added: BTreeSet::new(),
                 });
@@ -244,6 +260,7 @@ impl Gathered<'_> {
                 field: None,
             },
             value: flag(object.active),
+            layout: None,
             of: (object.instance != 0).then_some((object.instance, object.id)),
             added: BTreeSet::new(),
         };
@@ -301,6 +318,14 @@ impl Gathered<'_> {
             );
             return Err(cannot(why));
         }
+        let breaks = text.matches('\n').count();
+        if !matches!(text.matches("\r\n").count(), crlf if crlf == 0 || crlf == breaks) {
+            let why = format!(
+                "{path} mixes two forms of line ends, CR LF and LF, so that nothing tells which Unity would write"
+            );
+            return Err(cannot(why)
+                .with_hint("give all its lines one form, or let Unity save the scene once; nothing was written"));
+        }
         let (mut style, told) = Style::of(text);
         style.one_line = told.unwrap_or(one_line);
         for (instance, rows) in std::mem::take(&mut self.rows) {
@@ -320,7 +345,8 @@ impl Gathered<'_> {
                 .source
                 .document(*at)
                 .ok_or_else(|| cannot(format!("{path} has no document {at}")))?;
-            let of_document = document.patches(tree, style);
+            let before = |key: &str| self.layouts.get(&(*at, key.to_owned()));
+            let of_document = document.patches_as_before(tree, style, &before);
             patches.extend(of_document.map_err(|why| cannot(format!("{path}, {why}")))?);
         }
         let text = apply(text, patches.clone()).ok_or_else(|| cannot(format!("{path}: two changes overlap")))?;

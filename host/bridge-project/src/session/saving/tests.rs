@@ -9,6 +9,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use tests_projects::tree_hash;
 
+mod all_or_none;
 mod random;
 mod refused;
 mod undone;

@@ -206,7 +206,7 @@ fn number(names: &str, kind: Option<&Kind>, text: &str) -> Result<String, Bridge
     };
     spelled.ok_or_else(|| {
         cannot(format!(
-            "{names} would be {text}: how Unity spells a number this small or large is not known for certain"
+            "{names} would be {text}: no file of Unity tells for certain how it spells a number this small or large"
         ))
     })
 }

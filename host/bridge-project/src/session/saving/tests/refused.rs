@@ -171,18 +171,18 @@ fn once_the_structural_change_is_undone_the_rest_is_saved() {
 #[test]
 fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
     let copy = Copy::sample();
-    let tiny = |_: &Path, session: &mut Session| {
+    let large = |_: &Path, session: &mut Session| {
         let object = own_object(session);
         apply(
             session,
-            vec![set(object, "Transform", "m_LocalPosition.x", &json!(1e-12))],
+            vec![set(object, "Transform", "m_LocalPosition.x", &json!(5e9))],
             None,
         )
         .expect("done");
     };
     refused(
         &copy,
-        tiny,
+        large,
         BridgeErrorKind::Unsupported,
         &["m_LocalPosition", "spells"],
     );
@@ -196,6 +196,27 @@ fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
         BridgeErrorKind::Unsupported,
         &[".5", "Unity save the scene"],
     );
+}
+
+#[test]
+fn small_and_large_numbers_are_saved_as_unity_spells_them() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    for (to, text) in [
+        (1e-12, "x: 1e-12,"),
+        (-5.270_532_3e-10, "x: -5.2705323e-10,"),
+        (3e-9, "x: 0.000000003,"),
+        (150_000_000.0, "x: 150000000,"),
+        (3e20, "x: 3e+20,"),
+    ] {
+        let edit = set(object, "Transform", "m_LocalPosition.x", &json!(to));
+        apply(&mut session, vec![edit], None).expect("set");
+        save(&mut session, &[MAIN]).expect("saved");
+        assert!(copy.read(MAIN).contains(text), "{text}");
+        // Read again, it is the same number, and can be changed once more.
+        assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
+    }
 }
 
 #[test]
@@ -242,4 +263,83 @@ fn all_files_or_none() {
     let error = save(&mut session, &files).expect_err("one is not as it was read");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);
     assert_eq!(tree_hash(&copy.root()), before);
+}
+
+/// Says why what was so when the session began is not saved; the project must be as it was.
+#[track_caller]
+fn refused_from_the_start(copy: &Copy, file: &str, words: &[&str]) {
+    let before = tree_hash(&copy.root());
+    let mut session = copy.open();
+    let of_preview = preview_save(&mut session, &[file]).expect_err("refused");
+    let error = save(&mut session, &[file]).expect_err("refused");
+    assert_eq!(of_preview, error, "a dry run says the same");
+    let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
+    for word in words {
+        assert!(told.contains(word), "no {word} in {told}");
+    }
+    assert_eq!(tree_hash(&copy.root()), before);
+}
+
+#[test]
+fn what_was_in_the_way_from_the_start_is_told_by_its_own_reason() {
+    let copy = Copy::sample();
+    let text = copy.read(MAIN);
+    write(
+        &copy.root(),
+        MAIN,
+        &format!("{text}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n"),
+    );
+    refused_from_the_start(&copy, MAIN, &[MAIN, "merge conflict"]);
+    let copy = Copy::sample();
+    std::fs::write(copy.root().join(MAIN), [0_u8; 64]).expect("a file");
+    refused_from_the_start(&copy, MAIN, &[MAIN, "binary"]);
+    #[cfg(unix)]
+    {
+        let copy = Copy::sample();
+        let path = copy.root().join(MAIN);
+        std::fs::rename(&path, copy.root().join("Assets/other.unity")).expect("a file");
+        std::os::unix::fs::symlink("../other.unity", path).expect("a link");
+        refused_from_the_start(&copy, MAIN, &[MAIN, "link"]);
+        let copy = Copy::sample();
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o444);
+        std::fs::set_permissions(copy.root().join(MAIN), mode).expect("a mode");
+        refused_from_the_start(&copy, MAIN, &[MAIN, "read-only"]);
+    }
+    let copy = Copy::sample();
+    refused_from_the_start(&copy, "Assets/Prefabs/Crate.prefab", &["no scene", "only scenes"]);
+    refused_from_the_start(&copy, "Mian", &["Mian", "Assets/Scenes/Main.unity"]);
+}
+
+#[test]
+fn mixed_line_ends_are_told_as_such() {
+    let copy = Copy::sample();
+    let mixed = copy.read(MAIN).replacen('\n', "\r\n", 40);
+    write(&copy.root(), MAIN, &mixed);
+    refused(
+        &copy,
+        |_, _| {},
+        BridgeErrorKind::Unsupported,
+        &[MAIN, "line ends", "one form"],
+    );
+}
+
+#[test]
+fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let id = session.named_scene(MAIN).expect("a scene").to_string();
+    for (at, called) in (1..).zip([MAIN, "Main", "main", &id]) {
+        let height = f64::from(at) + 0.5;
+        apply(
+            &mut session,
+            vec![set(object, "Transform", "m_LocalPosition.y", &json!(height))],
+            None,
+        )
+        .expect("set");
+        assert_eq!(preview_save(&mut session, &[called]).expect("changes")[0].file, MAIN);
+        let saved = save(&mut session, &[called]).expect("saved");
+        assert_eq!(saved[0].file, MAIN, "{called}");
+        assert!(copy.read(MAIN).contains(&format!("y: {height}")), "{called}");
+    }
 }

@@ -10,7 +10,11 @@ const AUTHORITY: &str = "Assets/Mirror/Examples/AssignAuthority/Scenes/MirrorAss
 
 /// The project of Mirror's examples with only that scene open.
 fn open(scene: &str) -> Option<(Copy, Session)> {
-    let copy = Copy::of(&tests_projects::folder()?.join("mirror-examples"));
+    open_of("mirror-examples", scene)
+}
+
+fn open_of(project: &str, scene: &str) -> Option<(Copy, Session)> {
+    let copy = Copy::of(&tests_projects::folder()?.join(project));
     let options = ProjectOptions {
         open: OpenScenes::Paths(vec![scene.to_owned()]),
         allow_save: true,
@@ -169,4 +173,62 @@ fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
         assert_eq!(copy.read(AUTHORITY), before, "{object}");
     }
     assert!(emptied > 0, "an instance with materials");
+}
+
+/// Scenes whose files hold calls of UnityEvents.
+const CALLS: [(&str, &str); 2] = [
+    ("mirror-examples", "Assets/Mirror/Examples/Chat/Scenes/MirrorChat.unity"),
+    ("ui-effect", "Assets/Samples/Demo/UIEffect_AvailableFilters.unity"),
+];
+
+/// Objects and positions of components that have a field with calls, and the way to them.
+fn calls(session: &Session) -> Vec<(ObjectId, u32, String)> {
+    let mut found = Vec::new();
+    for at in (0..session.world.len()).filter_map(|place| session.world.at_place(place)) {
+        let id = session.world.node(at).expect("a node").id;
+        for (position, known) in (0..).zip(session.world.components(at)) {
+            let Ok(Some(tree)) = component_tree(known, session.library.types()) else {
+                continue;
+            };
+            let events = tree.entries().iter().filter(|(_, field)| {
+                let calls = field.get("m_PersistentCalls").and_then(|calls| calls.get("m_Calls"));
+                calls.is_some_and(|calls| !calls.items().is_empty())
+            });
+            found.extend(events.map(|(key, _)| (id, position, format!("{key}.m_PersistentCalls.m_Calls"))));
+        }
+    }
+    found
+}
+
+#[test]
+fn calls_of_events_that_were_emptied_and_saved_come_back() {
+    let mut tried = 0;
+    for (project, scene) in CALLS {
+        let Some((copy, mut session)) = open_of(project, scene) else {
+            return;
+        };
+        let before = copy.read(scene);
+        for (object, component, path) in calls(&session).into_iter().take(20) {
+            let none = EditRequest::Set {
+                object: EditTarget::Object(object),
+                component: host_bridge::EditComponent::ByIndex(component),
+                path,
+                value: host_bridge::ValueText::written("[]".to_owned()),
+            };
+            let entry = apply(&mut session, vec![none], None).expect("emptied").entry;
+            save(&mut session, &[scene]).expect("saved");
+            assert_ne!(copy.read(scene), before);
+            let back = undo(&mut session, &[entry]).expect("undone").entry;
+            save(&mut session, &[scene]).expect("saved back");
+            assert_eq!(copy.read(scene), before, "{object}");
+            // What undoing the undoing leaves is saved and taken back just so.
+            undo(&mut session, &[back]).expect("emptied again");
+            save(&mut session, &[scene]).expect("saved");
+            undo(&mut session, &[entry]).expect("undone");
+            save(&mut session, &[scene]).expect("saved back");
+            assert_eq!(copy.read(scene), before, "{object}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 2, "{tried}");
 }

@@ -1,0 +1,168 @@
+//! What becomes of the project where the system fails in the middle of saving.
+
+use super::*;
+use crate::saved_files::provoked;
+
+const ARENA: &str = "Assets/Scenes/Arena.unity";
+
+/// The sample with a change in each of its two scenes, which are saved in this order.
+fn two_changed() -> (Copy, Session, [&'static str; 2]) {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let mut files = [MAIN, ARENA];
+    files.sort_by_key(|file| session.scenes.iter().position(|slot| slot.file.path == *file));
+    for file in files {
+        let scene = session.scenes.iter().position(|slot| slot.file.path == file);
+        let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+        let mut own = at.filter(|at| {
+            let node = session.world.node(*at).expect("a node");
+            Some(node.scene as usize) == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)
+        });
+        let object = own.next().and_then(|at| session.world.node(at)).expect("an object").id;
+        raised(&mut session, object);
+    }
+    (copy, session, files)
+}
+
+fn left_over(copy: &Copy) -> Vec<String> {
+    let entries = std::fs::read_dir(copy.root().join("Assets/Scenes")).expect("a folder");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.ends_with(".tmp")).collect()
+}
+
+fn remove_temporary(folder: &Path) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|end| end == "tmp") {
+            std::fs::remove_file(path).expect("a file");
+        }
+    }
+}
+
+#[test]
+fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
+    let (copy, mut session, files) = two_changed();
+    let (before, texts) = (tree_hash(&copy.root()), files.map(|file| copy.read(file)));
+    let second = copy.root().join(files[1]);
+    let first = copy.root().join(files[0]);
+    let (old, watched) = (texts[0].clone(), first.clone());
+    provoked::before_replacing(move |path| {
+        if path.ends_with(&second) {
+            let written = std::fs::read_to_string(&watched).expect("a file");
+            assert_ne!(written, old, "the first is written by now");
+            // The new file is gone, so that it can't be renamed.
+            remove_temporary(path.parent().expect("a folder"));
+        }
+    });
+    let error = save(&mut session, &files).expect_err("failed");
+    provoked::nothing();
+    assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error:?}");
+    assert!(error.message.contains(files[1]), "{error:?}");
+    assert_eq!(error.hint.as_deref(), Some("nothing was written"));
+    assert_eq!(tree_hash(&copy.root()), before);
+    assert_eq!(left_over(&copy), Vec::<String>::new());
+    // The session has all that it had, and saves it once the system lets it.
+    assert_eq!(preview_save(&mut session, &[]).expect("changes").len(), 2);
+    save(&mut session, &files).expect("saved");
+    for (file, text) in files.iter().zip(texts) {
+        assert_eq!(other_lines(&text, &copy.read(file)).len(), 1, "{file}");
+    }
+}
+
+#[test]
+fn what_cannot_be_put_back_is_named_with_where_it_lies() {
+    let (copy, mut session, files) = two_changed();
+    let (second, first) = (copy.root().join(files[1]), copy.root().join(files[0]));
+    let old = copy.read(files[0]);
+    let (at_first, kept) = (first.clone(), copy.read(files[1]));
+    provoked::before_replacing(move |path| {
+        if path.ends_with(&second) {
+            remove_temporary(path.parent().expect("a folder"));
+            std::fs::remove_file(&at_first).expect("a file");
+            std::fs::create_dir_all(at_first.join("in the way")).expect("a folder");
+        }
+    });
+    let error = save(&mut session, &files).expect_err("failed");
+    provoked::nothing();
+    assert_eq!(error.kind, BridgeErrorKind::Internal, "{error:?}");
+    assert!(error.message.contains(files[0]) && error.message.contains("could not be put back"));
+    assert!(error.hint.expect("a hint").contains("backups"));
+    let backups = std::fs::read_dir(copy.backups()).expect("a folder");
+    let mut texts = backups.map(|entry| std::fs::read_to_string(entry.expect("an entry").path()).expect("a file"));
+    assert!(texts.any(|text| text == old), "the old content is kept");
+    assert_eq!(copy.read(files[1]), kept);
+    assert_eq!(left_over(&copy), Vec::<String>::new());
+}
+
+#[test]
+fn without_a_place_for_backups_nothing_is_written() {
+    let (copy, mut session, files) = two_changed();
+    let before = tree_hash(&copy.root());
+    std::fs::write(copy.folder.path().join("backups"), "no folder").expect("a file");
+    let error = save(&mut session, &files).expect_err("failed");
+    assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error:?}");
+    assert!(error.message.contains("put aside"), "{error:?}");
+    assert_eq!(tree_hash(&copy.root()), before);
+}
+
+/// The second file is the first under another name: once the one is written the other is not as it was read.
+#[cfg(unix)]
+#[test]
+fn two_names_of_one_file_are_not_both_written() {
+    let copy = Copy::sample();
+    std::os::unix::fs::symlink("Scenes", copy.root().join("Assets/Linked")).expect("a link");
+    let mut session = copy.open();
+    let linked = "Assets/Linked/Main.unity";
+    let files = [MAIN, linked].map(|file| session.scenes.iter().position(|slot| slot.file.path == file));
+    // Where links are not followed there is only one name.
+    let [Some(_), Some(at)] = files else { return };
+    let before = tree_hash(&copy.root());
+    let object = own_object(&session);
+    raised(&mut session, object);
+    let other = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let mut other = other.filter(|place| session.world.node(*place).is_some_and(|node| node.scene as usize == at));
+    let other = other
+        .next()
+        .and_then(|at| session.world.node(at))
+        .expect("an object")
+        .id;
+    raised(&mut session, other);
+    let error = save(&mut session, &[MAIN, linked]).expect_err("one of them is not as it was read");
+    assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error:?}");
+    assert_eq!(tree_hash(&copy.root()), before);
+}
+
+#[test]
+fn scenes_of_packages_are_read_and_never_saved() {
+    let copy = Copy::sample();
+    let package = copy.root().join("Packages/com.me.levels");
+    std::fs::create_dir_all(&package).expect("a folder");
+    std::fs::write(
+        package.join("package.json"),
+        r#"{"name": "com.me.levels", "version": "1.0.0"}"#,
+    )
+    .expect("a file");
+    std::fs::write(package.join("Level.unity"), copy.read(MAIN)).expect("a file");
+    let meta = "fileFormatVersion: 2\nguid: 00000000000000000000000000abcdef\nDefaultImporter:\n  userData:\n";
+    std::fs::write(package.join("Level.unity.meta"), meta).expect("a file");
+    let mut session = copy.open();
+    let level = "Packages/com.me.levels/Level.unity";
+    let scene = session.scenes.iter().position(|slot| slot.file.path == level);
+    let scene = scene.expect("scenes of packages are listed");
+    let before = tree_hash(&copy.root());
+    let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let mut own = at.filter(|at| session.world.node(*at).is_some_and(|node| node.scene as usize == scene));
+    let object = own.next().and_then(|at| session.world.node(at)).expect("an object").id;
+    raised(&mut session, object);
+    for error in [
+        preview_save(&mut session, &[level]).expect_err("a dry run says so, too"),
+        save(&mut session, &[level]).expect_err("refused"),
+    ] {
+        assert_eq!(error.kind, BridgeErrorKind::Unsupported);
+        assert!(
+            error.message.contains(level) && error.message.contains("package"),
+            "{error:?}"
+        );
+    }
+    assert_eq!(tree_hash(&copy.root()), before);
+}
