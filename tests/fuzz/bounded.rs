@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod bounded {
     mod component;
+    mod saving;
     mod watched;
 
     use anyhow::{Context, Result, ensure};

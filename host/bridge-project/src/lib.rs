@@ -62,3 +62,16 @@ pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, u
     };
     session.exercise(exercise)
 }
+
+/// Opens a project, edits what its scenes hold, saves, and reads it again: the body of a fuzz target. `dice` gives a number below
+/// the one that it gets. Files that were saved, and how often something was refused. Never panics.
+///
+/// # Errors
+/// What a save did that it may not do.
+pub fn exercise_saving(
+    root: &std::path::Path,
+    backups: &std::path::Path,
+    dice: &mut dyn FnMut(usize) -> usize,
+) -> Result<(usize, usize), String> {
+    session::exercise_saving(root, backups, dice)
+}

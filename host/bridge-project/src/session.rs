@@ -56,6 +56,7 @@ mod world;
 mod writes;
 
 pub(crate) use change::By;
+pub(crate) use exercise::saving::exercise as exercise_saving;
 pub(crate) use restore::Mark;
 
 use crate::editor_log::EditorLogTail;

@@ -19,3 +19,12 @@ pub fn project(root: &std::path::Path, exercise: Exercise) -> (usize, usize) {
 pub fn scene(bytes: &[u8]) -> usize {
     unity_yaml::exercise(bytes)
 }
+
+/// A project whose scenes are edited, saved and read again: each file exactly, or refused with a reason. Files that were saved,
+/// and how often something was refused.
+///
+/// # Errors
+/// What a save did that it may not do.
+pub fn saving(root: &std::path::Path, backups: &std::path::Path, dice: &mut Dice) -> Result<(usize, usize), String> {
+    host_bridge_project::exercise_saving(root, backups, &mut |end| dice.below(end))
+}

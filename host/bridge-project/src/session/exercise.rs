@@ -1,6 +1,7 @@
 //! Asks a session everything that reads, and edits it, whatever its files hold.
 
 mod asked;
+pub(crate) mod saving;
 
 use super::Session;
 use crate::Exercise;
