@@ -43,7 +43,7 @@ impl Session {
     /// `InvalidArgument` names the field; `NotFound` for parent or scene; what adding a component answers; `Conflict` where
     /// the session is full.
     pub(super) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
-        let scene = self.home_of(object)?;
+        let (scene, where_made) = self.home_of(object)?;
         self.room_for_edit()?;
         let under_rect = object.parent.is_some_and(|parent| self.has_rect(parent));
         let position = [object.position.x, object.position.y, object.position.z];
@@ -79,6 +79,7 @@ impl Session {
         }
         self.edits.writes = writes;
         let mut replied = self.wrote(Reply::Created(id));
+        replied.diagnostics.extend(where_made);
         for line in diagnostics {
             if line != SESSION_ONLY && !replied.diagnostics.contains(&line) {
                 replied.diagnostics.push(line);
@@ -87,8 +88,8 @@ impl Session {
         Ok(replied)
     }
 
-    /// The scene for a new object, opened if it was not.
-    fn home_of(&mut self, object: &NewObject) -> Result<SceneId, BridgeError> {
+    /// The scene for a new object, opened if it was not, and what to say of it where nobody named it.
+    fn home_of(&mut self, object: &NewObject) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match object.parent {
             Some(parent) => {
                 let at = self.find(parent)?;
@@ -101,13 +102,30 @@ impl Session {
                 let message = format!("scene is {scene}, but the parent is in {parents}");
                 Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("leave scene out"))
             }
-            (_, Some(scene)) => Ok(scene),
+            (_, Some(scene)) => Ok((scene, None)),
             (Some(scene), None) => {
                 self.ensure_loaded(scene)?;
-                Ok(scene)
+                Ok((scene, None))
             }
-            (None, None) => self.first_loaded(),
+            (None, None) => self.default_home(),
         }
+    }
+
+    /// The scene for what is made where no scene and no parent is named, and a note where it could have been another one.
+    ///
+    /// # Errors
+    /// `NotReady` where no scene is loaded.
+    pub(super) fn default_home(&self) -> Result<(SceneId, Option<String>), BridgeError> {
+        let scene = self.first_loaded()?;
+        let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
+        let note = match self.slot(scene) {
+            Ok(slot) if loaded > 1 => Some(format!(
+                "made in {scene} ({}), the first of the {loaded} loaded scenes: no scene was named; give scene to choose another",
+                slot.file.path
+            )),
+            _ => None,
+        };
+        Ok((scene, note))
     }
 
     /// # Errors

@@ -37,7 +37,7 @@ impl Session {
         scene: Option<SceneId>,
         position: Option<Vector3>,
     ) -> Result<Replied, BridgeError> {
-        let scene = self.home(parent, scene)?;
+        let (scene, where_made) = self.home(parent, scene)?;
         self.room_for_edit()?;
         let is_prefab = std::path::Path::new(prefab)
             .extension()
@@ -113,10 +113,11 @@ impl Session {
         }
         let mut replied = self.wrote(Reply::Created(first));
         replied.diagnostics.extend(notes);
+        replied.diagnostics.extend(where_made);
         Ok(replied)
     }
 
-    fn home(&self, parent: Option<ObjectId>, scene: Option<SceneId>) -> Result<SceneId, BridgeError> {
+    fn home(&self, parent: Option<ObjectId>, scene: Option<SceneId>) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match parent {
             Some(parent) => {
                 let at = self.find(parent)?;
@@ -129,8 +130,8 @@ impl Session {
                 let message = format!("scene is {scene}, but the parent is in {parents}");
                 Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("leave scene out"))
             }
-            (_, Some(scene)) | (Some(scene), None) => Ok(scene),
-            (None, None) => self.first_loaded(),
+            (_, Some(scene)) | (Some(scene), None) => Ok((scene, None)),
+            (None, None) => self.default_home(),
         }
     }
 

@@ -303,3 +303,30 @@ fn the_single_writes_are_entries_too() {
     undo(&mut session, &[2, 3, 4]).expect("together");
     assert!(session.find(lamp).is_err());
 }
+
+#[test]
+fn what_is_made_where_no_scene_was_named_says_in_which_it_was() {
+    let mut session = open(&sample());
+    let note = |session: &mut Session, edit: EditRequest| {
+        let replied = session
+            .run(Command::PreviewEdits { edits: vec![edit] })
+            .expect("a plan");
+        replied.diagnostics.into_iter().find(|note| note.starts_with("made in"))
+    };
+    let first = session.first_loaded().expect("a scene");
+    let path = session.slot(first).expect("a scene").file.path.clone();
+    let prefab = |scene: Option<&str>| EditRequest::Instantiate {
+        prefab: "Assets/Prefabs/Crate.prefab".to_owned(),
+        parent: None,
+        scene: scene.map(str::to_owned),
+        position: None,
+    };
+    for edit in [create("New", &[]), prefab(None)] {
+        let told = note(&mut session, edit).expect("a note");
+        assert!(told.contains(&path) && told.contains("give scene"), "{told}");
+    }
+    assert_eq!(note(&mut session, prefab(Some("Arena"))), None, "it was named");
+    let folder = tiny();
+    let mut one = open(folder.root());
+    assert_eq!(note(&mut one, create("New", &[])), None, "there is no other");
+}
