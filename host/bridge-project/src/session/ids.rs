@@ -47,7 +47,11 @@ impl SceneIds {
 
     /// Numbers for the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets one never used.
     pub(super) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
-        let mut seen: HashMap<(i64, i64), u32> = HashMap::new();
+        let count = keys.size_hint().0;
+        let mut seen: HashMap<(i64, i64), u32> = HashMap::with_capacity(count);
+        if self.by_key.is_empty() {
+            self.by_key.reserve(count);
+        }
         let numbers: Vec<ObjectId> = keys
             .map(|(id, instance)| {
                 // A broken file may hold an id twice; each further one is a key of its own.

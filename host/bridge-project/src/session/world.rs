@@ -60,6 +60,9 @@ impl World {
     /// The scenes as their files have them. `arrange` must follow once edits are laid over.
     pub(super) fn of(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
+        let count = parts.iter().map(|part| part.ids.len()).sum();
+        world.nodes.reserve(count);
+        world.by_id.reserve(count);
         for part in parts {
             world.add(part);
         }

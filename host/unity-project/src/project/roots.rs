@@ -179,9 +179,9 @@ impl AssetRoots {
         let refused = |reason: &str| FileProblem::Unreadable {
             reason: reason.to_owned(),
         };
-        let plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', '\0']);
+        let plain = |part: &str| !matches!(part, "" | "." | "..");
         // A colon would name a disk or a stream on Windows, and is a letter elsewhere.
-        let foreign = cfg!(windows) && asset.contains(':');
+        let foreign = memchr::memchr2(b'\\', 0, asset.as_bytes()).is_some() || cfg!(windows) && asset.contains(':');
         let under = |root: &&AssetRoot| {
             asset
                 .strip_prefix(&root.prefix)
