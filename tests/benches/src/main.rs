@@ -25,6 +25,7 @@ mod swaps;
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use figure::{Figure, Outcome};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Measure what the host promises. Needs the host, the components and Linux' `/proc`.
@@ -37,18 +38,21 @@ struct Cli {
     #[arg(long)]
     no_fail: bool,
     #[command(subcommand)]
-    server: Option<Server>,
+    apart: Option<Apart>,
 }
 
-/// Servers to compare with; the figures start them as processes of their own.
+/// What figures start as processes of their own: servers to compare with, and work whose memory has to be fresh.
 #[derive(Subcommand)]
-enum Server {
+enum Apart {
     /// An axum handler that answers with one constant body.
     #[command(hide = true)]
     ServeAxum,
     /// The host's own hops 1 to 4 with a Rust function in place of 5 and 6.
     #[command(hide = true)]
     ServeNative,
+    /// No server: plays a project's files out and says the CPU seconds.
+    #[command(hide = true, name = queries::EXPAND)]
+    Expand { root: PathBuf, open: String },
 }
 
 type Taken = std::pin::Pin<Box<dyn Future<Output = Result<Vec<Outcome>>>>>;
@@ -120,9 +124,12 @@ fn main() -> ExitCode {
         .enable_all()
         .build()
         .context("no runtime")
-        .and_then(|runtime| match cli.server {
-            Some(Server::ServeAxum) => runtime.block_on(servers::bare::serve()).map(|()| true),
-            Some(Server::ServeNative) => runtime.block_on(servers::native::serve()).map(|()| true),
+        .and_then(|runtime| match cli.apart {
+            Some(Apart::ServeAxum) => runtime.block_on(servers::bare::serve()).map(|()| true),
+            Some(Apart::ServeNative) => runtime.block_on(servers::native::serve()).map(|()| true),
+            Some(Apart::Expand { root, open }) => queries::expand(&root, &open)
+                .map(|seconds| println!("{seconds:.9}"))
+                .map(|()| true),
             None => runtime.block_on(measure(&cli.names)),
         });
     match done {
