@@ -12,6 +12,7 @@ mod bounded {
     use std::panic::catch_unwind;
     use std::path::Path;
     use std::process::Stdio;
+    use std::sync::Arc;
     use tests_fuzz::mutate::{SCENE_PIECES, damage};
     use tests_fuzz::{Dice, Exercise, request, scene};
     use tests_support::{HostOptions, environment, paths};
@@ -57,6 +58,7 @@ mod bounded {
             let mut dice = Dice::new(number);
             let source = dice.pick(&sources).context("sources")?.clone();
             let bytes = damage(&source, SCENE_PIECES, &mut dice);
+            watched.saw(&bytes);
             ensure!(
                 catch_unwind(|| scene(&bytes)).is_ok(),
                 "scene number {number} panicked the reader"
@@ -70,11 +72,11 @@ mod bounded {
     fn a_damaged_scene_is_played_out_or_told_as_a_problem() -> Result<()> {
         let sample = paths::root().join("tests/fixtures/unity/sample");
         let rounds = rounds()?;
-        let watched = Watched::this("scenes played out", rounds);
+        let watched = Arc::new(Watched::this("scenes played out", rounds));
         let workers: Vec<_> = (0..WORKERS)
             .map(|worker| {
-                let sample = sample.clone();
-                std::thread::spawn(move || damaged_projects(&sample, rounds, worker))
+                let (sample, watched) = (sample.clone(), Arc::clone(&watched));
+                std::thread::spawn(move || damaged_projects(&sample, &watched, rounds, worker))
             })
             .collect();
         let mut listed = 0;
@@ -89,7 +91,7 @@ mod bounded {
         watched.finish()
     }
 
-    fn damaged_projects(sample: &Path, rounds: u64, worker: u64) -> Result<usize> {
+    fn damaged_projects(sample: &Path, watched: &Watched, rounds: u64, worker: u64) -> Result<usize> {
         let project = tempfile::TempDir::new()?;
         for folder in ["ProjectSettings", "Packages", "Assets/Prefabs", "Assets/Scripts"] {
             tests_support::tree::copy_unchanged(&sample.join(folder), &project.path().join(folder))?;
@@ -100,7 +102,9 @@ mod bounded {
         let whole = std::fs::read(sample.join("Assets/Scenes/Arena.unity"))?;
         let mut listed = 0;
         for number in (1..=rounds).filter(|number| number % WORKERS == worker) {
-            replace(&scene, &damage(&whole, SCENE_PIECES, &mut Dice::new(number)))?;
+            let bytes = damage(&whole, SCENE_PIECES, &mut Dice::new(number));
+            watched.saw(&bytes);
+            replace(&scene, &bytes)?;
             let root = project.path().to_path_buf();
             // Each worker asks one in sixteen everything, since that takes ten times as long.
             let exercise = match (number / WORKERS).is_multiple_of(16) {
@@ -126,6 +130,7 @@ mod bounded {
         let http = tests_support::host::http_client()?;
         for number in 1..=rounds {
             let body = request::explorer_body(&mut Dice::new(number));
+            watched.saw(&body);
             let shown = String::from_utf8_lossy(&body).into_owned();
             let answer = http
                 .post(host.url("/message"))
@@ -157,6 +162,7 @@ mod bounded {
                 _ => request::body(&mut dice),
             };
             let path = if number % 2 == 0 { "/editor" } else { "/" };
+            watched.saw(&[path.as_bytes(), &body].concat());
             let shown = String::from_utf8_lossy(&body).into_owned();
             let answer = http
                 .post(host.url(path))
@@ -195,11 +201,12 @@ mod bounded {
             .await?;
         lines.next_line().await?.context("no first answer")?;
         let watched = Watched::process("stdin", rounds, program.id().context("it has ended")?);
-        let send = async move {
+        let send = async {
             for number in 1..=rounds {
                 let mut line = request::body(&mut Dice::new(number));
                 line.retain(|byte| !matches!(byte, b'\n' | b'\r'));
                 line.push(b'\n');
+                watched.saw(&line);
                 input.write_all(&line).await?;
             }
             let last = b"{\"jsonrpc\":\"2.0\",\"id\":\"the last\",\"method\":\"ping\"}\n";
@@ -238,6 +245,7 @@ mod bounded {
         let session = client.session().context("a session")?;
         for number in 1..=rounds {
             let body = request::body(&mut Dice::new(number));
+            watched.saw(&body);
             let shown = String::from_utf8_lossy(&body).into_owned();
             let mut sent = http
                 .post(host.url("/mcp"))

@@ -101,14 +101,15 @@ async fn a_damaged_bundle_is_served_or_refused_with_a_reason() -> Result<()> {
     }
     let refused = bench.load(folder.path(), 1, &bench.crowd, MANIFEST.as_bytes()).await?;
     ensure!(refused.is_some_and(|why| why.contains("compile.functions")));
-    let watched = Watched::this("bundles", rounds);
+    let watched = Arc::new(Watched::this("bundles", rounds));
     let mut workers = JoinSet::new();
     for worker in 0..WORKERS {
-        let bench = Arc::clone(&bench);
+        let (bench, watched) = (Arc::clone(&bench), Arc::clone(&watched));
         workers.spawn(async move {
             let (folder, mut served) = (TempDir::new()?, 0);
             for number in (1..=rounds).filter(|number| number % WORKERS == worker) {
                 let (component, manifest) = bench.damaged(number);
+                watched.saw(&[component.as_slice(), &manifest].concat());
                 let loaded = bench.load(folder.path(), number, &component, &manifest).await;
                 served += u64::from(loaded.with_context(|| format!("bundle number {number}"))?.is_none());
             }
