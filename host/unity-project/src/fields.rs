@@ -14,7 +14,7 @@ mod shape;
 mod zero;
 
 pub use assets::importer_kind;
-pub use bases::{base_names, bases_of, derived_names};
+pub use bases::{base_names, bases_of, derived_names, derives_from};
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
 pub use enums::{EnumNames, static_flags};
 pub use fitting::fitting;

@@ -5,7 +5,9 @@
 mod compare;
 mod facts;
 mod filter;
+mod labels;
 mod scope;
+mod unmet;
 mod uses;
 
 use super::Session;
@@ -15,8 +17,8 @@ use super::world::{NodeAt, Place, World};
 pub(super) use compare::{matches, same};
 use filter::Plan;
 use host_bridge::{
-    BridgeError, Cell, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped, ValueText, cut,
-    json_len,
+    BridgeError, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped,
+    ValueText, cut, json_len,
 };
 use scope::FileAt;
 use serde_json::Value;
@@ -111,22 +113,25 @@ impl Session {
             .filter(|found| found.about == about && found.stamp == stamp);
         let mut found = match kept {
             Some(found) => found,
-            None => Found {
-                about,
-                stamp,
-                plan: Plan::of(self, request)?,
-                files: self.files_of(&request.scope)?,
-                next: (0, 0),
-                matches: Vec::new(),
-                not_searched: Vec::new(),
-            },
+            None => {
+                let (plan, files) = (Plan::of(self, request)?, self.files_of(&request.scope)?);
+                for object in plan.under() {
+                    self.must_be_in(object, &files)?;
+                }
+                Found {
+                    about,
+                    stamp,
+                    plan,
+                    files,
+                    next: (0, 0),
+                    matches: Vec::new(),
+                    not_searched: Vec::new(),
+                }
+            }
         };
         if !found.is_complete() {
             self.search(&mut found);
             found.sort();
-        }
-        if found.is_complete() {
-            found.plan.check(self)?;
         }
         // Reading may have met a file that changed.
         found.stamp = (self.revision, self.edits.writes, self.edits.revision());
@@ -141,9 +146,9 @@ impl Session {
                 let found_row = usize::try_from(row).ok().and_then(|row| found.matches.get(row));
                 self.row(&found, found_row.ok_or_else(|| gone("row"))?)
             },
-            row_bytes,
+            |row| row_bytes(row, &request.select),
         )?;
-        self.check_columns(&found)?;
+        let remarks = self.check_columns(&found)?;
         if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
             rows.next = Some(cursors.at(total));
         }
@@ -156,7 +161,13 @@ impl Session {
             not_searched_total: found.not_searched.len() as u64,
         };
         self.found = Some(found);
-        Ok(Reply::Found(answer).into())
+        Ok(Replied {
+            reply: Reply::Found(answer),
+            diagnostics: match request.page.cursor {
+                None => remarks,
+                Some(_) => Vec::new(),
+            },
+        })
     }
 
     /// Goes on until all is searched or the time is over.
@@ -243,11 +254,11 @@ impl Session {
         })
     }
 
-    /// A column that no row of the page has may be one that no component has.
-    fn check_columns(&mut self, found: &Found) -> Result<(), BridgeError> {
+    /// A column that no row of the page has may be one that no component has. Gives what nobody can tell.
+    fn check_columns(&mut self, found: &Found) -> Result<Vec<String>, BridgeError> {
         for matched in found.matches.iter().take(MAX_CHECKED) {
             if !found.plan.select.iter().any(|column| column.is_open()) {
-                return Ok(());
+                break;
             }
             let Some(file) = found.files.get(matched.file) else {
                 continue;
@@ -260,16 +271,21 @@ impl Session {
         }
         match found.is_complete() {
             true => found.plan.check(self),
-            false => Ok(()),
+            false => Ok(Vec::new()),
         }
     }
 }
 
-fn row_bytes(row: &QueryRow) -> usize {
-    let cells = row
-        .cells
-        .iter()
-        .map(|cell| cell.0.as_ref().map_or(1, |value| value.get().len() + 1));
+/// With the names of the columns: an answer repeats them in each row.
+fn row_bytes(row: &QueryRow, select: &[Column]) -> usize {
+    let cells = row.cells.iter().zip(select).map(|(cell, column)| {
+        let value = cell.0.as_ref().map_or(0, |value| value.get().len());
+        let name = match column {
+            Column::Fact(name) | Column::Other(name) => json_len(name),
+            Column::Field(field) => json_len(&field.component) + json_len(&field.path),
+        };
+        value + name + 2
+    });
     ROW_BYTES + json_len(&row.file) + json_len(&row.path) + cells.sum::<usize>()
 }
 

@@ -145,7 +145,7 @@ impl Session {
     }
 
     /// The file that an object's number belongs to, where that is a scene that is not loaded or a prefab.
-    fn file_of_number(&self, object: ObjectId) -> Option<String> {
+    pub(super) fn file_of_number(&self, object: ObjectId) -> Option<String> {
         if let Some(prefab) = ids::prefab_of(object) {
             let known = self.unloaded.prefabs.get(prefab);
             return known.map(|(path, _)| path.clone());

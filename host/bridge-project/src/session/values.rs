@@ -212,7 +212,7 @@ pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[Str
 }
 
 /// `mass` from `m_Mass (mass)`.
-fn csharp(name: &str) -> &str {
+pub(super) fn csharp(name: &str) -> &str {
     let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
     inner.map_or(name, |(_, csharp)| csharp)
 }

@@ -37,6 +37,17 @@ pub fn bases_of(short: &str) -> &'static [String] {
     ALL.of.get(short).map_or(&[], Vec::as_slice)
 }
 
+/// Whether Unity's type of that full name is one of the other name, full or short, case ignored: itself, a base or an interface.
+pub fn derives_from(full: &str, name: &str) -> bool {
+    let short = full.rsplit('.').next().unwrap_or(full);
+    let is_it = match name.contains('.') {
+        true => full.eq_ignore_ascii_case(name),
+        false => short.eq_ignore_ascii_case(name),
+    };
+    // No type of the table derives from itself, as its test says.
+    is_it || bases_of(short).iter().any(|base| derives_from(base, name))
+}
+
 /// Full names of all of Unity's types that others derive from.
 pub fn base_names() -> impl Iterator<Item = &'static str> {
     ALL.full.iter().map(String::as_str)
@@ -77,5 +88,13 @@ mod tests {
         }
         assert!(above("Button", 0).contains(&"IPointerClickHandler".to_owned()));
         assert!(above("TextMeshProUGUI", 0).contains(&"Graphic".to_owned()));
+        assert!(
+            derives_from("UnityEngine.MeshCollider", "collider")
+                && derives_from("UnityEngine.UI.Button", "UnityEngine.UI.Selectable")
+        );
+        assert!(
+            !derives_from("UnityEngine.MeshCollider", "Renderer")
+                && !derives_from("UnityEngine.Camera", "Other.Camera")
+        );
     }
 }

@@ -4,6 +4,7 @@ use super::compare::Item;
 use crate::session::transforms::Placements;
 use crate::session::view::View;
 use crate::session::world::NodeAt;
+use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use unity_project::fields::static_flags;
@@ -50,16 +51,18 @@ const NAMES: [(&str, Fact); 15] = [
 impl Fact {
     /// # Errors
     /// `NotFound` with the facts that there are.
-    pub(super) fn named(name: &str) -> Result<Self, BridgeError> {
+    pub(super) fn named(argument: &str, name: &str) -> Result<Self, BridgeError> {
         let plain = name.replace('_', "-");
         if let Some((_, fact)) = NAMES.iter().find(|(known, _)| *known == plain) {
             return Ok(*fact);
         }
-        let known: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-        let message = format!("there is no fact {name} of an object");
+        let known: Vec<String> = NAMES.iter().map(|(name, _)| name.replace('-', "_")).collect();
+        let near = near(name, known.iter().map(String::as_str));
+        let meant = did_you_mean(&near).map(|meant| format!("{meant} ")).unwrap_or_default();
+        let message = format!("{argument}: there is no fact {name} of an object");
         Err(BridgeError::new(BridgeErrorKind::NotFound, message)
-            .with_hint(format!("there are: {}; a field is Type.path", known.join(", ")))
-            .with_data(&json!({"argument": "field", "given": name, "nearest": known})))
+            .with_hint(format!("{meant}there are: {}; a field is Type.path", known.join(", ")))
+            .with_data(&json!({"argument": argument, "given": name, "nearest": near})))
     }
 
     /// None where it is not known: the place of what a layout puts somewhere.

@@ -2,6 +2,7 @@
 
 use super::compare::{Item, passes};
 use super::facts::Fact;
+use super::labels::{TagUse, layer};
 use super::uses::{FieldUse, TypeUse};
 use crate::session::Session;
 use crate::session::view::View;
@@ -29,6 +30,7 @@ enum Node {
     Not(u32),
     Component(TypeUse, Vec<(FieldUse, Op, Value)>),
     Fact(Fact, Op, Value),
+    Tag(TagUse, Op, Value),
     Under(ObjectId),
 }
 
@@ -44,7 +46,7 @@ impl Plan {
     /// Facts that there are not, values that are none.
     pub(super) fn of(session: &Session, request: &QueryRequest) -> Result<Self, BridgeError> {
         let nodes = request.filter.iter().map(|node| Node::of(session, node));
-        let columns = request.select.iter().map(|column| Shown::of(session, column));
+        let columns = request.select.iter().map(|column| Shown::of(session, "select", column));
         let order = request.order.iter();
         Ok(Self {
             nodes: nodes.collect::<Result<_, _>>()?,
@@ -54,9 +56,18 @@ impl Plan {
             },
             select: columns.collect::<Result<_, _>>()?,
             order: order
-                .map(|key| Ok((Shown::of(session, &key.column)?, key.descending)))
+                .map(|key| Ok((Shown::of(session, "order", &key.column)?, key.descending)))
                 .collect::<Result<_, BridgeError>>()?,
         })
+    }
+
+    /// The objects below which it looks.
+    pub(super) fn under(&self) -> Vec<ObjectId> {
+        let under = self.nodes.iter().filter_map(|node| match node {
+            Node::Under(object) => Some(*object),
+            _ => None,
+        });
+        under.collect()
     }
 
     /// The rows that the object gives: itself, or positions of its components.
@@ -92,6 +103,13 @@ impl Plan {
             Some(Node::Any(nodes)) => nodes.iter().any(below),
             Some(Node::Not(node)) => !below(node),
             Some(Node::Fact(fact, op, wanted)) => fact_holds(*fact, op, wanted, view, at),
+            Some(Node::Tag(tag, op, wanted)) => {
+                let item = Fact::Tag.of(view, at);
+                item.is_some_and(|item| {
+                    tag.meets(&item.value);
+                    passes(&item, op, wanted)
+                })
+            }
             Some(Node::Under(object)) => {
                 let root = view.world.find(*object);
                 root.is_some_and(|root| root != at && view.world.is_below(at, root))
@@ -113,31 +131,41 @@ impl Plan {
         }
     }
 
+    /// What of a query that looked at everything nobody can tell to be right.
+    ///
     /// # Errors
-    /// The first type or field that is none.
-    pub(super) fn check(&self, session: &Session) -> Result<(), BridgeError> {
+    /// The first type, field or tag that is none.
+    pub(super) fn check(&self, session: &Session) -> Result<Vec<String>, BridgeError> {
         let types = session.library.types();
-        let is_type = |kind: &TypeUse| {
+        let is_type = |argument: &str, kind: &TypeUse| {
             if kind.met.get() || types.knows(&kind.name) {
                 return Ok(());
             }
-            Err(session.no_type("type", &kind.name))
+            Err(session.no_type(argument, &kind.name))
         };
-        self.per.iter().try_for_each(is_type)?;
+        let mut remarks = Vec::new();
+        self.per.iter().try_for_each(|per| is_type("type", per))?;
         for node in &self.nodes {
-            if let Node::Component(kind, tests) = node {
-                is_type(kind)?;
-                tests.iter().try_for_each(|(field, ..)| field.check(&kind.name))?;
+            match node {
+                Node::Component(kind, tests) => {
+                    is_type(if tests.is_empty() { "type" } else { "where" }, kind)?;
+                    for (field, ..) in tests {
+                        remarks.extend(field.check(session, "where", &kind.name)?);
+                    }
+                }
+                Node::Tag(tag, ..) => tag.check(session)?,
+                _ => {}
             }
         }
-        let keys = self.order.iter().map(|(shown, _)| shown);
-        for shown in self.select.iter().chain(keys) {
+        let keys = self.order.iter().map(|(shown, _)| ("order", shown));
+        for (argument, shown) in self.select.iter().map(|shown| ("select", shown)).chain(keys) {
             if let Shown::Field(kind, field) = shown {
-                is_type(kind)?;
-                field.check(&kind.name)?;
+                is_type(argument, kind)?;
+                remarks.extend(field.check(session, argument, &kind.name)?);
             }
         }
-        Ok(())
+        remarks.dedup();
+        Ok(remarks)
     }
 }
 
@@ -160,7 +188,15 @@ impl Node {
                 let tests: Vec<_> = tests.collect::<Result<_, BridgeError>>()?;
                 shortened(session, type_name, tests)
             }
-            FilterNode::Fact(test) => Self::Fact(Fact::named(&test.path)?, test.op.clone(), value(test)?),
+            FilterNode::Fact(test) => match (Fact::named("where", &test.path)?, &test.op) {
+                (Fact::Tag, Op::Equal | Op::Unequal) => {
+                    Self::Tag(TagUse::of(value(test)?.as_str()), test.op.clone(), value(test)?)
+                }
+                (Fact::Layer, Op::Equal | Op::Unequal) => {
+                    Self::Fact(Fact::Layer, test.op.clone(), layer(session, value(test)?)?)
+                }
+                (fact, op) => Self::Fact(fact, op.clone(), value(test)?),
+            },
             FilterNode::Under(object) => Self::Under(*object),
             FilterNode::Other(name, _) => {
                 let message = format!("the filter node {name} is not known here");
@@ -206,9 +242,9 @@ impl FieldUse {
 }
 
 impl Shown {
-    fn of(session: &Session, column: &Column) -> Result<Self, BridgeError> {
+    fn of(session: &Session, argument: &str, column: &Column) -> Result<Self, BridgeError> {
         match column {
-            Column::Fact(name) => Fact::named(name).map(Self::Fact),
+            Column::Fact(name) => Fact::named(argument, name).map(Self::Fact),
             Column::Field(FieldPath { component, path }) => {
                 let (kind, rest) = split(session, component);
                 Ok(Self::Field(TypeUse::new(kind), FieldUse::new(path).below(rest)))

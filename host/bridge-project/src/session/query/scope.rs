@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use host_api::near::near_paths;
-use host_bridge::{BridgeError, BridgeErrorKind, Scope};
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Scope};
 use serde_json::json;
 use unity_project::project::has_extension;
 
@@ -47,6 +47,25 @@ impl Session {
         })
     }
 
+    /// # Errors
+    /// `NotFound` for an object that is none, `InvalidArgument` for one of a file that is not looked at: nothing would be below it.
+    pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
+        let (world, at) = self.find_anywhere(object)?;
+        let file = match world {
+            None => self.view().file(at).to_owned(),
+            Some(_) => self.file_of_number(object).unwrap_or_default(),
+        };
+        if files.iter().any(|known| known.path == file) {
+            return Ok(());
+        }
+        let message = format!("under is {object}, which is in {file}, and that file is not searched");
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint(format!(
+                "give files: [{file:?}], or an object of a file that is searched"
+            ))
+            .with_data(&json!({"argument": "under", "given": object.to_string(), "nearest": [file]})))
+    }
+
     fn file_at(&self, path: &str) -> Result<FileAt, BridgeError> {
         let scene = (0..)
             .zip(&self.scenes)
@@ -76,6 +95,6 @@ impl Session {
         };
         Err(BridgeError::new(BridgeErrorKind::NotFound, message)
             .with_hint(hint)
-            .with_data(&json!({"argument": "files", "given": path, "nearest": near})))
+            .with_data(&json!({"argument": "scope.files", "given": path, "nearest": near})))
     }
 }

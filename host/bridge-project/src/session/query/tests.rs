@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_project::DiskChange;
 
+mod names;
+
 /// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
 fn project() -> TinyProject {
     let project = TinyProject::new();

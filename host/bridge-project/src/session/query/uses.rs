@@ -1,6 +1,7 @@
 //! Types and fields that a query names, and what was met of them: whether a name is one is known once all was looked at.
 
 use super::compare::Item;
+use crate::session::Session;
 use crate::session::values::field::{Fields, Found};
 use crate::session::values::{no_field, scalar};
 use crate::session::view::View;
@@ -124,19 +125,25 @@ impl FieldUse {
         !self.found.get() && !self.known.borrow().is_empty()
     }
 
+    /// Asked once all was looked at. `Ok` with a remark where nobody can tell.
+    ///
     /// # Errors
-    /// `NotFound` where components of the type were met and none has it.
-    pub(super) fn check(&self, type_name: &str) -> Result<(), BridgeError> {
+    /// `NotFound` where components of the type were met and none has it, or none was met and such a type surely has none.
+    pub(super) fn check(
+        &self,
+        session: &Session,
+        argument: &str,
+        type_name: &str,
+    ) -> Result<Option<String>, BridgeError> {
+        if self.found.get() {
+            return Ok(None);
+        }
         if !self.is_open() {
-            return Ok(());
+            return session.could_be_field(argument, type_name, self);
         }
         let message = format!("{type_name} has no field {}", self.path);
-        Err(no_field(
-            "field",
-            &format!("{type_name}.{}", self.path),
-            message,
-            &self.known.borrow(),
-        ))
+        let given = format!("{type_name}.{}", self.path);
+        Err(no_field(argument, &given, message, &self.known.borrow()))
     }
 }
 

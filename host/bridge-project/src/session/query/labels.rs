@@ -1,0 +1,81 @@
+//! Tags and layers that a query names: whether the project has them.
+//!
+//! Belongs here: names against the project's settings. Does not: what an object has (`facts`).
+
+use crate::session::Session;
+use host_api::near::{did_you_mean, near};
+use host_bridge::{BridgeError, BridgeErrorKind};
+use serde_json::{Value, json};
+use std::cell::Cell;
+
+/// A tag that a query names. Files may have one that the settings do not: whether it is none is known once all was looked at.
+#[derive(Debug)]
+pub(super) struct TagUse {
+    /// `None` for what is no text.
+    name: Option<String>,
+    met: Cell<bool>,
+}
+
+impl TagUse {
+    pub(super) fn of(name: Option<&str>) -> Self {
+        Self {
+            name: name.map(str::to_owned),
+            met: Cell::new(false),
+        }
+    }
+
+    /// An object has that tag.
+    pub(super) fn meets(&self, tag: &Value) {
+        if tag.as_str() == self.name.as_deref() {
+            self.met.set(true);
+        }
+    }
+
+    /// # Errors
+    /// `NotFound` where neither the settings nor an object that was looked at have it.
+    pub(super) fn check(&self, session: &Session) -> Result<(), BridgeError> {
+        let known = session.library.project().settings.all_tags();
+        match &self.name {
+            Some(name) if self.met.get() || known.contains(name) => Ok(()),
+            Some(name) => Err(none("tag", name, &known)),
+            None => Err(none("tag", "no text", &known)),
+        }
+    }
+}
+
+/// The layer's name or number as it is compared; a number may be written as text.
+///
+/// # Errors
+/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has.
+pub(super) fn layer(session: &Session, given: Value) -> Result<Value, BridgeError> {
+    let names = &session.library.project().settings.layers;
+    let number = match &given {
+        Value::String(name) if !name.is_empty() && names.contains(name) => return Ok(given),
+        Value::String(text) => text.trim().parse().ok(),
+        Value::Number(number) => number.as_f64(),
+        _ => None,
+    };
+    match (number, &given) {
+        (Some(number), _) if number.fract() == 0.0 && (0.0..32.0).contains(&number) => Ok(json!(number as u8)),
+        (None, Value::String(name)) => Err(none("layer", name, names)),
+        _ => {
+            let message = format!("layer is {given}, which no layer has: a layer has a name or a number from 0 to 31");
+            Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_data(&json!({"argument": "layer", "given": given})))
+        }
+    }
+}
+
+fn none(what: &str, given: &str, known: &[String]) -> BridgeError {
+    let known = || known.iter().map(String::as_str).filter(|name| !name.is_empty());
+    let near = near(given, known());
+    let given: String = given.chars().take(200).collect();
+    let hint = did_you_mean(&near)
+        .unwrap_or_else(|| format!("{what}s are: {}", known().take(40).collect::<Vec<_>>().join(", ")));
+    BridgeError::new(
+        BridgeErrorKind::NotFound,
+        format!("the project has no {what} {given:?}"),
+    )
+    .with_hint(hint)
+    .with_data(&json!({"argument": what, "given": given, "nearest": near}))
+}

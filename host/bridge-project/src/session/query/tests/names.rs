@@ -1,0 +1,178 @@
+//! What would give nothing because a name is wrong is an error, or a remark where nobody can tell.
+
+use super::*;
+
+fn under(object: i64) -> FilterNode {
+    FilterNode::Under(ObjectId(object))
+}
+
+fn fact(path: &str, op: Op, value: Value) -> FilterNode {
+    FilterNode::Fact(Test {
+        path: path.to_owned(),
+        op,
+        value: Some(ValueText::written(value.to_string())),
+    })
+}
+
+fn with_tags() -> TinyProject {
+    let project = project();
+    project.write(
+        "ProjectSettings/TagManager.asset",
+        "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!78 &1\nTagManager:\n  tags:\n  - Enemy\n  layers:\n  - Default\n  - TransparentFX\n  - Ignore Raycast\n  - \n  - Water\n  - UI\n",
+    );
+    project
+}
+
+/// Argument and nearest names of the error.
+fn refused(session: &mut Session, request: QueryRequest) -> (String, Value) {
+    let error = find(session, request).expect_err("refused");
+    let data: Value = serde_json::from_str(error.data.as_deref().expect("data")).expect("JSON");
+    assert!(!data["given"].is_null(), "{error:?}");
+    let argument = data["argument"].as_str().expect("an argument").to_owned();
+    (argument, data["nearest"].clone())
+}
+
+#[test]
+fn tags_and_layers_that_the_project_has_not_are_errors() {
+    let project = with_tags();
+    let mut session = open(&project);
+    let table = [
+        ("tag", json!("Enmy"), json!(["Enemy"])),
+        ("layer", json!("Watr"), json!(["Water"])),
+        ("layer", json!(32), Value::Null),
+        ("layer", json!("-1"), Value::Null),
+    ];
+    for (name, value, near) in table {
+        for op in [Op::Equal, Op::Unequal] {
+            let filter = vec![fact(name, op, value.clone())];
+            let told = refused(&mut session, request(Scope::Project, filter, Vec::new()));
+            assert_eq!(told, (name.to_owned(), near.clone()), "{value}");
+        }
+    }
+    for (name, value, total) in [
+        ("tag", json!("Enemy"), 0),
+        ("tag", json!("Untagged"), 3),
+        ("layer", json!("Water"), 0),
+        ("layer", json!("Default"), 3),
+        ("layer", json!("0"), 3),
+        ("layer", json!(0), 3),
+        ("layer", json!(3), 0),
+    ] {
+        let filter = vec![fact(name, Op::Equal, value.clone())];
+        let found = find(&mut session, request(Scope::Loaded, filter, Vec::new())).expect("known");
+        assert_eq!(found.total, total, "{name} {value}");
+    }
+}
+
+#[test]
+fn a_tag_that_only_files_have_is_found() {
+    let project = with_tags();
+    let tagged = objects(&[(1, "Old", 0)]).replace("m_TagString: Untagged", "m_TagString: Gone");
+    let tagged = match tagged.contains("Gone") {
+        true => tagged,
+        false => tagged.replace("  m_IsActive: 1\n", "  m_TagString: Gone\n  m_IsActive: 1\n"),
+    };
+    project.asset("Assets/A.unity", &guid('a'), tagged);
+    let mut session = open(&project);
+    let of_tag = |scope| request(scope, vec![fact("tag", Op::Equal, json!("Gone"))], Vec::new());
+    assert_eq!(find(&mut session, of_tag(Scope::Project)).expect("rows").total, 1);
+    let elsewhere = Scope::Files(vec!["Assets/B.unity".to_owned()]);
+    assert_eq!(refused(&mut session, of_tag(elsewhere)).0, "tag");
+}
+
+#[test]
+fn an_object_of_a_file_that_is_not_searched_has_nothing_below_it_there() {
+    let project = project();
+    let mut session = open(&project);
+    let elsewhere = || Scope::Files(vec!["Assets/B.unity".to_owned()]);
+    let told = refused(&mut session, request(elsewhere(), vec![under(3)], Vec::new()));
+    assert_eq!(told, ("under".to_owned(), json!(["Assets/A.unity"])));
+    let own = find(&mut session, request(Scope::Loaded, vec![under(2)], Vec::new())).expect("rows");
+    assert_eq!(told_paths(&own), ["/Crate[2]/Door"]);
+    let all = find(&mut session, request(elsewhere(), Vec::new(), Vec::new())).expect("rows");
+    let ball = all.rows[0].object;
+    let error = find(
+        &mut session,
+        request(Scope::Loaded, vec![FilterNode::Under(ball)], Vec::new()),
+    );
+    assert!(error.expect_err("of B").message.contains("Assets/B.unity"));
+    assert_eq!(
+        find(
+            &mut session,
+            request(Scope::Project, vec![FilterNode::Under(ball)], Vec::new())
+        )
+        .expect("rows")
+        .total,
+        0
+    );
+    assert!(find(&mut session, request(Scope::Loaded, vec![under(999)], Vec::new())).is_err());
+}
+
+fn told_paths(answer: &QueryAnswer) -> Vec<&str> {
+    answer.rows.iter().map(|row| row.path.as_str()).collect()
+}
+
+#[test]
+fn a_field_that_no_component_of_the_type_can_have_is_an_error_where_none_is_there() {
+    let project = project();
+    let mut session = open(&project);
+    let exists = |kind: &str, path: &str| vec![of_type(kind, &[(path, Op::Exists, None)])];
+    for (kind, path, near) in [
+        ("Camera", "fieldOfVew", "fieldOfView"),
+        ("UnityEngine.Light", "intensty", "intensity"),
+    ] {
+        let told = refused(&mut session, request(Scope::Loaded, exists(kind, path), Vec::new()));
+        assert_eq!(told.0, "where");
+        assert!(told.1.to_string().contains(near), "{told:?}");
+        // Also of what was selected, where nothing was found or what was found has no such component.
+        for filter in [Vec::new(), vec![fact("name", Op::Equal, json!("Nobody"))]] {
+            let told = refused(&mut session, request(Scope::Loaded, filter, vec![field(kind, path)]));
+            assert_eq!(told.0, "select");
+            assert!(told.1.to_string().contains(near), "{told:?}");
+        }
+    }
+    for (kind, path) in [
+        ("Camera", "fieldOfView"),
+        ("Camera", "field of view"),
+        ("Camera", "m_Enabled"),
+        ("Collider", "isTrigger"),
+        ("AudioSource", "clip.name"),
+    ] {
+        let found = find(&mut session, request(Scope::Loaded, exists(kind, path), Vec::new()));
+        assert_eq!(found.expect(path).total, 0, "{kind}.{path}");
+    }
+}
+
+#[test]
+fn a_field_of_a_script_without_instances_is_held_against_its_source() {
+    let project = project();
+    project.asset(
+        "Assets/Lamp.cs",
+        &guid('1'),
+        "public class Lamp : UnityEngine.MonoBehaviour { public float brightness; }",
+    );
+    let mut session = open(&project);
+    let exists = |path: &str| vec![of_type("Lamp", &[(path, Op::Exists, None)])];
+    assert_eq!(
+        find(&mut session, request(Scope::Loaded, exists("brightness"), Vec::new()))
+            .expect("known")
+            .total,
+        0
+    );
+    let told = refused(&mut session, request(Scope::Loaded, exists("brightnes"), Vec::new()));
+    assert_eq!(told, ("where".to_owned(), json!(["brightness"])));
+}
+
+#[test]
+fn what_nobody_can_tell_to_be_a_field_is_remarked() {
+    let project = project();
+    let mut session = open(&project);
+    let filter = vec![of_type("Collider", &[("isTriger", Op::Exists, None)])];
+    let request = Box::new(request(Scope::Loaded, filter, Vec::new()));
+    let replied = run(&mut session, Command::Query { request }).expect("an answer");
+    let told = replied.diagnostics.join("; ");
+    assert!(
+        told.contains("isTriger") && told.contains("did you mean isTrigger"),
+        "{told}"
+    );
+}

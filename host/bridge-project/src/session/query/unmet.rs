@@ -1,0 +1,156 @@
+//! What is known of the fields of a type of which nothing that was searched has a component: from Unity's tables and the project's sources.
+//!
+//! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
+
+use super::uses::FieldUse;
+use crate::session::Session;
+use crate::session::members::path;
+use crate::session::values::{csharp, no_field};
+use host_api::near::{did_you_mean, near};
+use host_bridge::BridgeError;
+use std::borrow::Cow;
+use unity_project::fields::{component_names, derives_from, of_type};
+use unity_yaml::{Node, parse_bare};
+
+/// What every component has, as files call it.
+const EVERYWHERE: [&str; 6] = [
+    "m_ObjectHideFlags",
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_GameObject",
+    "m_Enabled",
+];
+
+/// What every script has besides.
+const OF_SCRIPTS: [&str; 4] = ["m_EditorHideFlags", "m_Script", "m_Name", "m_EditorClassIdentifier"];
+
+/// The editor whose fields the tables have, and those before it: later ones renamed some.
+const OF_TABLES: (u32, u32) = (2022, 3);
+
+/// The fields that are known of a type.
+struct Known {
+    type_name: String,
+    tree: Node<'static>,
+    /// There are no others.
+    is_all: bool,
+}
+
+impl Session {
+    /// Whether a type that nothing of was met has such a field. `Ok` with a remark where nobody can tell.
+    ///
+    /// # Errors
+    /// `NotFound` where it surely has none.
+    pub(super) fn could_be_field(
+        &self,
+        argument: &str,
+        type_name: &str,
+        field: &FieldUse,
+    ) -> Result<Option<String>, BridgeError> {
+        let known = self.known_fields(type_name);
+        if known.iter().any(|known| known.has(&field.path)) {
+            return Ok(None);
+        }
+        let names: Vec<String> = known.iter().flat_map(Known::names).collect();
+        let is_one = known.len() == 1 && known.iter().all(|known| known.is_all);
+        if is_one {
+            let message = format!("{type_name} has no field {}", field.path);
+            let given = format!("{type_name}.{}", field.path);
+            return Err(no_field(argument, &given, message, &names));
+        }
+        let meant = did_you_mean(near(&field.path, names.iter().map(|name| csharp(name))));
+        let meant = meant.map(|meant| format!("; {meant}")).unwrap_or_default();
+        Ok(Some(format!(
+            "{argument}: no component that was looked at is a {type_name}, so nothing tells whether that has a field {}{meant}",
+            field.path
+        )))
+    }
+
+    /// Of every type that is meant; none where nothing tells.
+    fn known_fields(&self, name: &str) -> Vec<Known> {
+        let is_of_tables = self
+            .library
+            .project()
+            .settings
+            .release()
+            .is_some_and(|release| release <= OF_TABLES);
+        let of_unity = component_names().filter(|full| derives_from(full, name));
+        let mut known: Vec<Known> = of_unity
+            .filter_map(|full| {
+                let spec = of_type(full)?;
+                let Ok(Node::Map(mut entries)) = parse_bare(&spec.fields) else {
+                    return None;
+                };
+                add(&mut entries, &EVERYWHERE);
+                if spec.script.is_some() {
+                    add(&mut entries, &OF_SCRIPTS);
+                }
+                Some(Known {
+                    type_name: full.to_owned(),
+                    tree: Node::Map(entries),
+                    is_all: spec.complete && is_of_tables && is_named(full, name),
+                })
+            })
+            .collect();
+        known.extend(self.fields_of_script(name));
+        known
+    }
+
+    fn fields_of_script(&self, name: &str) -> Option<Known> {
+        let types = self.library.types();
+        let short = name.rsplit('.').next().unwrap_or(name);
+        let full = types.full_name_of(short).filter(|full| is_named(full, name))?;
+        let (_, class) = types.script_named(&full)?;
+        let mut entries = Vec::new();
+        let names: Vec<&str> = class.field_names().collect();
+        add(&mut entries, &names);
+        add(&mut entries, &EVERYWHERE);
+        add(&mut entries, &OF_SCRIPTS);
+        Some(Known {
+            type_name: full,
+            tree: Node::Map(entries),
+            is_all: class.root.rsplit('.').next() == Some("MonoBehaviour"),
+        })
+    }
+}
+
+impl Known {
+    fn has(&self, field: &str) -> bool {
+        let field = match field.strip_suffix("eulerAngles") {
+            Some(rotation) if rotation.ends_with('.') => rotation.trim_end_matches('.'),
+            _ if field == "localEulerAngles" => "m_LocalRotation",
+            _ => field,
+        };
+        // What stands below a field hangs on the component: only the first name is judged.
+        let first = field.split('[').next().unwrap_or(field);
+        let first = match self.tree.get(first) {
+            Some(_) => first,
+            None => first.split('.').next().unwrap_or(first),
+        };
+        path::parse(&self.tree, &self.type_name, &|_| None, first).is_ok()
+    }
+
+    fn names(&self) -> Vec<String> {
+        match path::parse(&self.tree, &self.type_name, &|_| None, "\u{0}") {
+            Err(problem) => problem.known,
+            Ok(_) => Vec::new(),
+        }
+    }
+}
+
+fn add(entries: &mut Vec<(Cow<'static, str>, Node<'static>)>, names: &[&str]) {
+    for name in names {
+        if !entries.iter().any(|(known, _)| known == name) {
+            entries.push((Cow::Owned((*name).to_owned()), Node::EMPTY));
+        }
+    }
+}
+
+/// Whether a full name is meant by a full or short one.
+fn is_named(full: &str, name: &str) -> bool {
+    full.eq_ignore_ascii_case(name)
+        || full
+            .rsplit('.')
+            .next()
+            .is_some_and(|short| short.eq_ignore_ascii_case(name))
+}
