@@ -35,12 +35,13 @@ impl Session {
         };
         let mut diagnostics = self.laid.notes.clone();
         diagnostics.extend(self.left_out(&looking));
-        if !self.laid.event_system {
-            diagnostics.push(
-                "no EventSystem is active in the scenes that are looked at, so Unity finds nothing below the pointer; add one, or SpawnTestUi"
-                    .to_owned(),
-            );
-        } else {
+        if let Some(at) = self.laid.event_system {
+            if !looking.scenes.has(&self.world, at) {
+                let (path, file) = (self.view().path(at), self.view().file(at));
+                diagnostics.push(format!(
+                    "the EventSystem is {path} of {file}: one serves all loaded scenes"
+                ));
+            }
             let hits = sort_hits(self.laid.hits(pixel, screen));
             picked.total = count(hits.len());
             let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
@@ -52,6 +53,11 @@ impl Session {
             let untested = &self.laid.not_tested;
             picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
             picked.not_tested_total = count(untested.len());
+        } else {
+            diagnostics.push(
+                "no EventSystem is active in any loaded scene, so Unity finds nothing below the pointer; add one"
+                    .to_owned(),
+            );
         }
         Ok(Replied {
             reply: Reply::Picked(picked),

@@ -38,7 +38,7 @@ impl Laid {
         let mut laid = Self {
             writes: Some(writes),
             scenes: scenes.clone(),
-            event_system: session.has_event_system(scenes),
+            event_system: session.event_system(scenes),
             ..Self::default()
         };
         let sprites = Sprites::of(session.library.project());

@@ -106,7 +106,8 @@ pub(in crate::session) struct Laid {
     pub(super) writes: Option<u64>,
     /// What it was made of.
     pub(super) scenes: SceneSet,
-    pub(super) event_system: bool,
+    /// Whom Unity would ask; it may stand in another loaded scene.
+    pub(super) event_system: Option<NodeAt>,
     pub(super) standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,

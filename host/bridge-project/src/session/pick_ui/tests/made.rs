@@ -231,16 +231,21 @@ fn a_named_scene_is_asked_for_its_own_graphics_alone() {
             panic!("no pick")
         };
         let names = picked.hits.into_iter().map(|hit| hit.name);
-        names.collect::<Vec<_>>()
+        (names.collect::<Vec<_>>(), replied.diagnostics.join("; "))
     };
-    let all = hits(None);
+    let (all, _) = hits(None);
     assert!(
         all.contains(&"Own".to_owned()) && all.contains(&"Added".to_owned()),
         "{all:?}"
     );
-    let own = hits(Some(SceneId(0)));
+    let (own, told) = hits(Some(SceneId(0)));
     assert!(
         own.contains(&"Own".to_owned()) && !own.contains(&"Added".to_owned()),
         "{own:?}"
     );
+    assert!(!told.contains("EventSystem"), "{told}");
+    // The one EventSystem serves scenes that have none.
+    let (added, told) = hits(Some(SceneId(1)));
+    assert_eq!(added, ["Added"]);
+    assert!(told.contains("/EventSystem of Assets/A.unity"), "{told}");
 }
