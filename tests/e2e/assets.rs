@@ -24,7 +24,7 @@ async fn an_agent_finds_assets_their_users_and_what_is_missing() -> Result<()> {
         .await?;
     let sizes: Vec<u64> = rows(&prefabs)?.iter().filter_map(|row| row["bytes"].as_u64()).collect();
     ensure!(!sizes.is_empty() && sizes.is_sorted_by(|a, b| a >= b), "{prefabs}");
-    ensure!(prefabs["complete"] == true, "{prefabs}");
+    ensure!(prefabs["complete"] == prefabs["next"].is_null(), "{prefabs}");
 
     let script = "Assets/Scripts/Combat/Health.cs";
     let by_path = client.ask("find_references", json!({ "target": script })).await?;

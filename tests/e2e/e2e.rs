@@ -51,3 +51,5 @@ mod saving;
 mod scenes;
 #[cfg(test)]
 mod script_info;
+#[cfg(test)]
+mod words;

@@ -131,7 +131,7 @@ mod tests {
         assert!(run(json!({"id": "A", "mode": "UI"}), false, false).is_err());
         assert!(run(json!({"id": "A", "mode": "sky"}), false, true).is_err());
         let error = run(json!({"id": null}), true, true).expect_err("a required one is still missing");
-        assert!(error.message.contains("missing argument `id`"), "{}", error.message);
+        assert!(error.message.contains("argument `id` is missing"), "{}", error.message);
     }
 
     #[test]

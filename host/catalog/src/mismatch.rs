@@ -4,11 +4,14 @@ use crate::validator::{Problem, Problems, What};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Value, json};
 
+/// Bytes of what an error repeats of an argument's description.
+const MAX_SAID: usize = 400;
+
 /// Builds the error. `details` holds `missingParameters` (names), `mismatches` (wrong type), `violations` (right type,
 /// wrong value), `unknownParameters`, and `more` where some were left out.
 pub(crate) fn explain(problems: &Problems, schema: &Value) -> CallError {
     let sorted = Sorted::of(problems);
-    let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, "argument", "arguments"));
+    let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, &Words::Arguments(schema)));
     if let Some(hint) = hint(&sorted, schema) {
         error = error.with_hint(hint);
     }
@@ -17,7 +20,7 @@ pub(crate) fn explain(problems: &Problems, schema: &Value) -> CallError {
 
 /// What does not fit in a result, in one line.
 pub(crate) fn of_result(problems: &Problems) -> String {
-    message(&Sorted::of(problems), "field", "the result")
+    message(&Sorted::of(problems), &Words::Result)
 }
 
 /// The same for machines: `fields`, each with `field` and, where a value is wrong, `expected` and `got`.
@@ -83,13 +86,44 @@ impl<'p> Sorted<'p> {
     }
 }
 
-/// `member`: what the parts are called; `whole`: what the value itself is called.
-fn message(sorted: &Sorted<'_>, member: &str, whole: &str) -> String {
+/// What the checked value is.
+enum Words<'s> {
+    /// Of a call, with its schema.
+    Arguments(&'s Value),
+    Result,
+}
+
+impl Words<'_> {
+    /// What the parts are called, and what the value itself is called.
+    fn names(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Arguments(_) => ("argument", "arguments"),
+            Self::Result => ("field", "the result"),
+        }
+    }
+
+    /// What the schema says of one of the arguments, which has an example as a rule.
+    fn of(&self, at: &str) -> Option<&str> {
+        let Self::Arguments(schema) = self else { return None };
+        let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;
+        Some(said.trim_end_matches('.')).filter(|said| !said.is_empty() && said.len() <= MAX_SAID)
+    }
+}
+
+fn message(sorted: &Sorted<'_>, words: &Words<'_>) -> String {
+    let (member, whole) = words.names();
     let mut parts = Vec::new();
     let plural = |list: &[&str]| if list.len() == 1 { "" } else { "s" };
-    if !sorted.missing.is_empty() {
-        let s = plural(&sorted.missing);
-        parts.push(format!("missing {member}{s} {}", quoted(&sorted.missing)));
+    match words {
+        Words::Arguments(_) => parts.extend(sorted.missing.iter().map(|at| match words.of(at) {
+            Some(said) => format!("argument `{at}` is missing: {said}"),
+            None => format!("argument `{at}` is missing"),
+        })),
+        Words::Result if !sorted.missing.is_empty() => {
+            let s = plural(&sorted.missing);
+            parts.push(format!("missing {member}{s} {}", quoted(&sorted.missing)));
+        }
+        Words::Result => {}
     }
     parts.extend(sorted.wrong.iter().map(|one| {
         let at = if one.at.is_empty() { whole } else { one.at };

@@ -80,7 +80,9 @@ impl BadValue {
 /// A value that an import cannot take: which, what it was, what would be right.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
-    BadValue(told(ErrorKind::InvalidArgument, message, None))
+    let mut error = told(ErrorKind::InvalidArgument, message, None);
+    error.data = Some(serde_json::json!({ "argument": field, "given": value.to_string() }).to_string());
+    BadValue(error)
 }
 
 /// A text that is no id. The value says which argument it was, also to a tool's caller, who knows it by a name of the tool's

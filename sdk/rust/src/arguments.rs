@@ -44,16 +44,22 @@ pub(crate) struct AllWrong<'a> {
 /// Finds the field at fault: the one without which the answer is another one. Not generic, to stay small in components.
 #[cold]
 fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> ToolError {
-    let Ok(Fields(fields)) = serde_json::from_str::<Fields<'_>>(json) else {
+    let Ok(fields) = serde_json::from_str::<Fields<'_>>(json) else {
         return ToolError::invalid_argument("the arguments are no JSON object").detail(problem.to_string());
     };
-    let Some(reason) = refusal(&written(&fields, fields.len())) else {
+    let Some(reason) = refusal(&fields.written(fields.0.len())) else {
         // The text has what the parsed fields have not: a field that stands there twice.
         return ToolError::invalid_argument("an argument is given twice").detail(problem.to_string());
     };
-    let is_guilty = |at: &usize| refusal(&written(&fields, *at)).as_ref() != Some(&reason);
-    match (0..fields.len()).find(is_guilty).and_then(|at| fields.get(at)) {
-        Some((parameter, value)) => ToolError::invalid_argument(format!(
+    let is_guilty = |at: &usize| refusal(&fields.written(*at)).as_ref() != Some(&reason);
+    let guilty = (0..fields.0.len()).find(is_guilty).and_then(|at| fields.0.get(at));
+    let lacking = reason
+        .strip_prefix("missing field `")
+        .and_then(|rest| rest.strip_suffix('`'));
+    match (guilty, lacking) {
+        (None, Some(name)) => ToolError::missing(name, ""),
+        (Some((parameter, _)), Some(name)) => ToolError::missing(&format!("{parameter}.{name}"), ""),
+        (Some((parameter, value)), None) => ToolError::invalid_argument(format!(
             "{parameter} is {}, which does not fit: {reason}",
             shown(value.get())
         ))
@@ -62,14 +68,14 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
             value: *value,
             reason: &reason,
         }),
-        None => ToolError::invalid_argument(format!("the arguments do not fit: {reason}"))
+        (None, None) => ToolError::invalid_argument(format!("the arguments do not fit: {reason}"))
             .details(AllWrong { reason: &reason }),
     }
 }
 
 /// The members of an object as they are written, each name once: of several the last counts. No `Value`, since most
 /// components would have its code for this alone.
-struct Fields<'a>(Vec<(String, &'a RawValue)>);
+pub(crate) struct Fields<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -98,30 +104,50 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-/// The object again, without the field of that number.
-fn written(fields: &[(String, &RawValue)], without: usize) -> String {
-    let mut text = String::from("{");
-    for (_, (name, value)) in fields.iter().enumerate().filter(|(at, _)| *at != without) {
-        if text.len() > 1 {
-            text.push(',');
+impl Fields<'_> {
+    /// The object again, without the field of that number.
+    pub(crate) fn written(&self, without: usize) -> String {
+        let mut text = String::from("{");
+        for (_, (name, value)) in self.0.iter().enumerate().filter(|(at, _)| *at != without) {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            // A text can always be written.
+            text.push_str(&serde_json::to_string(name).unwrap_or_default());
+            text.push(':');
+            text.push_str(value.get());
         }
-        // A text can always be written.
-        text.push_str(&serde_json::to_string(name).unwrap_or_default());
-        text.push(':');
-        text.push_str(value.get());
+        text.push('}');
+        text
     }
-    text.push('}');
-    text
 }
 
-/// Without the place in the text, which the caller never saw and which moves when a field is left out.
+/// What Rust calls a number, and what everybody does.
+const NUMBERS: [(&str, &str); 6] = [
+    (", expected u32", ", expected a whole number from 0 to 4294967295"),
+    (", expected u64", ", expected a whole number from 0 on"),
+    (", expected i32", ", expected a whole number of 32 bits"),
+    (", expected i64", ", expected a whole number"),
+    (", expected f64", ", expected a number"),
+    (", expected a sequence", ", expected a list"),
+];
+
+/// Without the place in the text, which the caller never saw and which moves when a field is left out, and without Rust's words.
 fn told(problem: &serde_json::Error) -> String {
     let mut text = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());
     if text.ends_with(&place) {
         text.truncate(text.len() - place.len());
     }
-    text
+    if let Some((rust, plain)) = NUMBERS.iter().find(|(rust, _)| text.ends_with(rust)) {
+        text.truncate(text.len() - rust.len());
+        text.push_str(plain);
+    }
+    let prefixes = ["invalid value: ", "invalid type: ", "unknown variant "];
+    match prefixes.iter().find_map(|prefix| text.strip_prefix(prefix)) {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    }
 }
 
 fn shown(text: &str) -> String {
@@ -157,12 +183,12 @@ mod tests {
         };
         let wide = message(r#"{"objectId":"obj:1","layer":5000000000}"#);
         assert!(
-            wide.starts_with("layer is 5000000000") && wide.contains("u32"),
+            wide.starts_with("layer is 5000000000") && wide.ends_with("from 0 to 4294967295"),
             "{wide}"
         );
         let range = message(r#"{"objectId":"obj:1","limit":501}"#);
         assert!(range.contains("limit is 501") && range.contains("1 to 500"), "{range}");
-        assert!(message(r#"{"layer":1}"#).contains("`objectId`"));
+        assert_eq!(message(r#"{"layer":1}"#), "argument `objectId` is missing");
         assert!(message("[]").contains("no JSON object"));
         assert!(message(r#"{"objectId":"a","objectId":"b"}"#).contains("twice"));
     }

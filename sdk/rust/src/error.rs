@@ -34,6 +34,13 @@ pub struct Failure {
     pub retry_after_ms: Option<u32>,
 }
 
+impl ToolError {
+    /// To put in other words.
+    pub(crate) fn parts(&mut self) -> &mut Failure {
+        &mut self.0
+    }
+}
+
 impl Deref for ToolError {
     type Target = Failure;
 
@@ -62,8 +69,8 @@ impl ToolError {
 
     /// An argument breaks a rule that its schema cannot say. Its details are those of the host's own check of a schema, so a
     /// protocol that names wrong arguments names this one as well.
-    pub fn violation(parameter: &str, expected: &str, got: impl fmt::Debug) -> Self {
-        let got = format!("{got:?}");
+    pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
+        let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
             Some((end, _)) => format!("{}…", &got[..end]),
             None => got,
@@ -75,6 +82,23 @@ impl ToolError {
         };
         Self::invalid_argument(format!("{parameter} is {got}, expected {expected}")).details(Violations {
             violations: [violation],
+        })
+    }
+
+    /// An argument is not there that the others or the tool itself ask for; `expected` says what it has to be, with an example:
+    /// "a component type, since per is component, e.g. Rigidbody".
+    pub fn missing(parameter: &str, expected: &str) -> Self {
+        let message = match expected {
+            "" => format!("argument `{parameter}` is missing"),
+            expected => format!("argument `{parameter}` is missing: {expected}"),
+        };
+        let got = "nothing";
+        Self::invalid_argument(message).details(Violations {
+            violations: [Violation {
+                parameter,
+                expected,
+                got,
+            }],
         })
     }
 

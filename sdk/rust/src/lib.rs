@@ -80,6 +80,7 @@ pub mod tail;
 pub mod template;
 mod tool;
 mod variables;
+mod words;
 
 pub use bindings::imports::unity_tools::host;
 pub use bindings::imports::unity_tools::shared;

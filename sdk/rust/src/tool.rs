@@ -5,7 +5,7 @@
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult;
 use crate::schema::{self, SchemaError};
-use crate::{Cx, Effect, Reply, ToolError, arguments, name};
+use crate::{Cx, Effect, Reply, ToolError, arguments, name, words};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,11 @@ pub trait Tool: 'static {
 
     /// Its name; where none is given it is made from the type's: `TakeScreenshotCommand` is `take_screenshot`.
     const NAME: Option<&'static str> = None;
+
+    /// What an import calls a value that this tool's caller gives under another name: `("paths", "fields")`. The host's errors name
+    /// the import's; names that differ only in what stands before the last dot or in their spelling (`page.max-bytes` and
+    /// `max_bytes`) need no entry.
+    const CALLED: &'static [(&'static str, &'static str)] = &[];
 
     /// What it says about itself.
     fn info() -> ToolInfo;
@@ -254,7 +259,7 @@ fn listed(
 /// # Errors
 /// What the arguments or the tool have against it.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
-    let reply = T::run(arguments::decode::<T::Args>(json)?, cx)?;
+    let reply = T::run(arguments::decode::<T::Args>(json)?, cx).map_err(words::of_caller::<T>)?;
     let structured = match &reply.structured {
         Some(value) if !is_unit::<T::Output>() => Some(serde_json::to_string(value).map_err(unwritable)?),
         _ => None,

@@ -26,7 +26,12 @@ pub(super) async fn every_page(client: &McpClient, tool: &str, arguments: &Value
         let page = client.ask(tool, asked).await?;
         let what = || format!("{tool} {arguments}: {page}");
         let fresh = page["rows"].as_array().with_context(what)?;
-        ensure!(page["complete"] != false, "not complete: {}", what());
+        ensure!(
+            page["complete"] == page["next"].is_null(),
+            "more follows or not: {}",
+            what()
+        );
+        ensure!(page["total_so_far"].is_null(), "not all was looked at: {}", what());
         let given = fresh.len();
         rows.extend(fresh.iter().cloned());
         let total = page["total"].as_u64().with_context(what)?;

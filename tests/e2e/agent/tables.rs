@@ -94,7 +94,7 @@ async fn references(client: &McpClient, assets: &[Value], used: &[String]) -> Re
     let asked = |guid: &str| json!({ "target": guid, "limit": 500, "max_bytes": BYTES });
     wait_for("all files to be looked at", async || {
         let page = client.ask("find_references", asked(guids.first()?)).await.ok()?;
-        (page["complete"] == true).then_some(())
+        page["total_so_far"].is_null().then_some(())
     })
     .await?;
     let mut found = Map::new();

@@ -1,6 +1,6 @@
 //! `find_references`: who uses an asset, a script, a type or an object.
 
-use crate::shared::page;
+use crate::shared::{is_false, page};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::lookup;
@@ -85,7 +85,10 @@ pub(crate) struct NotSearched {
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     total: u32,
-    /// False while files are still being looked at; then ask again, or go on by `next`.
+    /// Files are still being looked at: ask again, or go on by `next`.
+    #[serde(skip_serializing_if = "is_false")]
+    total_so_far: bool,
+    /// No rows follow.
     complete: bool,
     rows: Vec<Row>,
     /// Null at the end.
@@ -118,6 +121,7 @@ impl Tool for FindReferences {
     type Args = Args;
     type Output = Answer;
     const EFFECT: Effect = Effect::Read;
+    const CALLED: &'static [(&'static str, &'static str)] = &[("places", "in")];
 
     fn info() -> ToolInfo {
         ToolInfo::new("Who uses an asset, script, component type or object: object, component and field, in scenes, prefabs, assets and scripts. For what an asset depends on call asset_info; for references that lead nowhere missing_references.")
@@ -144,7 +148,8 @@ impl Tool for FindReferences {
         let files: Vec<Skipped> = skipped.collect();
         Ok(Reply::new(Answer {
             total: found.total,
-            complete: found.complete,
+            total_so_far: !found.complete,
+            complete: found.complete && found.next.is_none(),
             rows: found.rows.into_iter().map(Row::from).collect(),
             next: found.next,
             not_searched: (found.not_searched_total > 0).then_some(NotSearched {

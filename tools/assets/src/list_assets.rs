@@ -1,6 +1,6 @@
 //! `list_assets`: the project's files by kind, folder and name.
 
-use crate::shared::page;
+use crate::shared::{is_false, page};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::paging::Limit;
@@ -53,7 +53,10 @@ pub(crate) struct Row {
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     total: u32,
-    /// False where not all files were looked at yet.
+    /// Files are still being looked at.
+    #[serde(skip_serializing_if = "is_false")]
+    total_so_far: bool,
+    /// No rows follow.
     complete: bool,
     /// Of all that match.
     bytes: u64,
@@ -96,7 +99,8 @@ impl Tool for ListAssets {
         });
         Ok(Reply::new(Answer {
             total: found.total,
-            complete: found.complete,
+            total_so_far: !found.complete,
+            complete: found.complete && found.next.is_none(),
             bytes: found.bytes,
             rows: rows.collect(),
             next: found.next,

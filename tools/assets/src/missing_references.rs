@@ -4,6 +4,7 @@ mod cursor;
 
 pub(crate) use cursor::Cursor;
 
+use crate::shared::is_false;
 use cursor::digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,7 +114,10 @@ pub struct Answer {
     total: u32,
     /// References in all rows.
     references: u32,
-    /// False where the scan was ended by its time.
+    /// The scan was ended by its time.
+    #[serde(skip_serializing_if = "is_false")]
+    total_so_far: bool,
+    /// No rows follow.
     complete: bool,
     rows: Vec<Row>,
     /// Null at the end.
@@ -288,7 +292,8 @@ impl Sorter {
             caveat: (!caveat.is_empty()).then(|| caveat.join("; ")),
             total: total as u32,
             references: self.references,
-            complete,
+            total_so_far: !complete,
+            complete: complete && end == total,
             next: (end < total).then(|| Cursor { row: end, digest }.to_string()),
             rows,
             unverifiable: (self.unverifiable > 0).then_some(Unverifiable {

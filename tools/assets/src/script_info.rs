@@ -186,10 +186,9 @@ impl Tool for ScriptInfo {
                 ));
             }
             (None, None) => {
-                return Err(ToolError::violation(
+                return Err(ToolError::missing(
                     "type",
-                    "a type's name, or asset instead",
-                    "nothing",
+                    "a type's name, e.g. Game.Player, or asset instead",
                 ));
             }
         };

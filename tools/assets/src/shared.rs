@@ -27,6 +27,11 @@ pub(crate) fn bytes(max_bytes: Option<u32>) -> u32 {
     max_bytes.unwrap_or(BYTES).saturating_sub(FRAME).max(1024)
 }
 
+/// Left out of an answer.
+pub(crate) fn is_false(value: &bool) -> bool {
+    !value
+}
+
 /// Names with JSON values, in their order.
 #[derive(Debug, Default)]
 pub(crate) struct Values(Vec<(String, Box<RawValue>)>);

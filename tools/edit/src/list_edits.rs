@@ -95,7 +95,7 @@ impl Tool for ListEdits {
         });
         Ok(Reply::new(Entries {
             total: page.total,
-            complete: true,
+            complete: page.next.is_none(),
             rows: listed.collect(),
             next: page.next,
         }))

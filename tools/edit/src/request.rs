@@ -16,9 +16,6 @@ const FORMS: [(&str, &str); 8] = [
     ("remove_component", "object, component"),
 ];
 
-/// Letters of a value that an error repeats.
-const SHOWN: usize = 80;
-
 /// The members of one edit.
 struct Members<'a> {
     at: usize,
@@ -55,7 +52,7 @@ fn one(at: usize, edit: &Value) -> Result<(Edit, Option<String>), ToolError> {
             .collect();
         forms.join(" or ")
     };
-    let wrong = || ToolError::violation(&format!("edits[{at}]"), &forms(), shown(edit));
+    let wrong = || ToolError::violation(&format!("edits[{at}]"), &forms(), edit);
     let Value::Object(map) = edit else { return Err(wrong()) };
     // `{"set": {…}}`, or flat with the kind beside its members.
     let tagged = match (map.iter().next(), map.len()) {
@@ -144,8 +141,8 @@ impl Members<'_> {
 
     fn lacks(&self, name: &str, right: &str) -> ToolError {
         match self.get(name) {
-            Some(given) => ToolError::violation(&self.name(name), right, shown(given)),
-            None => ToolError::violation(&self.name(name), right, "nothing"),
+            Some(given) => ToolError::violation(&self.name(name), right, given),
+            None => ToolError::missing(&self.name(name), right),
         }
     }
 
@@ -235,12 +232,4 @@ impl Members<'_> {
 fn is_id(text: &str) -> bool {
     let digits = text.strip_prefix("obj:").unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-fn shown(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(SHOWN) {
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text,
-    }
 }

@@ -64,9 +64,11 @@ impl Tool for UndoEdits {
             (Some(entries), false) => entries,
             (None, true) => mine()?,
             (given, _) => {
-                let got = if given.is_some() { "both" } else { "neither" };
-                return Err(ToolError::violation("entries", "entries, or all = true", got)
-                    .hint("list_edits tells the numbers of entries"));
+                let error = match given {
+                    Some(given) => ToolError::violation("entries", "left out, since all is true", given),
+                    None => ToolError::missing("entries", "numbers of entries, e.g. [7], or all = true"),
+                };
+                return Err(error.hint("list_edits tells the numbers of entries"));
             }
         };
         entries.sort_unstable_by(|one, other| other.cmp(one));

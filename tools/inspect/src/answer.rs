@@ -9,7 +9,7 @@ use unity_tools::unity::values::Page;
 const BYTES: u32 = 16 * 1024;
 
 /// Bytes of an answer besides its rows.
-const AROUND: u32 = 512;
+pub(crate) const AROUND: u32 = 512;
 
 /// One row: what is not known of it is left out.
 pub(crate) type Row = Map<String, Value>;
@@ -17,9 +17,12 @@ pub(crate) type Row = Map<String, Value>;
 /// A page of rows.
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
-    /// Rows in all; so far where `complete` is false.
+    /// Rows in all.
     pub(crate) total: u32,
-    /// False where the search ended early: call again with `next`, or the same way.
+    /// The search ended early: `next` goes on, or the same call.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) total_so_far: bool,
+    /// No rows follow.
     pub(crate) complete: bool,
     pub(crate) rows: Vec<Row>,
     /// Give it as `cursor` for the next page.
@@ -27,6 +30,11 @@ pub struct Answer {
     pub(crate) next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) not_searched: Option<NotSearched>,
+}
+
+/// Left out of an answer.
+pub(crate) fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// Files that could not be looked at.

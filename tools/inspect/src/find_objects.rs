@@ -22,6 +22,19 @@ pub(crate) enum Scope {
     Files,
 }
 
+impl Scope {
+    /// As the argument has it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Loaded => "loaded",
+            Self::Project => "project",
+            Self::Scenes => "scenes",
+            Self::Prefabs => "prefabs",
+            Self::Files => "files",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 pub(crate) enum Op {
     #[serde(rename = "=")]
@@ -115,6 +128,14 @@ impl Tool for FindObjects {
     type Output = Answer;
     const EFFECT: Effect = Effect::Read;
     const NAME: Option<&'static str> = Some("find_objects");
+    const CALLED: &'static [(&'static str, &'static str)] = &[
+        ("filter", "where"),
+        ("filter.path", "where"),
+        ("filter.tests", "where"),
+        ("filter.value", "where"),
+        ("filter.type-name", "type"),
+        ("per.component", "type"),
+    ];
 
     fn info() -> ToolInfo {
         ToolInfo::new(
@@ -146,7 +167,8 @@ impl Tool for FindObjects {
         });
         let answer = Answer {
             total: found.total,
-            complete: found.complete,
+            complete: found.complete && found.next.is_none(),
+            total_so_far: !found.complete,
             rows: rows.collect(),
             next: found.next,
             not_searched: (found.not_searched_total > 0).then(|| NotSearched {

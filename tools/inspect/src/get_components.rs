@@ -79,6 +79,7 @@ impl Tool for GetComponents {
     type Args = Args;
     type Output = Answer;
     const EFFECT: Effect = Effect::Read;
+    const CALLED: &'static [(&'static str, &'static str)] = &[("paths", "fields")];
     const NAME: Option<&'static str> = Some("get_components");
 
     fn info() -> ToolInfo {
@@ -105,7 +106,8 @@ impl Tool for GetComponents {
         let rows = answer.rows.into_iter().map(|component| row(component, &asked));
         Ok(Answer {
             total: answer.total,
-            complete: true,
+            complete: answer.next.is_none(),
+            total_so_far: false,
             rows: rows.collect(),
             next: answer.next,
             not_searched: None,

@@ -67,7 +67,8 @@ fn answer(all: &[Scene], args: &Args) -> Result<Answer, ToolError> {
     let end = start + rows.len();
     Ok(Answer {
         total: u32::try_from(matching.len()).unwrap_or(u32::MAX),
-        complete: true,
+        complete: end == matching.len(),
+        total_so_far: false,
         rows,
         next: (end < matching.len()).then(|| format!("scenes:{end}")),
         not_searched: None,

@@ -24,6 +24,11 @@ pub(crate) fn request(scope: Scope, page: Page) -> Request {
 
 /// The id of an object: `obj:…` as it is, a path of the loaded scenes where it is unique.
 pub(crate) fn object(argument: &str, given: &str) -> Result<String, ToolError> {
+    object_in(argument, given, &Scope::Loaded)
+}
+
+/// The same in the files of that scope.
+pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<String, ToolError> {
     if given.starts_with("obj:") {
         return Ok(given.to_owned());
     }
@@ -32,27 +37,65 @@ pub(crate) fn object(argument: &str, given: &str) -> Result<String, ToolError> {
     } else {
         format!("/{given}")
     };
+    let found = named(scope, fact("path", Op::Equal, &Value::from(path.as_str())))?;
+    match found.rows.as_slice() {
+        [one] => Ok(one.object.clone()),
+        [] => Err(no_object(argument, given, scope)?),
+        several => {
+            let ids: Vec<String> = several.iter().map(shown).collect();
+            Err(ToolError::invalid_argument(format!(
+                "{argument} is {given:?}, which {} objects are called",
+                found.total
+            ))
+            .hint(format!("give an id: {}", ids.join(", ")))
+            .details(json!({"argument": argument, "given": given, "nearest": ids})))
+        }
+    }
+}
+
+fn named(scope: &Scope, node: Node) -> Result<query::Answer, ToolError> {
     let page = Page {
         limit: SHOWN,
         cursor: None,
         max_bytes: 8 * 1024,
     };
-    let found = query::find(&Request {
-        filter: vec![fact("path", Op::Equal, &Value::from(path.as_str()))],
-        ..request(Scope::Loaded, page)
-    })?;
-    match found.rows.as_slice() {
-        [one] => Ok(one.object.clone()),
-        [] => Err(ToolError::not_found(format!("{argument} is {given:?}, which is no object of the loaded scenes"))
-            .hint("call find_objects with part of its name, or outline; an id such as obj:12 works for objects that are not loaded too")
-            .details(json!({"argument": argument, "given": given, "next": "find_objects"}))),
-        several => {
-            let ids: Vec<String> = several.iter().map(|row| format!("{} ({}{})", row.object, row.file, row.path)).collect();
-            Err(ToolError::invalid_argument(format!("{argument} is {given:?}, which {} objects are called", found.total))
-                .hint(format!("give an id: {}", ids.join(", ")))
-                .details(json!({"argument": argument, "given": given, "nearest": ids})))
+    Ok(query::find(&Request {
+        filter: vec![node],
+        ..request(scope.clone(), page)
+    })?)
+}
+
+fn shown(row: &query::Row) -> String {
+    format!("{} ({}{})", row.object, row.file, row.path)
+}
+
+/// With objects whose names hold the last name of the path, else begin as it does.
+#[cold]
+fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
+    let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
+    let last = last.split('[').next().unwrap_or(last);
+    let start: String = last.chars().take(last.chars().count().div_ceil(2)).collect();
+    let mut nearest = Vec::new();
+    for (op, text) in [(Op::Contains, last.to_owned()), (Op::Matches, format!("{start}*"))] {
+        if nearest.is_empty() && !start.is_empty() {
+            let found = named(scope, fact("name", op, &Value::from(text)))?;
+            nearest = found.rows.iter().take(3).map(shown).collect();
         }
     }
+    let (files, how) = match scope {
+        Scope::Loaded => (
+            "the loaded scenes",
+            "; an id such as obj:12 works for objects that are not loaded too",
+        ),
+        _ => ("the files that are searched", ""),
+    };
+    let hint = match nearest.as_slice() {
+        [] => format!("call find_objects with part of its name, or outline{how}"),
+        near => format!("did you mean {}?", near.join(" or ")),
+    };
+    let message = format!("{argument} is {given:?}, which is no object of {files}");
+    let details = json!({"argument": argument, "given": given, "nearest": nearest, "next": "find_objects"});
+    Ok(ToolError::not_found(message).hint(hint).details(details))
 }
 
 /// The scene of that id, asset path or unique name.

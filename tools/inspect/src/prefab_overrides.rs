@@ -86,6 +86,8 @@ impl Tool for PrefabOverrides {
     type Output = Answer;
     const EFFECT: Effect = Effect::Read;
     const NAME: Option<&'static str> = Some("prefab_overrides");
+    const CALLED: &'static [(&'static str, &'static str)] =
+        &[("object", "objects"), ("first", "objects"), ("second", "objects")];
 
     fn info() -> ToolInfo {
         ToolInfo::new(
@@ -109,7 +111,7 @@ impl Tool for PrefabOverrides {
         };
         Ok(Reply::new(Answer {
             total: found.total,
-            complete: true,
+            complete: found.next.is_none(),
             sources: found.sources,
             rows: found
                 .rows

@@ -32,6 +32,8 @@ pub struct Args {
     ui: Option<bool>,
     #[serde(default)]
     limit: Limit<50>,
+    /// `next` of a page.
+    cursor: Option<String>,
 }
 
 /// What was met.
@@ -39,8 +41,11 @@ pub struct Args {
 pub struct Answer {
     /// Hits in all.
     total: u32,
+    /// No rows follow.
     complete: bool,
     rows: Vec<Row>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_tested: Option<NotTested>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -61,7 +66,14 @@ enum Asked {
 }
 
 fn asked(args: &Args) -> Result<Asked, ToolError> {
-    let refuse = |argument: &str, right: &str| Err(ToolError::violation(argument, right, "given"));
+    let is_normalized = args.normalized.unwrap_or_default();
+    if let Some(point) = args.screen.filter(|_| is_normalized)
+        && point.iter().any(|along| !(0.0..=1.0).contains(along))
+    {
+        let right = "two numbers from 0 to 1, since normalized is true";
+        return Err(ToolError::violation("screen", right, point));
+    }
+    let refuse = |argument: &str, right: &str, got| Err(ToolError::violation(argument, right, got));
     let ui = args.ui.unwrap_or_default();
     match (args.origin, args.direction) {
         (None, None) => {
@@ -72,19 +84,17 @@ fn asked(args: &Args) -> Result<Asked, ToolError> {
                 Asked::World(Aim::Screen(at))
             })
         }
-        (Some(_), None) => Err(ToolError::violation(
+        (Some(_), None) => Err(ToolError::missing(
             "direction",
-            "three numbers, since origin is given",
-            "nothing",
+            "three numbers, since origin is given, e.g. [0, -1, 0]",
         )),
-        (None, Some(_)) => Err(ToolError::violation(
+        (None, Some(_)) => Err(ToolError::missing(
             "origin",
-            "three numbers, since direction is given",
-            "nothing",
+            "three numbers, since direction is given, e.g. [0, 9, 0]",
         )),
-        _ if ui => refuse("ui", "left out, since a ray of the world meets no UI"),
-        _ if args.screen.is_some() => refuse("screen", "left out, since origin is given"),
-        _ if args.camera.is_some() => refuse("camera", "left out, since origin is given"),
+        _ if ui => refuse("ui", "left out, since a ray of the world meets no UI", json!(true)),
+        _ if args.screen.is_some() => refuse("screen", "left out, since origin is given", json!(args.screen)),
+        _ if args.camera.is_some() => refuse("camera", "left out, since origin is given", json!(args.camera)),
         (Some(origin), Some(direction)) => Ok(Asked::World(Aim::Ray(Ray {
             origin: vector(origin),
             direction: vector(direction),
@@ -133,21 +143,38 @@ fn row(hit: Hit) -> Row {
     row
 }
 
-fn answer(picked: Picked, limit: u32) -> Answer {
+fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer, ToolError> {
     let mut first = picked.not_tested;
     first.truncate(NOT_TESTED);
-    let rows = picked.hits.into_iter().take(limit as usize).map(row);
-    Answer {
+    let known = picked.hits.len();
+    let start = match cursor {
+        None => 0,
+        Some(cursor) => {
+            let place = cursor.strip_prefix("hits:").and_then(|place| place.parse().ok());
+            let place = place.filter(|place| *place <= known);
+            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the page before", cursor))?
+        }
+    };
+    let rows: Vec<Row> = picked
+        .hits
+        .into_iter()
+        .skip(start)
+        .take(limit as usize)
+        .map(row)
+        .collect();
+    let end = start + rows.len();
+    Ok(Answer {
         total: picked.total,
-        complete: true,
-        rows: rows.collect(),
+        complete: end as u64 == u64::from(picked.total),
+        rows,
+        next: (end < known).then(|| format!("hits:{end}")),
         not_tested: (picked.not_tested_total > 0).then_some(NotTested {
             total: picked.not_tested_total,
             first,
         }),
         camera: picked.camera,
         screen: picked.screen,
-    }
+    })
 }
 
 /// The tool.
@@ -158,6 +185,7 @@ impl Tool for Raycast {
     type Output = Answer;
     const EFFECT: Effect = Effect::Read;
     const NAME: Option<&'static str> = Some("raycast");
+    const CALLED: &'static [(&'static str, &'static str)] = &[("x", "screen"), ("y", "screen")];
 
     fn info() -> ToolInfo {
         ToolInfo::new(
@@ -181,7 +209,18 @@ impl Tool for Raycast {
             Asked::World(aim) => pick::pick_world(&aim, &viewer),
             Asked::Ui(at) => pick::pick_ui(at, &viewer),
         }?;
-        Ok(answer(picked, args.limit.get()).into())
+        let known = picked.hits.len();
+        let answer = answer(picked, args.cursor.as_deref(), args.limit.get())?;
+        // Beyond what the host hands out of one ray.
+        let is_cut = !answer.complete && answer.next.is_none();
+        let total = answer.total;
+        let reply = Reply::from(answer);
+        Ok(match is_cut {
+            true => reply.note(format!(
+                "only the first {known} of {total} hits are told; for those behind them begin a ray (`origin`, `direction`) at the last point"
+            )),
+            false => reply,
+        })
     }
 }
 
@@ -217,12 +256,53 @@ mod tests {
             (json!({"origin": [0, 0, 0]}), "direction"),
             (json!({"direction": [0, 0, 0]}), "origin"),
             (ray("ui", json!(true)), "ui"),
+            (json!({"screen": [0.5, 1.5], "normalized": true}), "screen"),
+            (json!({"screen": [-0.1, 0.5], "normalized": true}), "screen"),
             (ray("screen", json!([1, 1])), "screen"),
             (ray("camera", json!("obj:1")), "camera"),
         ] {
             let error = asked(&args(given)).err().expect(part);
-            assert!(error.message.starts_with(part), "{error}");
+            let is_named = error.message.starts_with(part) || error.message.contains(&format!("`{part}` is missing"));
+            assert!(is_named, "{error}");
         }
+    }
+
+    #[test]
+    fn hits_come_in_pages_and_what_is_beyond_all_of_them_is_not_called_complete() {
+        let hit = |number: u32| Hit {
+            object: format!("obj:{number}"),
+            name: String::new(),
+            path: String::new(),
+            unique_path: String::new(),
+            file: String::new(),
+            distance: 0.0,
+            position: (0.0, 0.0, 0.0),
+            collider: None,
+            approximate: None,
+        };
+        let picked = |total| Picked {
+            hits: (0..5).map(hit).collect(),
+            total,
+            not_tested: Vec::new(),
+            not_tested_total: 0,
+            camera: None,
+            screen: (1920, 1080),
+        };
+        let mut seen = 0;
+        let mut cursor = None;
+        loop {
+            let page = answer(picked(5), cursor.as_deref(), 2).unwrap();
+            seen += page.rows.len();
+            assert_eq!(page.complete, page.next.is_none());
+            cursor = page.next;
+            if cursor.is_none() {
+                break;
+            }
+        }
+        assert_eq!(seen, 5);
+        let cut = answer(picked(9), None, 50).unwrap();
+        assert!(!cut.complete && cut.next.is_none());
+        assert!(answer(picked(5), Some("hits:6"), 2).is_err() && answer(picked(5), Some("6"), 2).is_err());
     }
 
     #[test]
@@ -235,7 +315,7 @@ mod tests {
             camera: None,
             screen: (1920, 1080),
         };
-        let told = serde_json::to_value(answer(picked, 50)).unwrap();
+        let told = serde_json::to_value(answer(picked, None, 50).unwrap()).unwrap();
         assert_eq!(told["not_tested"]["total"], 70);
         assert_eq!(told["not_tested"]["first"].as_array().map(Vec::len), Some(10));
         assert_eq!((&told["rows"], told.get("camera")), (&json!([]), None));

@@ -1,6 +1,6 @@
 //! `read_logs`: the newest lines, repeats counted.
 
-use crate::answer::{Answer, Row};
+use crate::answer::{AROUND, Answer, Row};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -111,7 +111,7 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
     let most = args
         .max_bytes
         .map_or(BYTES, |bytes| usize::try_from(bytes).unwrap_or(BYTES));
-    let (mut rows, mut bytes) = (Vec::new(), 0);
+    let (mut rows, mut bytes) = (Vec::new(), AROUND as usize);
     for repeated in all.iter().skip(start).take(args.limit.get() as usize) {
         let row = row(repeated);
         bytes += Value::Object(row.clone()).to_string().len() + 1;
@@ -123,7 +123,8 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
     let end = start + rows.len();
     Ok(Answer {
         total: u32::try_from(all.len()).unwrap_or(u32::MAX),
-        complete: true,
+        complete: end == all.len(),
+        total_so_far: false,
         rows,
         next: (end < all.len()).then(|| format!("logs:{end}")),
         not_searched: None,

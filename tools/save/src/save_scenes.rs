@@ -78,10 +78,11 @@ impl Tool for SaveScenes {
         let is_dry = args.dry_run == Some(true);
         if args.files.is_none() && !is_dry {
             // Whoever is asked for a yes has to see what is written.
-            return Err(
-                ToolError::violation("files", "the asset paths of the scenes to save", "none")
-                    .hint("call it with dry_run = true first: that names the files with their lines"),
-            );
+            return Err(ToolError::missing(
+                "files",
+                "the asset paths of the scenes to save, e.g. [\"Assets/Scenes/Main.unity\"]",
+            )
+            .hint("call it with dry_run = true first: that names the files with their lines"));
         }
         let changes = edits::preview_save(&args.files.unwrap_or_default())?;
         let mut files: Vec<File> = changes.into_iter().map(of_changes).collect();

@@ -136,7 +136,7 @@ impl Session {
     ) -> Result<Replied, BridgeError> {
         if page.offset != 0 {
             let message = format!(
-                "page.offset is {}, expected 0: a scan goes on by its cursor",
+                "`page.offset` is {}, expected 0: a scan goes on by its cursor",
                 page.offset
             );
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)

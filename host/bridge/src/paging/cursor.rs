@@ -68,7 +68,7 @@ impl Cursors {
             );
             error
                 .with_hint("give the cursor as it came with the same request, or none for the first page")
-                .with_data(&json!({"argument": "cursor", "given": shown(cursor)}))
+                .with_data(&json!({"argument": "page.cursor", "given": shown(cursor)}))
         };
         let bytes = decode(cursor).ok_or_else(|| wrong("no cursor of this host"))?;
         let (sealed, seal) = bytes.split_at(BYTES - PART);
@@ -84,7 +84,7 @@ impl Cursors {
             let message = "the data changed since the page before, so that the next one would not go on from there";
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                 .with_hint("begin anew without a cursor")
-                .with_data(&json!({"argument": "cursor", "given": shown(cursor)})));
+                .with_data(&json!({"argument": "page.cursor", "given": shown(cursor)})));
         }
         Ok(place.iter().fold(0, |place, byte| place << 8 | u64::from(*byte)))
     }

@@ -47,7 +47,7 @@ fn arguments_that_fit_pass() {
 #[test]
 fn each_mismatch_names_field_value_and_what_would_be_right() {
     let cases = [
-        (json!({}), "missing argument `sceneId`"),
+        (json!({}), "argument `sceneId` is missing"),
         (json!({"sceneId": 5}), "`sceneId` is number 5, expected string"),
         (json!({"sceneId": null}), "`sceneId` is null, expected string"),
         (

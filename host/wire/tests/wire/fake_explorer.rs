@@ -70,7 +70,7 @@ pub(crate) fn refusal(arguments: &Value) -> CallError {
     use ErrorKind as K;
     let kind = match arguments["kind"].as_str().unwrap_or_default() {
         "Schema" => {
-            return CallError::new(K::InvalidArgument, "missing argument `id`")
+            return CallError::new(K::InvalidArgument, "argument `id` is missing")
                 .with_details(&json!({ "missingParameters": ["id"], "mismatches": [] }));
         }
         "NotReady" => K::NotReady,

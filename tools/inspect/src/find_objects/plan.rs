@@ -9,6 +9,7 @@ use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 
 /// The query of these arguments.
 pub(super) fn request(args: Args) -> Result<Request, ToolError> {
+    let scope = scope(args.scope, args.files)?;
     let mut nodes = Nodes::default();
     let mut all = Vec::new();
     let globs = [("name", &args.name), ("path", &args.path)];
@@ -27,7 +28,7 @@ pub(super) fn request(args: Args) -> Result<Request, ToolError> {
         all.push(nodes.add(fact("active", query::Op::Equal, &Value::from(active))));
     }
     if let Some(under) = &args.under {
-        all.push(nodes.add(Node::Under(naming::object("under", under)?)));
+        all.push(nodes.add(Node::Under(naming::object_in("under", under, &scope)?)));
     }
     if let Some(type_name) = &args.of_type {
         all.push(nodes.add(Node::Component(ComponentTest {
@@ -60,16 +61,15 @@ pub(super) fn request(args: Args) -> Result<Request, ToolError> {
             },
         });
     Ok(Request {
-        scope: scope(args.scope, args.files)?,
+        scope,
         filter: nodes.0,
         per: match (args.per.unwrap_or_default(), args.of_type) {
             (Per::Object, _) => query::Per::Object,
             (Per::Component, Some(type_name)) => query::Per::Component(type_name),
             (Per::Component, None) => {
-                return Err(ToolError::violation(
+                return Err(ToolError::missing(
                     "type",
-                    "a component type, since per is component",
-                    "nothing",
+                    "a component type, since per is component, e.g. Rigidbody",
                 ));
             }
         },
@@ -96,15 +96,14 @@ fn scope(scope: Option<Scope>, files: Option<Vec<String>>) -> Result<query::Scop
                 );
             Ok(query::Scope::Files(each.collect::<Result<_, ToolError>>()?))
         }
-        (Some(Scope::Files), None) => Err(ToolError::violation(
+        (Some(Scope::Files), None) => Err(ToolError::missing(
             "files",
-            "asset paths, since scope is files",
-            "nothing",
+            "asset paths, since scope is files, e.g. [\"Assets/Scenes/Main.unity\"]",
         )),
-        (Some(_), Some(_)) => Err(ToolError::violation(
+        (Some(other), Some(_)) => Err(ToolError::violation(
             "scope",
             "files, or left out, since files are given",
-            "another",
+            other.word(),
         )),
         (None | Some(Scope::Loaded), None) => Ok(query::Scope::Loaded),
         (Some(Scope::Project), None) => Ok(query::Scope::Project),
@@ -208,7 +207,8 @@ mod tests {
             (json!({"scope": "prefabs", "files": ["Assets/A.prefab"]}), "scope"),
         ] {
             let error = of(arguments).expect_err(part);
-            assert!(error.message.starts_with(part), "{error}");
+            let is_named = error.message.starts_with(part) || error.message.contains(&format!("`{part}` is missing"));
+            assert!(is_named, "{error}");
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::session::Session;
 use glam::DVec2;
 use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
+use serde_json::json;
 
 impl Session {
     /// Width and height in pixels: the host's setting, else the project's default resolution.
@@ -31,16 +32,18 @@ impl Session {
         }
         let along = |field: &str, value: Option<f64>, size: f64, axis: &str| {
             let Some(value) = value else {
-                let message = format!("{field} is missing; the pointer's own needs a running Unity");
-                return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint("give both x and y"));
+                let message = format!("`{field}` is missing; the pointer's own needs a running Unity");
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message)
+                    .with_hint("give both x and y")
+                    .with_data(&json!({"argument": field, "given": null})));
             };
             if !(0.0..=size).contains(&value) {
-                let message = format!("{field} is {value}, expected 0 to {size}, the screen's {axis} in pixels");
-                return Err(
-                    BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!(
+                let message = format!("`{field}` is {value}, expected 0 to {size}, the screen's {axis} in pixels");
+                return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                    .with_hint(format!(
                         "the screen is {width} x {height}; for parts of it give normalized true and 0 to 1"
-                    )),
-                );
+                    ))
+                    .with_data(&json!({"argument": field, "given": value})));
             }
             Ok(value)
         };

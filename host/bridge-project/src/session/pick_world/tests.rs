@@ -203,21 +203,21 @@ fn points_are_checked() {
     for (x, y, normalized, kind, says) in [
         (None, None, false, BridgeErrorKind::NotReady, "pointer"),
         (None, None, true, BridgeErrorKind::NotReady, "pointer"),
-        (Some(1.0), None, false, BridgeErrorKind::NotReady, "y is missing"),
-        (None, Some(1.0), false, BridgeErrorKind::NotReady, "x is missing"),
+        (Some(1.0), None, false, BridgeErrorKind::NotReady, "`y` is missing"),
+        (None, Some(1.0), false, BridgeErrorKind::NotReady, "`x` is missing"),
         (
             Some(1000.5),
             Some(1.0),
             false,
             BridgeErrorKind::InvalidArgument,
-            "x is 1000.5, expected 0 to 1000",
+            "`x` is 1000.5, expected 0 to 1000",
         ),
         (
             Some(1.0),
             Some(-1.0),
             false,
             BridgeErrorKind::InvalidArgument,
-            "y is -1, expected 0 to 500",
+            "`y` is -1, expected 0 to 500",
         ),
         (
             Some(f64::NAN),

@@ -155,9 +155,15 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         ),
         (
             ray([0.0; 3], [0.0, -0.0, 0.0]),
-            "`aim.direction` is 0, 0, 0",
+            "`aim.direction` is 0.0, -0.0, 0.0",
             "a direction",
         ),
+        (
+            ray([0.0; 3], [0.0, 1e-320, 0.0]),
+            "`aim.direction` is 0.0, 1e-320, 0.0",
+            "a direction",
+        ),
+        (ray([1e39, 0.0, 0.0], [0.0, 1.0, 0.0]), "`aim.origin` is 1", "32-bit"),
         (shot(0, 1), "`width` is 0", "1 to 8192 pixels"),
         (shot(1, 8_193), "`height` is 8193", "1 to 8192 pixels"),
         (

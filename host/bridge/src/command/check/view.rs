@@ -11,8 +11,10 @@ pub(super) fn check_aim(aim: &Aim) -> Result<(), BridgeError> {
             check_vector("aim.origin", origin)?;
             check_vector("aim.direction", direction)?;
             let Vector3 { x, y, z } = *direction;
-            if [x, y, z].iter().all(|along| *along == 0.0) {
-                return Err(wrong("aim.direction", "0, 0, 0", "a direction, of any other length"));
+            // As Unity has it, where 1e-320 is none.
+            if [x, y, z].iter().all(|along| (*along as f32) == 0.0) {
+                let right = "a direction, of any other length that a 32-bit number can have";
+                return Err(wrong("aim.direction", format!("{x:?}, {y:?}, {z:?}"), right));
             }
             Ok(())
         }
@@ -30,6 +32,9 @@ pub(super) fn check_point(at: &ScreenPoint) -> Result<(), BridgeError> {
 fn check_vector(field: &str, vector: &Vector3) -> Result<(), BridgeError> {
     for value in [vector.x, vector.y, vector.z] {
         finite(field, value, "three finite numbers")?;
+        if !(value as f32).is_finite() {
+            return Err(wrong(field, format!("{value:?}"), "three 32-bit numbers"));
+        }
     }
     Ok(())
 }

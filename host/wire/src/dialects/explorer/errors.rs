@@ -239,7 +239,7 @@ mod tests {
         let denied = CallError::new(ErrorKind::PermissionDenied, "Writes disabled");
         let of_tool =
             CallError::new(ErrorKind::InvalidArgument, "no such colour").with_details(&json!({ "field": "x" }));
-        let of_schema = CallError::new(ErrorKind::InvalidArgument, "missing argument `id`")
+        let of_schema = CallError::new(ErrorKind::InvalidArgument, "argument `id` is missing")
             .with_details(&json!({ "missingParameters": ["id"], "mismatches": [] }));
         let unknown = CallError::new(ErrorKind::UnknownName, "Tool not found: x");
         for (effect, error, told) in [

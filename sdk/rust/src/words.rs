@@ -1,0 +1,164 @@
+//! Errors of the host in the words of a tool's caller.
+//!
+//! The host calls a value by the name that the import has for it (`page.cursor`, `aim.direction`); whoever calls the tool knows
+//! it as one of the tool's arguments. This is the one place where the one becomes the other.
+
+use crate::arguments::Fields;
+use crate::{Tool, ToolError};
+use serde::de::value::Error;
+use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
+use serde::forward_to_deserialize_any;
+use serde_json::value::RawValue;
+use std::cell::Cell;
+
+/// What details call the argument at fault.
+const ARGUMENT: &str = "argument";
+
+/// The error as the tool's caller understands it.
+#[cold]
+pub(crate) fn of_caller<T: Tool>(error: ToolError) -> ToolError {
+    told(error, T::CALLED, names::<T::Args>())
+}
+
+/// The names of the arguments, as serde reads them; none where they are no plain struct.
+fn names<'de, A: Deserialize<'de>>() -> &'static [&'static str] {
+    let names = Cell::new(&[][..]);
+    // It only looks what it is asked for.
+    let _ = A::deserialize(Names(&names));
+    names.get()
+}
+
+struct Names<'a>(&'a Cell<&'static [&'static str]>);
+
+impl<'de> Deserializer<'de> for Names<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Error> {
+        Err(Error::custom(""))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Error> {
+        self.0.set(fields);
+        Err(Error::custom(""))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// Not generic, to stay small in components.
+fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str]) -> ToolError {
+    let Some(details) = error.details.as_deref() else {
+        return error;
+    };
+    let Ok(mut fields) = serde_json::from_str::<Fields<'_>>(details) else {
+        return error;
+    };
+    let argument = fields.0.iter().position(|(name, _)| name == ARGUMENT);
+    let Some(seam) = argument.and_then(|at| serde_json::from_str::<String>(fields.0.get(at)?.1.get()).ok()) else {
+        return error;
+    };
+    let Some(own) = own(&seam, called, names) else {
+        return error;
+    };
+    let quoted = format!("`{own}`");
+    // Whoever is told which value is at fault has to read it, too.
+    let mut message = error.message.replace(&format!("`{seam}`"), &quoted);
+    if !message.contains(own) {
+        message = format!("{quoted}: {message}");
+    }
+    let hint = error
+        .hint
+        .as_ref()
+        .map(|hint| hint.replace(&format!("`{seam}`"), &quoted));
+    let Ok(name) = serde_json::to_string(own).and_then(RawValue::from_string) else {
+        return error;
+    };
+    if let Some(field) = argument.and_then(|at| fields.0.get_mut(at)) {
+        field.1 = &name;
+    }
+    let details = fields.written(fields.0.len());
+    let parts = error.parts();
+    (parts.message, parts.hint, parts.details) = (message, hint, Some(details));
+    error
+}
+
+/// The argument that stands for what the host calls `seam`: as the tool says, else the last of its names that an argument has,
+/// whichever way that is spelled (`page.max-bytes` is `max_bytes` or `maxBytes`).
+fn own<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
+    if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
+        return Some(own);
+    }
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    // `edits[3].object` is `edits`.
+    let parts = seam.split('.').rev();
+    let parts = parts.map(|part| plain(part.split('[').next().unwrap_or(part)));
+    let mut found = parts.filter_map(|part| names.iter().find(|name| plain(name) == part).copied());
+    found.next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paging::Limit;
+
+    #[derive(serde::Deserialize)]
+    #[expect(dead_code, reason = "only its names are looked at")]
+    struct Args {
+        #[serde(rename = "in")]
+        places: Option<Vec<String>>,
+        #[serde(default)]
+        limit: Limit<50>,
+        cursor: Option<String>,
+        max_bytes: Option<u32>,
+        direction: Option<[f64; 3]>,
+    }
+
+    const CALLED: [(&str, &str); 2] = [("places", "in"), ("filter.type-name", "type")];
+
+    fn of(seam: &str, message: &str) -> ToolError {
+        let error = ToolError::invalid_argument(message).hint(format!("leave `{seam}` out"));
+        let error = error.details(serde_json::json!({"given": "7", "argument": seam}));
+        told(error, &CALLED, names::<Args>())
+    }
+
+    #[test]
+    fn what_the_host_calls_a_value_becomes_the_name_of_the_argument() {
+        for (seam, own) in [
+            ("page.cursor", "cursor"),
+            ("page.limit", "limit"),
+            ("page.max-bytes", "max_bytes"),
+            ("max-bytes", "max_bytes"),
+            ("aim.direction", "direction"),
+            ("places", "in"),
+            ("filter.type-name", "type"),
+            ("in[2]", "in"),
+        ] {
+            let error = of(seam, &format!("`{seam}` is 7; it must be 8"));
+            assert_eq!(error.message, format!("`{own}` is 7; it must be 8"));
+            assert_eq!(error.hint, Some(format!("leave `{own}` out")));
+            assert_eq!(
+                error.details.as_deref(),
+                Some(format!(r#"{{"given":"7","argument":"{own}"}}"#).as_str())
+            );
+        }
+    }
+
+    #[test]
+    fn an_error_that_does_not_name_the_argument_gets_its_name() {
+        assert_eq!(of("page.cursor", "it is too old").message, "`cursor`: it is too old");
+        assert_eq!(of("elsewhere", "it is too old").message, "it is too old");
+        let plain = ToolError::not_found("nothing");
+        assert_eq!(told(plain.clone(), &CALLED, names::<Args>()), plain);
+    }
+}
