@@ -2,11 +2,11 @@
 
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
-use crate::session::By;
+use crate::session::{By, Making};
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LogBuffer, ProjectInfo, Replied, UnityBridge,
+    CommandQueue, Event, Fate, Function, LogBuffer, ProjectInfo, Replied, UnityBridge, WaitsFor,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -131,7 +131,7 @@ impl ProjectBridge {
             let answer = self.enqueue(command, key.clone(), by, &call.fate)?;
             let wait = async {
                 if let Some(progress) = &call.progress {
-                    let tell = |done, total| progress(done, total);
+                    let tell = |done, total| progress(WaitsFor::Scenes, done, total);
                     self.loaded(&tell).await;
                 }
                 answer.await
@@ -141,9 +141,22 @@ impl ProjectBridge {
                 answer = wait => answer.map_err(|_| ended())?,
                 () = call.cancel.cancelled() => return Err(given_up(is_write, &call.fate)),
             };
-            let (mut end, told) = match answer {
+            let (Making { mut ended, files }, told) = match answer {
                 Answer::Done(outcome) => return outcome,
-                Answer::Wait(end, told) => (end, told),
+                Answer::Wait(making, told) => (making, told),
+            };
+            let telling = async {
+                if let (Some(progress), Some(mut files)) = (&call.progress, files) {
+                    loop {
+                        let (done, total) = *files.borrow_and_update();
+                        progress(WaitsFor::References, done, total);
+                        if files.changed().await.is_err() {
+                            break;
+                        }
+                    }
+                }
+                // Its end is told elsewhere.
+                std::future::pending::<()>().await;
             };
             let Some(next) = again else { return told };
             let until = *until.get_or_insert_with(|| Instant::now() + PATIENCE);
@@ -152,7 +165,8 @@ impl ProjectBridge {
                 biased;
                 () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
                 () = tokio::time::sleep_until(until) => return told,
-                _ = end.wait_for(|ended| *ended) => {}
+                _ = ended.wait_for(|ended| *ended) => {}
+                () = telling => {}
             }
             command = next;
         }

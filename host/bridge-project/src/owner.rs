@@ -5,7 +5,7 @@ mod recover;
 
 use crate::options::ProjectOptions;
 use crate::panics::caught;
-use crate::session::{By, Session};
+use crate::session::{By, Making, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer,
@@ -47,7 +47,7 @@ pub(crate) enum Answer {
     Done(Result<Replied, BridgeError>),
     /// Nothing was done, or not all, for want of something that is being made beside the session: its end, and what to say where that
     /// takes too long: why not, or as much as is known.
-    Wait(latest::Receiver<bool>, Result<Replied, BridgeError>),
+    Wait(Making, Result<Replied, BridgeError>),
 }
 
 /// What others may see without asking the owner.
@@ -241,7 +241,7 @@ fn serve(
                     shared.publish(&mut session);
                 }
                 let answer = match (session.take_wait(), outcome) {
-                    (Some(end), outcome) => Answer::Wait(end, outcome),
+                    (Some(making), outcome) => Answer::Wait(making, outcome),
                     (None, outcome) => {
                         fate.ended(&outcome);
                         Answer::Done(outcome)

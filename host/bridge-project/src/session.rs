@@ -57,6 +57,7 @@ mod writes;
 
 pub(crate) use change::By;
 pub(crate) use exercise::saving::exercise as exercise_saving;
+pub(crate) use find_users::Making;
 pub(crate) use restore::Mark;
 
 use crate::editor_log::EditorLogTail;
@@ -336,9 +337,10 @@ impl Session {
         self.scan.files_changed();
     }
 
-    /// The end of what the last command could not wait for, if there was anything.
-    pub(crate) fn take_wait(&mut self) -> Option<tokio::sync::watch::Receiver<bool>> {
-        self.hooks.take_wait().or_else(|| self.users.take_wait())
+    /// What the last command could not wait for, if there was anything.
+    pub(crate) fn take_wait(&mut self) -> Option<Making> {
+        let of_csharp = self.hooks.take_wait().map(|ended| Making { ended, files: None });
+        of_csharp.or_else(|| self.users.take_wait())
     }
 
     /// What happened since the last call, in order.

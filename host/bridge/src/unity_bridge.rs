@@ -18,7 +18,16 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
 /// Reports how far the opening has come: scenes done, scenes in all.
-pub type LoadProgress = Arc<dyn Fn(u32, u32) + Send + Sync>;
+pub type LoadProgress = Arc<dyn Fn(WaitsFor, u32, u32) + Send + Sync>;
+
+/// What a call waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WaitsFor {
+    /// Scenes, as the project is opened.
+    Scenes,
+    /// Files, looked through for who refers to what.
+    References,
+}
 
 /// Whose call a command belongs to: what the audit wrapper writes beside it.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::options::HostFacts;
 use crate::rights::Rights;
 use crate::state::StateStores;
 use host_api::{CallContext, CallEvent, EventSink, Interface};
-use host_bridge::LoadProgress;
+use host_bridge::{LoadProgress, WaitsFor};
 use host_policy::{Piece, Refusal};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -120,7 +120,7 @@ impl HostSide {
             return None;
         }
         let meter = Arc::clone(&self.progress);
-        Some(Arc::new(move |done, total| meter.loading(done, total)))
+        Some(Arc::new(move |what, done, total| meter.waiting(what, done, total)))
     }
 }
 
@@ -133,15 +133,31 @@ pub(crate) struct ProgressMeter {
 #[derive(Default)]
 struct Meter {
     last: Option<f64>,
+    /// Of all that was waited for.
     loaded: f64,
+    /// Of what was waited for before the one thing at hand.
+    before: f64,
+    waits_for: Option<WaitsFor>,
     dropped: u64,
 }
 
 impl ProgressMeter {
-    fn loading(&self, done: u32, total: u32) {
-        let message = format!("loading the project: {done} of {total} scenes");
-        let progress = f64::from(done);
-        if self.report(progress, Some(f64::from(total)), Some(message)) {
+    /// What comes after another begins on top of it.
+    fn waiting(&self, what: WaitsFor, done: u32, total: u32) {
+        let message = match what {
+            WaitsFor::Scenes => format!("loading the project: {done} of {total} scenes"),
+            WaitsFor::References => format!("looking for references: {done} of {total} files"),
+        };
+        let before = {
+            let mut state = self.lock();
+            if state.waits_for.is_some_and(|before| before != what) {
+                state.before = state.loaded;
+            }
+            state.waits_for = Some(what);
+            state.before
+        };
+        let progress = before + f64::from(done);
+        if self.report(progress, Some(before + f64::from(total)), Some(message)) {
             self.lock().loaded = progress;
         }
     }
@@ -206,18 +222,30 @@ mod tests {
             Arc::new(Services::new(StateStores::new(None), 1, GuestMemory::new(1))),
         );
         let load = side.load_progress().expect("the client shows progress");
-        load(1, 2);
-        load(2, 2);
+        load(WaitsFor::Scenes, 1, 2);
+        load(WaitsFor::Scenes, 2, 2);
+        load(WaitsFor::References, 1, 3);
+        load(WaitsFor::References, 1, 3);
+        load(WaitsFor::References, 3, 3);
         assert!(!side.progress.guest(0.0, Some(4.0), None));
         assert!(!side.progress.guest(f64::NAN, None, None));
         assert!(side.progress.guest(1.0, Some(4.0), None));
-        assert_eq!(side.progress.dropped(), 2);
+        assert_eq!(side.progress.dropped(), 3);
         let seen: Vec<(f64, Option<f64>)> = std::iter::from_fn(|| reader.try_recv().ok())
             .map(|event| match event {
                 CallEvent::Progress { progress, total, .. } => (progress, total),
                 other => panic!("{other:?}"),
             })
             .collect();
-        assert_eq!(seen, [(1.0, Some(2.0)), (2.0, Some(2.0)), (3.0, Some(6.0))]);
+        assert_eq!(
+            seen,
+            [
+                (1.0, Some(2.0)),
+                (2.0, Some(2.0)),
+                (3.0, Some(5.0)),
+                (5.0, Some(5.0)),
+                (6.0, Some(9.0))
+            ]
+        );
     }
 }

@@ -18,6 +18,7 @@ mod hooks;
 mod leaving;
 mod panics;
 mod problems;
+mod progress;
 mod writes;
 
 fn open(root: &Path, open: OpenScenes) -> ProjectBridge {
@@ -331,27 +332,6 @@ async fn a_folder_that_is_no_project_fails_with_a_remedy() {
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
     assert!(error.hint.expect("a hint").contains("--project"));
     assert!(matches!(bridge.state(), BridgeState::Failed { .. }));
-}
-
-#[tokio::test]
-async fn progress_is_told_while_a_call_waits() {
-    let Some(folder) = tests_projects::folder() else { return };
-    let bridge = open(&folder.join("ui-effect"), OpenScenes::All);
-    let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
-    let told = Arc::clone(&steps);
-    let call = BridgeCall {
-        progress: Some(Arc::new(move |done, total| {
-            told.lock().expect("a lock").push((done, total))
-        })),
-        ..BridgeCall::internal()
-    };
-    bridge
-        .execute(Command::ProjectInfo.checked().expect("no values"), call)
-        .await
-        .expect("info");
-    let steps = steps.lock().expect("a lock");
-    assert!(steps.is_sorted(), "{steps:?}");
-    assert!(steps.iter().all(|(done, total)| done <= total));
 }
 
 #[tokio::test]

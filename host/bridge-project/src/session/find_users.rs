@@ -20,7 +20,7 @@ use unity_project::DiskChange;
 use unity_project::expand::Library;
 use unity_project::project::Project;
 use unity_project::references::{FileKind, ReferenceIndex, Type, User};
-use unity_project::scripts::Types;
+use unity_project::scripts::{TypeId, Types};
 
 /// How long commands may wait for a step, if its file is no large one.
 const STEP: Duration = Duration::from_millis(20);
@@ -34,14 +34,25 @@ const MAX_SKIPPED: usize = 20;
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 90;
 
+/// What is made while a command's caller waits.
+#[derive(Debug)]
+pub(crate) struct Making {
+    /// True once it is made; closed where that is given up.
+    pub(crate) ended: watch::Receiver<bool>,
+    /// Files that were looked at, of all; `None` where nobody counts them.
+    pub(crate) files: Option<watch::Receiver<(u32, u32)>>,
+}
+
 /// The index and who waits for it.
 #[derive(Debug)]
 pub(super) struct Users {
     index: ReferenceIndex,
     /// Told once all files were looked at; dropped where that is given up.
     end: Option<watch::Sender<bool>>,
+    /// Files that were looked at, of all.
+    files: watch::Sender<(u32, u32)>,
     /// Set by a command that found it not complete.
-    waits: Option<watch::Receiver<bool>>,
+    waits: Option<Making>,
 }
 
 impl Users {
@@ -49,6 +60,7 @@ impl Users {
         Self {
             index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
             end: None,
+            files: watch::Sender::new((0, 0)),
             waits: None,
         }
     }
@@ -71,7 +83,7 @@ impl Users {
         self.waits.is_some()
     }
 
-    pub(super) fn take_wait(&mut self) -> Option<watch::Receiver<bool>> {
+    pub(super) fn take_wait(&mut self) -> Option<Making> {
         self.waits.take()
     }
 
@@ -86,6 +98,9 @@ impl Users {
             library.begin_anew();
             self.index.give_up(&why, library.project());
         }
+        let (done, all) = self.index.progress();
+        let number = |files: usize| u32::try_from(files).unwrap_or(u32::MAX);
+        self.files.send_replace((number(done), number(all)));
         if !self.index.is_under_way()
             && let Some(end) = self.end.take()
         {
@@ -103,7 +118,10 @@ impl Users {
         let complete = !self.index.is_under_way();
         if !complete {
             let end = self.end.get_or_insert_with(|| watch::Sender::new(false));
-            self.waits = Some(end.subscribe());
+            self.waits = Some(Making {
+                ended: end.subscribe(),
+                files: Some(self.files.subscribe()),
+            });
         }
         complete
     }
@@ -228,11 +246,15 @@ fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot]) -> Re
 
 /// The full name.
 fn name_of(kind: &Type, types: &mut Types) -> String {
-    let id = match kind {
+    let id = id_of(kind, types);
+    types.name(id).to_string()
+}
+
+fn id_of(kind: &Type, types: &mut Types) -> TypeId {
+    match kind {
         Type::Engine(number, name) => types.engine(*number, name),
         Type::Script(script) => types.script(script.clone()),
-    };
-    types.name(id).to_string()
+    }
 }
 
 fn bytes_of(user: &ReferenceUser) -> usize {
