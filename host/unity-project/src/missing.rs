@@ -49,6 +49,8 @@ pub enum Wrong {
     NotHeld(i64, String),
     /// A script that a package that is not on disk has or may have: of this class, where that is known.
     Package(Option<String>),
+    /// A guid that no asset has; one of a package that is not on disk may.
+    MaybePackage(Guid),
     /// A script at this path that the editor does not compile, and why.
     NotCompiled(String, String),
     /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
@@ -151,6 +153,7 @@ impl Judge<'_> {
         // What an object or a material of an absent package would have as its id is not known, a script's is.
         match standing(&script, &self.project) {
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
+            _ if self.project.absent.may_hold_more() => Some(Wrong::MaybePackage(guid)),
             _ => Some(Wrong::NowhereGuid(guid)),
         }
     }
@@ -230,7 +233,7 @@ impl LostReferences {
         }
         let spot = spot();
         let kind = match (&wrong, &spot) {
-            (Wrong::Package(_) | Wrong::NotCompiled(..), _) => 0,
+            (Wrong::Package(_) | Wrong::MaybePackage(_) | Wrong::NotCompiled(..), _) => 0,
             (_, Spot::Script) => 1,
             _ => 2,
         };

@@ -238,7 +238,7 @@ impl Session {
         let absent = &self.library.project().absent;
         if absent.may_hold_more() {
             notes.push(format!(
-                "what the folder does not have may lie in {}: such scripts are unverifiable, other references show as broken; open the project once in Unity so that Library/PackageCache exists",
+                "what the folder does not have may lie in {}: what refers to it is unverifiable; open the project once in Unity so that Library/PackageCache exists",
                 absent.phrase()
             ));
         }

@@ -63,14 +63,19 @@ fn each_kind_of_reference_is_judged() {
         [
             (0, "m_Component[1].component NowhereId(99)".to_owned()),
             (1, "script NoScript".to_owned()),
-            (1, format!("rows[0].icon {nowhere}")),
+            (
+                1,
+                format!("rows[0].icon Maybe{}", nowhere.replace("NowhereGuid", "Package"))
+            ),
             (3, "script Package(Some(\"UnityEngine.UI.Image\"))".to_owned()),
             (4, "script Package(Some(\"UnityEngine.Splines.Spline\"))".to_owned()),
             (5, "script Package(None)".to_owned()),
         ]
     );
     // Where every declared package is there, what nothing has is missing, whatever it is called.
-    let scripts: Vec<_> = told(&lost_in(&body)).into_iter().skip(3).collect();
+    let whole = told(&lost_in(&body));
+    assert_eq!(whole[2], (1, format!("rows[0].icon {nowhere}")));
+    let scripts: Vec<_> = whole.into_iter().skip(3).collect();
     assert_eq!(
         scripts,
         [3, 4, 5].map(|at| match at {

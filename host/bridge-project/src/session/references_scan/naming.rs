@@ -123,7 +123,11 @@ impl<'a> Names<'a> {
             Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
             Wrong::ScriptGone(path) => format!("{}, whose file is gone while its .meta is left", short(path)),
             Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
-            Wrong::Package(_) | Wrong::Untold(_) | Wrong::OnlyMeta(_) | Wrong::NotCompiled(..) => String::new(),
+            Wrong::Package(_)
+            | Wrong::MaybePackage(_)
+            | Wrong::Untold(_)
+            | Wrong::OnlyMeta(_)
+            | Wrong::NotCompiled(..) => String::new(),
         };
         let type_name = place.and_then(|place| self.places.component(place)).map_or_else(
             || document.type_name().chars().take(80).collect(),
@@ -145,6 +149,13 @@ impl<'a> Names<'a> {
                 ReferenceProblem::Unverifiable,
                 format!(
                     "a script whose guid no asset of the project has may belong to {}",
+                    self.library.project().absent.phrase()
+                ),
+            ),
+            (Wrong::MaybePackage(_), _) => (
+                ReferenceProblem::Unverifiable,
+                format!(
+                    "an asset whose guid no asset of the project has may belong to {}",
                     self.library.project().absent.phrase()
                 ),
             ),
@@ -183,7 +194,7 @@ impl<'a> Names<'a> {
     /// Of the asset that it leads to, or would.
     fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
         let guid = match (&lost.wrong, &lost.spot) {
-            (Wrong::NowhereGuid(guid), _) => *guid,
+            (Wrong::NowhereGuid(guid) | Wrong::MaybePackage(guid), _) => *guid,
             (Wrong::NotHeld(_, path), _) => self.library.project().index.guid(path)?,
             (_, Spot::Script) => script_of(document).file.guid,
             (_, Spot::Override { reference, .. }) => reference.guid,
