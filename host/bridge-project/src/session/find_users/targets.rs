@@ -1,8 +1,9 @@
 //! What is meant by a target: which keys of the index, which names in sources.
 
-use super::name_of;
+use super::{id_of, name_of};
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
+use serde_json::json;
 use std::collections::BTreeSet;
 use unity_project::expand::Library;
 use unity_project::fields;
@@ -14,6 +15,9 @@ use unity_yaml::{FileRef, Guid};
 /// Every object has them.
 const EVERYWHERE: [&str; 3] = ["GameObject", "Transform", "RectTransform"];
 
+/// Types that derive from one and are named.
+const MAX_DERIVED: usize = 8;
+
 /// Definitions of assemblies are small.
 const MAX_DEFINITION: u64 = 1024 * 1024;
 
@@ -24,6 +28,8 @@ pub(super) struct Wanted {
     pub(super) keys: Vec<(Key, Option<i64>)>,
     /// Names in sources.
     pub(super) words: BTreeSet<String>,
+    /// Of the type that is meant, where one is used.
+    full: Option<String>,
     /// Files that do not count as users of themselves.
     pub(super) own: Vec<String>,
     pub(super) notes: Vec<String>,
@@ -42,13 +48,13 @@ pub(super) fn wanted(
             let Some(guid) = library.project().index.guid(path) else {
                 return no_asset(path, library);
             };
-            Ok(of_asset(guid, path, library))
+            Ok(of_asset(guid, path, index, library))
         }
         ReferenceTarget::Guid(text) => {
             let guid = Guid::parse(text).unwrap_or_default();
             let path = library.project().index.path(guid).map(str::to_owned);
             Ok(match path {
-                Some(path) => of_asset(guid, &path, library),
+                Some(path) => of_asset(guid, &path, index, library),
                 None => Wanted {
                     keys: vec![(Key::Asset(guid), None)],
                     notes: vec![format!(
@@ -76,12 +82,15 @@ fn no_asset(path: &str, library: &Library) -> Result<Wanted, BridgeError> {
     let shown: String = path.chars().take(200).collect();
     let message = format!("there is no asset {shown:?} in the project");
     let known = project.index.assets().map(|(path, _)| path);
-    let hint = did_you_mean(near_paths(path, known));
+    let near = near_paths(path, known);
+    let hint = did_you_mean(&near);
     let hint = hint.unwrap_or_else(|| "paths begin with Assets/ or Packages/; list the assets".to_owned());
-    Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
+    Err(BridgeError::new(BridgeErrorKind::NotFound, message)
+        .with_hint(hint)
+        .with_data(&json!({"argument": "target.asset", "given": shown, "nearest": near})))
 }
 
-fn of_asset(guid: Guid, path: &str, library: &mut Library) -> Wanted {
+fn of_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Library) -> Wanted {
     let mut wanted = Wanted {
         keys: vec![(Key::Asset(guid), None)],
         own: vec![path.to_owned()],
@@ -89,6 +98,10 @@ fn of_asset(guid: Guid, path: &str, library: &mut Library) -> Wanted {
     };
     if has_extension(path, "cs") {
         wanted.words.insert(stem(path).to_owned());
+        let file = FileRef { file_id: MAIN, guid };
+        let identifier = String::new();
+        let full = name_of(&Type::Script(ScriptRef { file, identifier }), library.types_mut());
+        wanted.notes.extend(derived(&full, index, library));
     } else if has_extension(path, "asmdef") {
         let project = std::sync::Arc::clone(library.project());
         let file = project.roots().locate(path);
@@ -117,7 +130,8 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
     if EVERYWHERE.iter().any(|known| short(name).eq_ignore_ascii_case(known)) {
         let message = format!("`target.type-name` is {name:?}, which every object has; it must be another type");
         return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-            .with_hint("find objects instead, or name the asset or script whose users are wanted"));
+            .with_hint("find objects instead, or name the asset or script whose users are wanted")
+            .with_data(&json!({"argument": "target.type-name", "given": name})));
     }
     let mut wanted = Wanted::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -151,6 +165,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             }
         };
         wanted.words.insert(short(&full).to_owned());
+        wanted.full.get_or_insert(full);
         if !wanted.keys.contains(&(key, id)) {
             wanted.keys.push((key, id));
         }
@@ -160,7 +175,11 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             wanted.words.insert(short(full).to_owned());
         }
     }
-    if wanted.words.is_empty() && complete {
+    let full = wanted.full.clone().unwrap_or_else(|| name.to_owned());
+    let derived = derived(&full, index, library);
+    let is_base = derived.is_some();
+    wanted.notes.extend(derived);
+    if wanted.words.is_empty() && complete && !is_base {
         known.extend(fields::component_names().map(str::to_owned));
         known.extend(
             project
@@ -171,12 +190,37 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         );
         let shown: String = name.chars().take(200).collect();
         let message = format!("no type {shown:?} is known: not to Unity, to no source and to no file of the project");
-        let hint = did_you_mean(near(name, known.iter().map(String::as_str)));
-        let hint =
-            hint.unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
-        return Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
+        let near = near(name, known.iter().map(String::as_str));
+        let hint = did_you_mean(&near)
+            .unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
+        return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
+            .with_hint(hint)
+            .with_data(&json!({"argument": "target.type-name", "given": shown, "nearest": near})));
     }
     Ok(wanted)
+}
+
+/// That users of what derives from the type are not among its users, and how they are found.
+fn derived(full: &str, index: &ReferenceIndex, library: &mut Library) -> Option<String> {
+    let used: Vec<Type> = index.types().cloned().collect();
+    let types = library.types_mut();
+    let ids: Vec<_> = used.iter().map(|kind| id_of(kind, types)).collect();
+    let below = ids.into_iter().filter(|id| types.is_a(*id, full));
+    let mut names: Vec<String> = below.map(|id| types.name(id).to_string()).collect();
+    names.retain(|name| !name.eq_ignore_ascii_case(full) && !short(name).eq_ignore_ascii_case(full));
+    names.sort_unstable();
+    names.dedup();
+    let more = match names.len().saturating_sub(MAX_DERIVED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    names.truncate(MAX_DERIVED);
+    (!names.is_empty()).then(|| {
+        format!(
+            "direct uses of {full} alone are told; users of what derives from it are found under {}{more}; objects of all of them by a search for the type {full}",
+            names.join(", ")
+        )
+    })
 }
 
 fn short(name: &str) -> &str {

@@ -188,6 +188,33 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
 }
 
 #[test]
+fn that_only_direct_uses_are_told_is_said_with_what_derives() {
+    let project = project();
+    project.asset(
+        "Assets/Openable.cs",
+        &guid('6'),
+        "namespace Game { class Openable : MonoBehaviour {} }",
+    );
+    let door = "namespace Game { class Door : Openable {} }";
+    project.asset("Assets/Door.cs", &guid('1'), door);
+    let mut session = session(project.root());
+    let named = |name: &str| ReferenceTarget::TypeName(name.to_owned());
+    whole(&mut session, &request(named("Door"), 50, None));
+    for target in [named("Openable"), named("game.openable"), asset("Assets/Openable.cs")] {
+        let told = session.find_users(&request(target, 50, None)).expect("an answer");
+        let notes = told.diagnostics.join("; ");
+        assert!(
+            notes.contains("direct uses of Game.Openable alone") && notes.contains("under Game.Door"),
+            "{notes}"
+        );
+    }
+    let own = session
+        .find_users(&request(named("Door"), 50, None))
+        .expect("an answer");
+    assert_eq!(own.diagnostics, Vec::<String>::new());
+}
+
+#[test]
 fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
     for (dependencies, word) in [("", "missing"), ("\"com.unity.entities\": \"1.0.16\"", "unverifiable")] {
         let project = TinyProject::new();
@@ -212,6 +239,19 @@ fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
             "{:?}",
             detail.left_out
         );
+        let page = host_bridge::PageRequest {
+            offset: 0,
+            limit: 10,
+            max_bytes: 16_000,
+            cursor: None,
+        };
+        let Reply::References(lost) = session.missing_references(&page).expect("an answer").reply else {
+            panic!("no findings");
+        };
+        let lost = lost.items.first().expect("a finding");
+        let is_missing = lost.problem == host_bridge::ReferenceProblem::BrokenReference;
+        assert_eq!(is_missing, word == "missing", "{lost:?}");
+        assert_eq!(lost.guid, Some(guid('9')));
         let (_, shader) = detail.contents[0].fields.first().expect("a field");
         assert!(shader.to_string().contains(word), "{shader}");
     }
