@@ -22,6 +22,7 @@ use crate::http::{Exchange, Incoming, answer, routes};
 use crate::jsonrpc;
 use axum::http::Method;
 use axum::response::Response;
+use versions::Version;
 
 /// `POST /mcp`: told apart by the version header or by the `_meta` of the request; without a session Explorer's private
 /// names.
@@ -40,7 +41,12 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
             Ok(picked) => v2025_11_25::post(exchange, picked, body).await,
             Err(fault) => answer::fault(&fault, Some(&jsonrpc::id_of(&bytes))),
         },
-        Err(fault) => answer::fault(&fault, None),
+        Err(fault) => {
+            let unread = jsonrpc::id_of(&[]);
+            let version = v2025_11_25::version_of(&exchange.wire, &exchange.headers);
+            let id = (!version.is_some_and(Version::has_errors_without_id)).then_some(&unread);
+            answer::fault(&fault, id)
+        }
     }
 }
 

@@ -256,6 +256,18 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
     }
 }
 
+/// The version of the session that the request names, else that of its header; `None` where neither tells it.
+pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
+    if let Ok(Some(session)) = session(wire, headers) {
+        return Some(session.version);
+    }
+    let version = headers.get(VERSION)?.to_str().ok()?;
+    match Version::is_after_handshakes(version) {
+        true => Some(Version::MODERN),
+        false => Version::handshake(version),
+    }
+}
+
 /// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts anew.
 fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Fault> {
     const LONGEST: usize = 256;

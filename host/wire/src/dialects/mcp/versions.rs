@@ -52,6 +52,11 @@ impl Version {
         self >= Self::MODERN
     }
 
+    /// Its schema lets an error to what cannot be read have no id; no version's lets it be null, which is JSON-RPC's word for that.
+    pub(crate) fn has_errors_without_id(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
     pub(crate) fn takes_batches(self) -> bool {
         self <= Self::V2025_03_26
     }

@@ -162,3 +162,24 @@ async fn only_ping_is_answered_before_initialized() {
         .unwrap();
     assert_eq!(alone, json!({ "jsonrpc": "2.0", "id": 9, "result": {} }));
 }
+
+/// No schema of MCP lets an id be null. Since 2025-11-25 an error may have none; before, JSON-RPC's null is all there is.
+#[tokio::test]
+async fn what_cannot_be_read_is_answered_without_an_id_as_its_version_wants_it() {
+    let host = Host::start().await;
+    for (version, id) in [
+        (None, Some(Value::Null)),
+        (Some("2025-03-26"), Some(Value::Null)),
+        (Some("2025-06-18"), Some(Value::Null)),
+        (Some("2025-11-25"), None),
+        (Some("2026-07-28"), None),
+    ] {
+        let mut sent = host.raw("{\"jsonrpc\":").header("accept", BOTH);
+        if let Some(version) = version {
+            sent = sent.header("mcp-protocol-version", version);
+        }
+        let answer: Value = sent.send().await.unwrap().json().await.unwrap();
+        assert_eq!(answer["error"]["code"], -32700, "{version:?}");
+        assert_eq!(answer.get("id"), id.as_ref(), "{version:?}: {answer}");
+    }
+}
