@@ -39,6 +39,14 @@ async fn a_caller_who_mistypes_is_told_what_is_near() -> Result<()> {
         .await?
         .expect_failure()?;
     ensure!(said.contains("Assets/Scenes/Main.unity"), "{said}");
+    let said = client
+        .call(
+            "scene.hierarchy.dump",
+            json!({ "scenePath": "Assets/Scenes/Main.unity", "root": "Main Camra" }),
+        )
+        .await?
+        .expect_failure()?;
+    ensure!(said.contains("did you mean /Main Camera"), "{said}");
     let explorer = Explorer::of(&host)?;
     explorer
         .done(
@@ -51,5 +59,19 @@ async fn a_caller_who_mistypes_is_told_what_is_near() -> Result<()> {
         .await?
         .expect_failure()?;
     ensure!(said.contains("did you mean spawn-enemies.cs?"), "{said}");
+    Ok(())
+}
+
+/// A base type finds what derives from it, as it does with the tools made for agents.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_base_type_is_searched_for_through_the_older_tools() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let expected = client.ask("find_objects", json!({ "type": "Collider" })).await?;
+    ensure!(expected["total"].as_u64() > Some(0), "{expected}");
+    for tool in ["SearchObjects", "ListObjects"] {
+        let found = client.ask(tool, json!({ "type": "Collider" })).await?;
+        ensure!(found["Total"] == expected["total"], "{tool}: {found}");
+    }
     Ok(())
 }

@@ -56,10 +56,10 @@ fn refused() -> Vec<(&'static str, Value, &'static str)> {
         ("find_objects", json!({ "under": "obj:x" }), "under"),
         ("find_objects", json!({ "select": ["Camera.fieldOfVew"] }), "select"),
         ("find_objects", json!({ "select": ["nam"] }), "select"),
-        ("find_objects", json!({ "order": ["-WheelCollider.mas"] }), "order"),
+        ("find_objects", json!({ "order": ["-Light.intensty"] }), "order"),
         (
             "find_objects",
-            json!({ "where": [{ "field": "WheelCollider.mas", "op": "exists" }] }),
+            json!({ "where": [{ "field": "Light.intensty", "op": "exists" }] }),
             "where",
         ),
         ("find_objects", json!({ "where": [{ "op": "exists" }] }), "where"),
@@ -114,7 +114,7 @@ fn refused() -> Vec<(&'static str, Value, &'static str)> {
         ("prefab_overrides", json!({ "objects": ["obj:x"] }), "objects"),
         ("prefab_overrides", json!({ "objects": ["obj:1", "obj:1"] }), "objects"),
         ("list_edits", json!({ "cursor": "abc" }), "cursor"),
-        ("undo_edits", json!({}), "entries"),
+        ("undo_edits", json!({ "dry_run": true }), "entries"),
         (
             "edit_objects",
             json!({ "edits": [{ "set": {} }], "dry_run": true }),
@@ -136,7 +136,11 @@ async fn an_error_names_the_argument_and_only_tools_that_are_listed() -> Result<
     ensure!(!unlisted.is_empty(), "every tool is listed");
     let mut wrong = Vec::new();
     for (tool, arguments, argument) in refused() {
-        let said = client.call(tool, arguments.clone()).await?.expect_failure()?;
+        let answer = client.call(tool, arguments.clone()).await?;
+        let Some(said) = answer.failure() else {
+            wrong.push(format!("{tool} {arguments} ({argument}) was done"));
+            continue;
+        };
         let words: Vec<&str> = said
             .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
             .collect();

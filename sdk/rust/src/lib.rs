@@ -71,6 +71,7 @@ pub mod fit;
 mod heap;
 pub mod lookup;
 pub mod name;
+pub mod near;
 pub mod paging;
 pub mod prompt;
 pub mod resource;

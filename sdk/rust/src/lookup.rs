@@ -178,7 +178,7 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
         shown(given)
     ));
     if near.is_empty() {
-        return error.hint("ListObjects lists objects; ListScenes tells which scenes are loaded");
+        return error.hint("search for it by part of its name, in a scene that is loaded; objects of other scenes go by their ids alone");
     }
     error.hint(format!("did you mean {}?", listed(near.iter().take(3))))
 }

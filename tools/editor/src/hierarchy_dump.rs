@@ -6,6 +6,7 @@ use crate::without_slash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use unity_tools::near::Near;
 use unity_tools::unity::editor::{self, HierarchyNode};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
@@ -131,11 +132,15 @@ impl Tool for HierarchyDump {
             limit: 500,
             ..PageRequest::default()
         };
+        let mut near = Near::to(args.root.as_deref().unwrap_or_default());
         let mut stopped = None;
         loop {
             let (nodes, info) = editor::hierarchy(&args.scene_path, picker.asked(), &page)?;
             let looked_at = page.offset + nodes.len() as u32;
             for node in nodes {
+                if !picker.found {
+                    near.see(&node.path);
+                }
                 if let Some(depth) = picker.depth(&node.path, node.depth) {
                     cut.push(depth, object(node));
                 }
@@ -151,9 +156,11 @@ impl Tool for HierarchyDump {
         }
         if !picker.found && stopped.is_none() {
             let root = args.root.unwrap_or_default();
+            let hint = near.did_you_mean();
+            let hint = hint.as_deref().unwrap_or("give a path as this tool shows it");
             return Err(
                 ToolError::not_found(format!("root is {root:?}, but {} has no such object", args.scene_path))
-                    .hint("give a path as this tool shows it; without root all of it is dumped"),
+                    .hint(format!("{hint}; without root all of it is dumped")),
             );
         }
         let (taken, left_out) = (cut.taken, cut.left_out);

@@ -96,7 +96,7 @@ impl Prompt for FindWhyNoCollision {
              1. `get_components` of both, their parents and children: is there a Collider on each side, enabled and of the same kind (3D with 3D, 2D with 2D)?\n\
              2. `isTrigger` of each; a convex MeshCollider where it moves; a mesh that exists.\n\
              3. A Rigidbody or CharacterController on the side that moves; `isKinematic`, constraints, collision detection where it is fast.\n\
-             4. `project_settings` section `physics` (or `physics_2d`): do their two layers collide in the matrix?\n\
+             4. `find_objects` with `select: [\"layer\"]` tells their layers, `project_settings` with section `physics` (or `physics_2d`) whether these two collide.\n\
              5. Sizes and places: do the shapes meet at all (scale, center, radius)?\n\
              6. `script_info` for scripts on either that move by position or switch colliders off.\n\
              Give the cause with the value that proves it, and the smallest change that mends it, tried with `edit_objects` and `dry_run`."

@@ -51,6 +51,9 @@ fn kind(difference: Difference) -> Option<String> {
     Some(name.to_owned())
 }
 
+/// What the prefab's value is called.
+const SOURCE: &str = "source_value";
+
 /// `other_value` is what the value on the other side is called.
 fn row(difference: OverrideRow, other_value: &str) -> Row {
     let mut row = Row::new();
@@ -69,6 +72,10 @@ fn row(difference: OverrideRow, other_value: &str) -> Row {
         if let Some(text) = text {
             put(name, text.into());
         }
+    }
+    // Set to what the prefab has: it changes nothing until the prefab does.
+    if other_value == SOURCE && difference.value.is_some() && difference.value == difference.source_value {
+        put("same_as_source", true.into());
     }
     for (name, json) in [("value", difference.value), (other_value, difference.source_value)] {
         if let Some(json) = json {
@@ -104,7 +111,7 @@ impl Tool for PrefabOverrides {
         let objects = objects.collect::<Result<Vec<String>, ToolError>>()?;
         let page = page(args.limit.get(), args.cursor, args.max_bytes);
         let (found, other_value) = match objects.as_slice() {
-            [one] => (prefabs::overrides(one, &page)?, "source_value"),
+            [one] => (prefabs::overrides(one, &page)?, SOURCE),
             [first, second] => (prefabs::compare(first, second, &page)?, "other_value"),
             // The schema holds the length.
             _ => return Err(ToolError::invalid_argument("objects must be one or two")),
@@ -147,6 +154,12 @@ mod tests {
             "value": null, "source_value": 0.5,
         });
         assert_eq!(shown, right);
+        let same = OverrideRow {
+            value: Some("0.5".to_owned()),
+            ..difference.clone()
+        };
+        assert_eq!(row(same.clone(), SOURCE)["same_as_source"], json!(true));
+        assert!(row(same, "other_value").get("same_as_source").is_none());
         let added = OverrideRow {
             difference: Difference::AddedObject,
             component: None,

@@ -8,6 +8,7 @@ use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{
     BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, PageRequest, Replied, Reply, SceneId,
 };
+use std::collections::BTreeSet;
 use unity_project::scripts::TypeId;
 
 /// JSON bytes of a card beside its texts: keys, numbers, flags.
@@ -90,7 +91,16 @@ impl Session {
         let mut places = self.world.paths().containing(path);
         places.retain(|place| self.world.paths().get(*place) == path);
         let near = places.is_empty().then(|| self.near(path));
+        let scenes = places.iter().filter_map(|place| self.world.at_place(*place));
+        let scenes: BTreeSet<u32> = scenes.filter_map(|at| Some(self.world.node(at)?.scene)).collect();
         let mut replied = self.object_page(&Matches::List(places), page, None);
+        // Whoever gets what was asked for does not ask about other scenes.
+        if !scenes.is_empty() {
+            let notes = scenes
+                .into_iter()
+                .flat_map(|scene| self.scene_notes(Some(SceneId(scene))));
+            replied.diagnostics = notes.collect();
+        }
         replied.diagnostics.extend(near.flatten());
         replied
     }

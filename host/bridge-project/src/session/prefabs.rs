@@ -40,8 +40,10 @@ impl Session {
         let source = prefab.map(|prefab| (&**prefab, self.view_of(Some(&prefab.world))));
         let mut reader = Reader::new(view, &plan, source, unverifiable(instance.prefab(), why));
         let page = cut(page, &cursors, plan.rows.len() as u64, |at| reader.row(at), row_bytes)?;
+        let mut diagnostics = notes(&plan, &chain);
+        diagnostics.extend(below_root(view, at, &plan.spot));
         Ok(Replied {
-            diagnostics: notes(&plan, &chain),
+            diagnostics,
             reply: Reply::Overrides(OverridesAnswer {
                 sources: paths(&chain),
                 total: page.total,
@@ -91,6 +93,25 @@ fn notes(plan: &Plan, chain: &Chain) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Of what is not the instance's root, where the rest is told.
+fn below_root(view: View<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
+    let parent = |at: NodeAt| view.world.node(at).and_then(|node| node.parent);
+    let mut root = at;
+    while let Some(above) = parent(root).filter(|above| spot.has(view.world, *above)) {
+        root = above;
+    }
+    let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
+    (root != at).then(|| {
+        format!(
+            "{} is a part of the instance {} ({}): only what differs at it and below it is told; ask for {} for the whole instance",
+            id(at),
+            id(root),
+            view.path(root),
+            id(root)
+        )
+    })
 }
 
 fn no_instance(view: View<'_>, at: NodeAt) -> BridgeError {

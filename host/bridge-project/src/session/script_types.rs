@@ -34,6 +34,9 @@ impl Session {
             );
         }
         let bytes = project.read_at_most(path, MAX_SOURCE_BYTES as u64).map_err(|problem| {
+            if project.index.guid(path).is_some_and(|guid| project.index.is_gone(guid)) {
+                return only_meta(path, path);
+            }
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("`{}`: {problem}", shown(path)));
             with_near(error, path, &near_sources(project, path))
         })?;
@@ -93,13 +96,14 @@ fn told(info: ScriptInfo) -> ScriptType {
 
 fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) -> BridgeError {
     let kind = match why {
-        NoScript::Unknown { .. } | NoScript::NoFile { .. } => BridgeErrorKind::NotFound,
+        NoScript::Unknown { .. } | NoScript::NoFile { .. } | NoScript::OnlyMeta { .. } => BridgeErrorKind::NotFound,
         NoScript::NoType { .. } | NoScript::Ambiguous { .. } => BridgeErrorKind::InvalidArgument,
     };
     let error = BridgeError::new(kind, shown(&why.to_string()));
     match why {
         NoScript::Unknown { .. } => with_near(error, asked, &near_types(gathered, asked)),
         NoScript::NoFile { .. } => with_near(error, asked, &near_sources(project, asked)),
+        NoScript::OnlyMeta { path } => only_meta(path, asked),
         NoScript::NoType { .. } => {
             error.with_hint("give the name of a type, or the path of a source that declares one")
         }
@@ -107,6 +111,13 @@ fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) 
             .with_hint(format!("give one of: {}", names.join(", ")))
             .with_data(&json!({"argument": "script", "given": shown(asked), "near": names})),
     }
+}
+
+fn only_meta(path: &str, asked: &str) -> BridgeError {
+    let why = NoScript::OnlyMeta { path: path.to_owned() };
+    BridgeError::new(BridgeErrorKind::NotFound, shown(&why.to_string()))
+        .with_hint("bring the source back, e.g. from version control; who uses it can be asked all the same")
+        .with_data(&json!({"argument": "script", "given": shown(asked), "near": [path]}))
 }
 
 fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {

@@ -64,7 +64,7 @@ impl Command {
             }
             Self::FindObjects { path, .. } if !path.starts_with('/') => {
                 let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
-                Err(error.with_hint("e.g. /Canvas/Panel/Button, as ListObjects gives it"))
+                Err(error.with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it"))
             }
             Self::ReadValues { request } => query::check_values(request),
             Self::Query { request } => query::check(request),

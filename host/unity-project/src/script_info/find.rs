@@ -22,6 +22,9 @@ pub enum NoScript {
     /// Nothing lies at that path.
     #[error("no script lies at {path}")]
     NoFile { path: String },
+    /// Nothing but its `.meta`.
+    #[error("only the .meta of {path} lies in the folder, the source itself does not: nothing is known of its type")]
+    OnlyMeta { path: String },
     #[error("{path} {why}")]
     NoType { path: String, why: String },
     /// Full names, of eight at most.
@@ -60,7 +63,19 @@ pub(super) fn find<'g>(project: &Project, gathered: &'g Gathered, asked: &str) -
     if asked.contains('/') && (has_extension(asked, "cs") || has_extension(asked, "dll")) {
         return by_path(project, gathered, asked);
     }
-    by_name(gathered, asked)
+    by_name(gathered, asked).map_err(|why| match (why, gone(project, asked)) {
+        (NoScript::Unknown { .. }, Some(path)) => NoScript::OnlyMeta { path },
+        (why, _) => why,
+    })
+}
+
+/// The source of that name of which only the `.meta` is there.
+fn gone(project: &Project, asked: &str) -> Option<String> {
+    let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
+    let sources = project.index.with_extension("cs").into_iter();
+    let mut named = sources.filter(|path| stem(path) == short);
+    let is_gone = |path: &&str| project.index.guid(path).is_some_and(|guid| project.index.is_gone(guid));
+    named.find(is_gone).map(str::to_owned)
 }
 
 fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScript> {
@@ -120,6 +135,9 @@ fn by_path<'g>(project: &Project, gathered: &'g Gathered, path: &str) -> Result<
         }
         return match project.read_at_most(path, MAX_SOURCE_BYTES as u64) {
             Ok(_) => Err(no_type("declares no type")),
+            Err(_) if project.index.guid(path).is_some_and(|guid| project.index.is_gone(guid)) => {
+                Err(NoScript::OnlyMeta { path: path.to_owned() })
+            }
             Err(_) => Err(NoScript::NoFile { path: path.to_owned() }),
         };
     }

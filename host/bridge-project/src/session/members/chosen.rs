@@ -60,7 +60,7 @@ impl Session {
         if matches!(component, "GameObject" | "UnityEngine.GameObject") {
             let message = format!("component is {component:?}, which is the object itself, not a component");
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("the object's flag is changed by SetActive, its parent by Reparent"));
+                .with_hint("its active flag and its parent are changed on the object itself (set_active, reparent)"));
         }
         let message = format!("Component not found: {object} has no {component}");
         let names: Vec<Arc<str>> = list.iter().map(|known| types.name(known.kind)).collect();

@@ -79,11 +79,13 @@ pub(super) fn instead(name: &str, type_name: &str) -> Option<&'static str> {
 /// Which tool changes a field that belongs to the object, not to a component.
 pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
     Some(match name {
-        "m_IsActive" | "isActive" | "activeSelf" | "active" => "whether an object is active is changed by SetActive",
+        "m_IsActive" | "isActive" | "activeSelf" | "active" => {
+            "whether an object is active is a flag of the object: set that instead (set_active)"
+        }
         "m_Name" | "name" => "the name belongs to the object; no tool of this version renames objects",
         "m_TagString" | "tag" => "the tag belongs to the object; no tool of this version changes tags",
         "m_Layer" | "layer" => "the layer belongs to the object; no tool of this version changes layers",
-        "parent" => "the parent is changed by Reparent",
+        "parent" => "the parent belongs to the object: move that instead (reparent)",
         _ => return None,
     })
 }

@@ -193,6 +193,20 @@ fn every_override_is_told_with_the_value_of_the_source() {
 }
 
 #[test]
+fn a_part_of_an_instance_leads_to_its_root() {
+    let project = project();
+    let mut session = open(&project);
+    let root = object(&mut session, "Bright", 0);
+    let wire = object(&mut session, "Wire", 0);
+    let (answer, notes) = overrides(&mut session, wire);
+    assert_eq!(answer.total, 0);
+    let expected = format!("ask for {root} for the whole instance");
+    assert!(notes.iter().any(|note| note.contains(&expected)), "{notes:?}");
+    let (_, notes) = overrides(&mut session, root);
+    assert!(!notes.iter().any(|note| note.contains("is a part of")), "{notes:?}");
+}
+
+#[test]
 fn what_is_removed_is_told_by_the_source_and_overrides_on_it_count_for_nothing() {
     let project = project();
     let before = tree_hash(project.root());

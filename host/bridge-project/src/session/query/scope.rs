@@ -50,7 +50,9 @@ impl Session {
     /// # Errors
     /// `NotFound` for an object that is none, `InvalidArgument` for one of a file that is not looked at: nothing would be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
-        let (world, at) = self.find_anywhere(object)?;
+        let found = self.find_anywhere(object);
+        let (world, at) =
+            found.map_err(|error| error.with_data(&json!({"argument": "under", "given": object.to_string()})))?;
         let file = match world {
             None => self.view().file(at).to_owned(),
             Some(_) => self.file_of_number(object).unwrap_or_default(),

@@ -119,3 +119,23 @@ fn who_errs_in_a_type_is_told_the_nearest() {
         (BridgeErrorKind::NotFound, Some("did you mean Assets/Door.cs?"))
     );
 }
+
+#[test]
+fn a_script_of_which_only_the_meta_is_here_is_called_that() {
+    let folder = TinyProject::new();
+    folder.asset("Assets/Here.cs", &guid('1'), "class Here {}");
+    folder.asset("Assets/Away.cs", &guid('2'), "class Away {}");
+    std::fs::remove_file(folder.root().join("Assets/Away.cs")).expect("removed");
+    let mut session = open(folder.root());
+    for asked in ["Away", "Game.Away", "Assets/Away.cs"] {
+        let error = describe(&mut session, asked).expect_err("nothing is known of it");
+        assert_eq!(error.kind, BridgeErrorKind::NotFound);
+        assert!(
+            error.message.contains("only the .meta of Assets/Away.cs"),
+            "{asked}: {error:?}"
+        );
+        assert!(!error.hint.expect("a hint").contains("did you mean"));
+    }
+    let error = lines(&session, "Assets/Away.cs", &page(2, None)).expect_err("no source");
+    assert!(error.message.contains("only the .meta"), "{error:?}");
+}

@@ -1,0 +1,109 @@
+//! The paths that somebody probably meant who wrote one that is none.
+//!
+//! Belongs here: the few most alike of many that a tool sees one after the other. Does not: names that the host knows, whose errors
+//! tell those that are near themselves.
+
+/// Paths that are kept.
+const MOST: usize = 3;
+
+/// A longer name is not compared, in letters.
+const LONGEST: usize = 80;
+
+/// Keeps the paths whose last names are most like that of the one that was written.
+#[derive(Debug)]
+pub struct Near {
+    wanted: Vec<char>,
+    found: Vec<(usize, String)>,
+}
+
+impl Near {
+    /// Of that path.
+    pub fn to(written: &str) -> Self {
+        Self {
+            wanted: letters(written),
+            found: Vec::new(),
+        }
+    }
+
+    /// A path that there is.
+    pub fn see(&mut self, path: &str) {
+        let name = letters(path);
+        let Some(distance) = distance(&self.wanted, &name) else {
+            return;
+        };
+        let at = self.found.partition_point(|(known, _)| *known <= distance);
+        if at < MOST && !self.found.iter().any(|(_, known)| known == path) {
+            self.found.insert(at, (distance, path.to_owned()));
+            self.found.truncate(MOST);
+        }
+    }
+
+    /// "did you mean A or B?"; `None` where nothing is near.
+    pub fn did_you_mean(&self) -> Option<String> {
+        let paths: Vec<&str> = self.found.iter().map(|(_, path)| path.as_str()).collect();
+        (!paths.is_empty()).then(|| format!("did you mean {}?", paths.join(" or ")))
+    }
+}
+
+/// Of the last name, case ignored.
+fn letters(path: &str) -> Vec<char> {
+    let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
+    name.to_lowercase().chars().collect()
+}
+
+/// How many letters differ; `None` where that is a third of them or more and neither holds the other.
+fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
+    if wanted.is_empty() || wanted.len() > LONGEST || name.len() > LONGEST {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..=name.len()).collect();
+    for (at, letter) in wanted.iter().enumerate() {
+        let mut above = at;
+        let mut left = at + 1;
+        for (place, other) in name.iter().enumerate() {
+            let up = row.get(place + 1).copied().unwrap_or_default();
+            let here = (above + usize::from(letter != other)).min(left + 1).min(up + 1);
+            if let Some(cell) = row.get_mut(place) {
+                *cell = left;
+            }
+            (above, left) = (up, here);
+        }
+        if let Some(last) = row.last_mut() {
+            *last = left;
+        }
+    }
+    let distance = row.last().copied().unwrap_or_default();
+    let holds = |long: &[char], short: &[char]| short.len() >= 3 && long.windows(short.len()).any(|part| part == short);
+    let allowed = (wanted.len() / 3).clamp(1, 4);
+    (distance <= allowed || holds(name, wanted) || holds(wanted, name)).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Near;
+
+    #[test]
+    fn the_most_alike_are_kept_the_best_first() {
+        let mut near = Near::to("/Level/Dor");
+        for path in [
+            "/Level",
+            "/Level/Doors",
+            "/Level/Door",
+            "/Yard/Door",
+            "/Yard/Gate",
+            "/Other/DOOR",
+        ] {
+            near.see(path);
+        }
+        assert_eq!(
+            near.did_you_mean().unwrap(),
+            "did you mean /Level/Door or /Yard/Door or /Other/DOOR?"
+        );
+        let mut none = Near::to("Window");
+        none.see("/Level/Door");
+        assert_eq!(none.did_you_mean(), None);
+        let mut part = Near::to("Camera");
+        part.see("/Main Camera");
+        assert_eq!(part.did_you_mean().unwrap(), "did you mean /Main Camera?");
+    }
+}
