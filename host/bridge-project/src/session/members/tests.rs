@@ -108,7 +108,7 @@ fn a_member_goes_by_both_names_and_down() {
     );
     for (member, hint) in [
         ("intensty", "m_Intensity"),
-        ("m_IsActive", "SetActive"),
+        ("m_IsActive", "set_active"),
         ("color.q", "r, g, b, a"),
     ] {
         let error = get(&mut session, 2, LIGHT, member).expect_err(member);
