@@ -15,9 +15,14 @@ use std::borrow::Cow;
 /// Columns behind which a line is broken where it can be.
 const WIDTH: usize = 80;
 
-/// Nothing tells how Unity would lay out or spell such a value.
+/// Nothing tells how Unity would write such a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct UnknownForm;
+pub(super) enum Unknown {
+    /// How it would be laid out.
+    Form,
+    /// How one of its texts would be spelled.
+    Text,
+}
 
 /// What a file does in one way throughout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,30 +92,30 @@ impl Emitter {
 
     /// # Errors
     /// Where a text was written whose spelling is not known.
-    pub(super) fn finish(self) -> Result<String, UnknownForm> {
+    pub(super) fn finish(self) -> Result<String, Unknown> {
         if self.is_certain {
             Ok(self.out)
         } else {
-            Err(UnknownForm)
+            Err(Unknown::Text)
         }
     }
 
     /// `key: value` with its line end; the cursor stands where the key begins, at column `indent`.
-    fn entry(&mut self, key: &str, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), UnknownForm> {
+    fn entry(&mut self, key: &str, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         self.scalar(key, false, true, indent);
         self.raw(":");
         self.value(value, form, indent)
     }
 
     /// `- value` with its line end; the cursor stands where the dash does, at column `dash`.
-    pub(super) fn item(&mut self, value: &Node<'_>, form: Option<&Form>, dash: usize) -> Result<(), UnknownForm> {
+    pub(super) fn item(&mut self, value: &Node<'_>, form: Option<&Form>, dash: usize) -> Result<(), Unknown> {
         self.raw("-");
         match (value, form) {
             (Node::Map(entries), Some(Form::Map(forms))) if !entries.is_empty() => {
                 self.raw(" ");
                 self.entries(entries, forms, dash + 2)
             }
-            (Node::List(items), form) if !items.is_empty() && !matches!(form, Some(Form::Flow)) => Err(UnknownForm),
+            (Node::List(items), form) if !items.is_empty() && !matches!(form, Some(Form::Flow)) => Err(Unknown::Form),
             (value, form) => self.inline(value, form, dash),
         }
     }
@@ -121,7 +126,7 @@ impl Emitter {
         self.raw(":");
     }
 
-    pub(super) fn value(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), UnknownForm> {
+    pub(super) fn value(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         match (value, form) {
             (Node::Map(entries), Some(Form::Map(forms))) if !entries.is_empty() => {
                 self.line_break();
@@ -146,14 +151,9 @@ impl Emitter {
     }
 
     /// The entries of a block; the cursor stands where the first key begins.
-    fn entries(
-        &mut self,
-        entries: &[(Cow<'_, str>, Node<'_>)],
-        forms: &[Form],
-        indent: usize,
-    ) -> Result<(), UnknownForm> {
+    fn entries(&mut self, entries: &[(Cow<'_, str>, Node<'_>)], forms: &[Form], indent: usize) -> Result<(), Unknown> {
         if forms.len() != entries.len() {
-            return Err(UnknownForm);
+            return Err(Unknown::Form);
         }
         for (at, ((key, value), form)) in entries.iter().zip(forms).enumerate() {
             if at > 0 {
@@ -165,14 +165,14 @@ impl Emitter {
     }
 
     /// What stands on the line of its key or dash.
-    fn inline(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), UnknownForm> {
+    fn inline(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         let is_known = match (value, form) {
             (Node::Text(_), _) | (_, Some(Form::Flow)) => true,
             (Node::List(items), _) => items.is_empty(),
             (Node::Map(entries), _) => is_flow(entries),
         };
         if !is_known {
-            return Err(UnknownForm);
+            return Err(Unknown::Form);
         }
         self.flow(value, indent + 2, false);
         self.line_break();

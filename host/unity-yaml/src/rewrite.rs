@@ -7,7 +7,7 @@
 
 use super::Document;
 use super::bounds::{line_of, slice};
-use super::emit::{Emitter, Style};
+use super::emit::{Emitter, Style, Unknown};
 use super::fields::{Field, Fields, Item};
 use super::form::{Form, Layout};
 use super::node::Node;
@@ -39,6 +39,11 @@ pub enum NotExactWhy {
     OtherFields { key: String },
     #[error("nothing tells how Unity would write the new value of {key}")]
     UnknownForm { key: String },
+    #[error(
+        "no file tells how Unity spells the new text of {key}: one that begins with `...`, or has line breaks where it stands between \
+         braces"
+    )]
+    UnknownText { key: String },
     #[error("{0}")]
     NoTree(TreeProblemKind),
     #[error("the file would not read as it should")]
@@ -190,9 +195,9 @@ impl<'a> Writer<'a> {
         self.put((start, end, write(old, form), new), key)
     }
 
-    fn put<E>(
+    fn put(
         &mut self,
-        (start, end, old, new): (usize, usize, Result<String, E>, Result<String, E>),
+        (start, end, old, new): (usize, usize, Result<String, Unknown>, Result<String, Unknown>),
         key: &str,
     ) -> Result<(), NotExact> {
         let key = || key.to_owned();
@@ -204,7 +209,13 @@ impl<'a> Writer<'a> {
             _ if old == stands => 0,
             _ => return Err(self.fault(start, NotExactWhy::Spelling { key: key() })),
         };
-        let mut text = new.map_err(|_| self.fault(start, NotExactWhy::UnknownForm { key: key() }))?;
+        let mut text = new.map_err(|unknown| {
+            let why = match unknown {
+                Unknown::Form => NotExactWhy::UnknownForm { key: key() },
+                Unknown::Text => NotExactWhy::UnknownText { key: key() },
+            };
+            self.fault(start, why)
+        })?;
         text.truncate(text.len() - cut);
         self.patches.push(Patch { start, end, text });
         Ok(())

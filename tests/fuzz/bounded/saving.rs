@@ -10,7 +10,7 @@ use tests_fuzz::{Dice, saving};
 use tests_support::paths;
 
 /// Each input opens a project twice and writes it to the disk.
-const OF_ROUNDS: u64 = 10;
+const OF_ROUNDS: u64 = 25;
 
 #[test]
 fn random_edits_are_saved_exactly_or_refused_with_a_reason() -> Result<()> {

@@ -173,12 +173,12 @@ impl Emitter {
     }
 }
 
-/// False for what no file that was looked at has: what marks the end of a document in YAML, and characters that take two units
-/// of UTF-16 (line breaks within `{…}` are the third). Texts that begin with `---` stand in files as any other (`m_Name: ---`).
+/// False for what no file that was looked at has: what marks the end of a document in YAML (line breaks within `{…}` are the other).
+/// Texts that begin with `---` stand in files as any other (`m_Name: ---`), and characters that take two units of UTF-16 are
+/// escaped as one (`"\U0001F633"`, Unity 2021.3).
 fn is_certain(text: &str) -> bool {
     let rest = text.strip_prefix("...");
-    let ends_document = rest.is_some_and(|rest| rest.chars().next().is_none_or(is_blank));
-    !ends_document && text.chars().all(|sign| u32::from(sign) <= 0xffff)
+    rest.is_none_or(|rest| rest.chars().next().is_some_and(|sign| !is_blank(sign)))
 }
 
 fn style(text: &str, in_flow: bool, is_key: bool) -> Style {

@@ -82,6 +82,23 @@ fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
     assert!(other.is_empty(), "{} are written otherwise: {shown:#?}", other.len());
 }
 
+/// Texts of a scene that Unity 2021.3.25 saved.
+#[test]
+fn characters_beyond_the_first_plane_are_escaped_as_one() {
+    let texts = [
+        r#""\u738B\u660E\uFF1A\u8FD9\u662F\u4EC0\u4E48\uFF1F\U0001F47F \U0001F479\u9B3C
+    \U0001F47A ""#,
+        r#"" \r\u9019\u4EFD\U0001F633\t\U0001F601\t\U0001F614\t\U0001F60C\u6A23\u672C\u8981\\ue1e2\u5BC4\u7D66""#,
+    ];
+    for text in texts {
+        let text =
+            format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!114 &1\nM:\n  m_text: {text}\n  m_B: 0\n");
+        let file = File::parse(text.as_bytes()).expect("a file");
+        let document = file.documents().next().expect("a document");
+        assert_eq!(written_anew(&document, Style::of(&text).0), (2, Vec::new()));
+    }
+}
+
 #[test]
 fn no_number_of_the_real_projects_is_spelled_in_another_way() {
     for path in files() {

@@ -73,12 +73,9 @@ fn what_nothing_tells_the_form_of_is_refused() {
         Err(unknown.clone())
     );
     assert_eq!(set("  m_B: x\n", "m_B", map), Err(unknown.clone()));
-    for strange in ["...", "... x", "\u{1F600}"] {
-        assert_eq!(
-            set("  m_B: x\n", "m_B", text(strange)),
-            Err(unknown.clone()),
-            "{strange}"
-        );
+    for strange in ["...", "... x"] {
+        let unknown = NotExactWhy::UnknownText { key: "m_B".to_owned() };
+        assert_eq!(set("  m_B: x\n", "m_B", text(strange)), Err(unknown), "{strange}");
     }
     let missing = set("  m_B: x\n", "m_New", text("1"));
     assert!(matches!(missing, Err(NotExactWhy::OtherFields { .. })), "{missing:?}");

@@ -10,7 +10,9 @@ use unity_project::expand::component_tree;
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 11] = [
+    "\u{1F633} \u{1F601}",
+    "--- x ---",
     "",
     "plain words",
     "#1: a colon",
