@@ -81,7 +81,7 @@ impl Project {
         let settings = Settings::read(&root, &mut problems);
         let roots = AssetRoots::find(&root, &settings.packages, &mut problems);
         let found = walk::walk(&roots, &mut problems);
-        let index = AssetIndex::build(&found.assets, &found.gone, &mut problems);
+        let index = AssetIndex::build(&found, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
         let absent = AbsentPackages::find(&settings, &roots, &index);
         let symbols = symbols::of(&settings);

@@ -22,7 +22,7 @@ impl Session {
         let mut touched: BTreeSet<Guid> = BTreeSet::new();
         let known = |session: &Self, path: &str| {
             let index = &session.library.project().index;
-            index.guid(path).is_some_and(|guid| !index.is_gone(guid))
+            index.guid(path).is_some_and(|guid| !index.is_gone(guid)) && !index.is_bare(path)
         };
         let is_new = change
             .assets

@@ -1,5 +1,6 @@
 //! Which asset has which guid, from the `.meta` files beside the assets.
 
+use super::walk::Found;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -17,12 +18,14 @@ pub struct AssetIndex {
     guids: HashMap<Arc<str>, Guid>,
     /// Scripts whose file is gone.
     gone: HashSet<Guid>,
+    /// Scripts of which only the `.meta` was met, also where the folder has no sources at all.
+    bare: HashSet<Arc<str>>,
 }
 
 impl AssetIndex {
     /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
-    /// `gone` are scripts of which only the `.meta` is left.
-    pub(super) fn build(assets: &[(String, Option<Guid>)], gone: &[String], problems: &mut Vec<String>) -> Self {
+    pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
+        let Found { assets, gone, bare, .. } = found;
         let mut index = Self {
             paths: HashMap::with_capacity(assets.len()),
             guids: HashMap::with_capacity(assets.len()),
@@ -61,12 +64,18 @@ impl AssetIndex {
         let guids = gone.iter().filter_map(|path| Some((path, index.guid(path)?)));
         let owned = guids.filter(|(path, guid)| index.path(*guid) == Some(path));
         index.gone = owned.map(|(_, guid)| guid).collect();
+        index.bare = bare.iter().map(|path| path.as_str().into()).collect();
         index
     }
 
     /// Whether that guid's script was deleted and its `.meta` left behind, which Unity deletes as it opens the project.
     pub fn is_gone(&self, guid: Guid) -> bool {
         self.gone.contains(&guid)
+    }
+
+    /// Whether only the `.meta` of that script was met.
+    pub fn is_bare(&self, asset: &str) -> bool {
+        self.bare.contains(asset)
     }
 
     /// The asset's path, relative to the root.
@@ -84,6 +93,13 @@ impl AssetIndex {
         let paths = self.guids.keys().map(AsRef::as_ref);
         let mut found: Vec<&str> = paths.filter(|path| super::has_extension(path, extension)).collect();
         found.sort_unstable();
+        found
+    }
+
+    /// Paths of the scripts whose file was there at the last look, sorted.
+    pub fn sources(&self) -> Vec<&str> {
+        let mut found = self.with_extension("cs");
+        found.retain(|path| !self.is_bare(path));
         found
     }
 

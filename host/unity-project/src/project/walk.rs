@@ -19,6 +19,8 @@ pub(super) struct Found {
     pub(super) scenes: Vec<String>,
     /// Scripts of which only the `.meta` lies in a folder that has the files of others.
     pub(super) gone: Vec<String>,
+    /// All scripts of which only the `.meta` was met.
+    pub(super) bare: Vec<String>,
     /// Files of `file:` packages, which lie where no watch looks.
     pub(super) local: HashMap<String, Stamp>,
     /// Links out of all roots.
@@ -42,6 +44,7 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
         assets: Vec::new(),
         scenes: Vec::new(),
         gone: Vec::new(),
+        bare: Vec::new(),
         local: HashMap::new(),
         outside: Vec::new(),
         left: MAX_ENTRIES,
@@ -179,6 +182,8 @@ impl Walk<'_> {
             let name = asset.rsplit('/').next().unwrap_or_default();
             if has_extension(asset, "cs") && !listing.has(name) {
                 self.gone.push(asset.to_owned());
+                // Who could not list all of a folder does not know what is not there.
+                self.found.bare.extend((listing.failed == 0).then(|| asset.to_owned()));
             }
             let guid = open(&self.disk).ok().and_then(guid_of);
             self.found.assets.push((asset.to_owned(), guid));

@@ -64,7 +64,7 @@ impl Survey {
             read: Mutex::default(),
         };
         let mut bytes = 0;
-        for path in project.index.with_extension("cs").into_iter().take(MAX_FILES) {
+        for path in project.index.sources().into_iter().take(MAX_FILES) {
             let Ok(source) = project.read_at_most(path, MAX_SOURCE_BYTES) else {
                 continue;
             };

@@ -64,3 +64,21 @@ fn changes_in_a_file_package_are_seen_at_the_next_look() {
     });
     assert_eq!(names(&mut session), ["Crate", "Lid", "Show", "Stage"]);
 }
+
+#[test]
+fn a_source_that_comes_beside_its_meta_is_read_from_then_on() {
+    let project = TinyProject::new();
+    project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "A", 0)]));
+    project.asset("Assets/Door.cs", &guid('d'), "class Door {}");
+    project.remove("Assets/Door.cs");
+    let mut session =
+        Session::open(project.root(), &ProjectOptions::new(project.root()), &|_, _| true).expect("a project");
+    let sources = |session: &Session| session.library.project().index.sources().join(" ");
+    assert_eq!(sources(&session), "");
+    project.write("Assets/Door.cs", "class Door {}");
+    session.disk_changed(&DiskChange {
+        assets: ["Assets/Door.cs".to_owned()].into(),
+        ..DiskChange::default()
+    });
+    assert_eq!(sources(&session), "Assets/Door.cs");
+}
