@@ -14,6 +14,9 @@ pub(super) fn project(materials: usize) -> Result<TempDir> {
         root.join("ProjectSettings/ProjectVersion.txt"),
         "m_EditorVersion: 2022.3.45f1\n",
     )?;
+    // A package that is not there might have the textures.
+    fs::create_dir_all(root.join("Packages"))?;
+    fs::write(root.join("Packages/manifest.json"), "{\"dependencies\": {}}")?;
     for number in 0..materials {
         let file = root.join(format!("Assets/Materials/Worn {number:05}.mat"));
         fs::write(&file, material(number))?;
