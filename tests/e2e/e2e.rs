@@ -42,6 +42,8 @@ mod prompts;
 #[cfg(test)]
 mod readme;
 #[cfg(test)]
+mod refused_first;
+#[cfg(test)]
 mod reload;
 #[cfg(test)]
 mod robustness;

@@ -127,9 +127,8 @@ impl Catalog {
         let dry = tool.schema.as_dry_run(&checked.text).filter(|_| !checked.dry_run);
         let rehearse = |permit| {
             self.rehearse(
-                tool,
-                permit,
-                dry.clone().unwrap_or_default(),
+                (tool, permit),
+                [dry.clone().unwrap_or_default(), checked.text.clone()],
                 &request.caller,
                 &context,
                 limits,
@@ -163,37 +162,53 @@ impl Catalog {
         }
     }
 
-    /// Runs the call's dry run for what it would change. It asks nobody anything and its answer is for nobody: what counts is
-    /// what the bridge was asked and has told.
+    /// Runs the call's dry run for what it would change, on a permit that only reads. It asks nobody anything and its answer is
+    /// for nobody: what counts is what the bridge was asked and has told.
+    ///
+    /// Where that tells no plan, the call itself runs on that permit, up to the first import that changes something: arguments
+    /// that the dry run takes and the call does not are refused before a person is asked as well.
     fn rehearse<'a>(
         &'a self,
-        tool: &'a PublishedTool<PreparedBundle>,
-        permit: Permit,
-        arguments: String,
+        (tool, permit): (&'a PublishedTool<PreparedBundle>, Permit),
+        [dry, given]: [String; 2],
         caller: &Caller,
         context: &CallContext,
         limits: CallLimits,
     ) -> BoxFuture<'a, Result<Told, CallError>> {
-        let plans = Plans::default();
-        let invocation = Invocation {
-            tool: tool.descriptor.name.clone(),
-            arguments,
-            base: InvocationBase {
-                context: CallContext {
-                    ask: None,
-                    ..context.clone()
+        let (caller, context) = (caller.clone(), context.clone());
+        let run = move |arguments, plans: &Plans| {
+            let invocation = Invocation {
+                tool: tool.descriptor.name.clone(),
+                arguments,
+                base: InvocationBase {
+                    context: CallContext {
+                        ask: None,
+                        ..context.clone()
+                    },
+                    caller: caller.clone(),
+                    limits,
+                    accepted_at: Instant::now(),
+                    idempotency_key: None,
+                    own: tool.home.own.clone(),
+                    plans: Some(plans.clone()),
                 },
-                caller: caller.clone(),
-                limits,
-                accepted_at: Instant::now(),
-                idempotency_key: None,
-                own: tool.home.own.clone(),
-                plans: Some(plans.clone()),
-            },
+            };
+            self.runtime.call_tool(&tool.home.code, permit.clone(), invocation)
         };
         Box::pin(async move {
-            self.runtime.call_tool(&tool.home.code, permit, invocation).await?;
-            Ok(plans.take())
+            let plans = Plans::default();
+            run(dry, &plans).await?;
+            let told = plans.take();
+            if told.plans.is_empty() {
+                let up_to_a_change = Plans::up_to_a_change();
+                let ended = run(given, &up_to_a_change).await;
+                if let Err(error) = ended
+                    && !up_to_a_change.was_reached()
+                {
+                    return Err(error);
+                }
+            }
+            Ok(told)
         })
     }
 

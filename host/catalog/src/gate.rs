@@ -5,11 +5,11 @@
 use crate::counters::Gauge;
 use crate::question;
 use host_api::{
-    Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallContext,
-    CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
+    AccessTarget, Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture,
+    CallContext, CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
 use host_bridge::{ALSO_NEEDS_UNITY, UnityBridge};
-use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, Refusal, ToolFacts, decide};
+use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, Refusal, ToolFacts, allowlisted, decide};
 use host_runtime::Told;
 use serde_json::json;
 use std::sync::Arc;
@@ -93,6 +93,10 @@ impl Gate {
                     return Ok(Passed { permit, waited });
                 }
                 Decision::Denied(refusal) => {
+                    // Where a confirmation is all that it lacks, first what would be refused in spite of one.
+                    if refusal.kind == ErrorKind::ConfirmationRequired && !subject.lacks_unity {
+                        self.rehearsed(subject, &policy, context.id).await?;
+                    }
                     let rule = refusal.rule;
                     return Err(self.denied(subject, context.id, rule, said(subject, refusal)).await);
                 }
@@ -103,11 +107,7 @@ impl Gate {
                 }
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
-                    let told = match self.rehearsed(subject, &policy).await {
-                        Ok(told) => told,
-                        // What can't even be tried is asked of nobody.
-                        Err(error) => return Err(self.denied(subject, context.id, "tool.dry-run", error).await),
-                    };
+                    let told = self.rehearsed(subject, &policy, context.id).await?;
                     let asking = if told.plans.is_empty() {
                         question::ask(&ask.sentence, subject.arguments, &told.files, &*self.bridge).await
                     } else {
@@ -120,7 +120,7 @@ impl Gate {
                     let stands = match &answer {
                         // Plans hold the call to what was shown by their digests.
                         Ok(()) if told.plans.is_empty() => {
-                            let now = self.rehearsed(subject, &policy).await.unwrap_or_default();
+                            let now = self.tried(subject, &policy).await.unwrap_or_default();
                             let again = question::ask(&ask.sentence, subject.arguments, &now.files, &*self.bridge);
                             now.files == told.files && again.await.message == shown
                         }
@@ -145,8 +145,26 @@ impl Gate {
         }
     }
 
+    /// What the call would change. What can't even be tried, and what an allowlist does not hold, is refused here: nobody is
+    /// asked for a yes that would not help.
+    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<Told, CallError> {
+        let told = match self.tried(subject, policy).await {
+            Ok(told) => told,
+            Err(error) => return Err(self.denied(subject, call, "tool.dry-run", error).await),
+        };
+        let needs = told.plans.iter().flat_map(|plan| &plan.touches.needs);
+        let all = AccessTarget::Plan(needs.map(AccessTarget::from).collect());
+        match allowlisted(policy, &all) {
+            Ok(()) => Ok(told),
+            Err(refusal) => {
+                let rule = refusal.rule;
+                Err(self.denied(subject, call, rule, refusal.into()).await)
+            }
+        }
+    }
+
     /// What the call would change, where its tool tells that by plans or by lines of files.
-    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy) -> Result<Told, CallError> {
+    async fn tried(&self, subject: &Subject<'_>, policy: &Policy) -> Result<Told, CallError> {
         let Some(rehearse) = subject.rehearse else {
             return Ok(Told::default());
         };

@@ -5,6 +5,7 @@
 //! guest demands one.
 
 mod agreed;
+mod allowlists;
 mod ceiling;
 mod cell;
 mod decide;
@@ -17,11 +18,12 @@ mod refusal;
 mod rules;
 
 pub use agreed::{Agreed, Shown, Step};
+pub use allowlists::{allowlisted, denied_now};
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
 pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide};
 pub use edit::{ChangeOrigin, InvalidChange, PolicyChange, PolicyEditError, PolicyEditor};
-pub use permit::{Permit, denied_now};
+pub use permit::Permit;
 pub use piece::Piece;
 pub use reading::{ReadingFacts, permit_event, permit_read, readable};
 pub use refusal::Refusal;

@@ -1,12 +1,13 @@
 //! Gate 2: does what gate 1 permitted cover this one use of an import?
 
 use crate::agreed::Agreed;
+use crate::allowlists::allowlisted;
 use crate::decide::{Confirmation, ToolFacts, still_permitted};
 use crate::piece::Piece;
 use crate::reading::{ReadingFacts, in_enabled_category};
 use crate::refusal::Refusal;
 use crate::rules::Policy;
-use host_api::{Access, AccessTarget, Effect, ErrorKind, ReadPurpose};
+use host_api::{Access, Effect, ErrorKind, ReadPurpose};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -142,7 +143,7 @@ impl Permit {
         let declared = self.0.effect.as_str();
         Refusal::new(
             ErrorKind::PermissionDenied,
-            "permit.effect",
+            Refusal::OF_EFFECT,
             format!(
                 "`{}` has a permit to `{declared}` and may not use `{}.{}`, which is `{needed}`",
                 self.name(),
@@ -167,90 +168,6 @@ fn covers(permitted: Effect, used: Effect) -> bool {
         Code => matches!(used, Read | WriteUnconfirmed | Write | Code),
         Config => matches!(used, Read | Config),
     }
-}
-
-/// What stands in the way of one change of a plan now: the rule by its name, `None` where nothing does. For whoever only
-/// wants to know.
-pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Option<&'static str> {
-    match allowlisted(policy, target) {
-        Err(refusal) => Some(refusal.rule),
-        Ok(()) if !policy.allow_writes => Some("policy.allow-writes"),
-        Ok(()) => None,
-    }
-}
-
-fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
-    match target {
-        AccessTarget::None => Ok(()),
-        AccessTarget::Components(names) => {
-            let message = if policy.component_allowlist.is_empty() {
-                "No components are allowlisted"
-            } else {
-                "Denied by allowlist"
-            };
-            names.iter().try_for_each(|name| {
-                holds(
-                    &policy.component_allowlist,
-                    "policy.component-allowlist",
-                    message,
-                    "component-allowlist",
-                    name,
-                )
-            })
-        }
-        AccessTarget::Member {
-            type_name,
-            member,
-            csharp_name,
-        } => {
-            let listed =
-                |member: &String| lists(&policy.reflection_allowlist_members, &format!("{type_name}.{member}"));
-            if listed(member) || csharp_name.as_ref().is_some_and(listed) {
-                return Ok(());
-            }
-            Err(denied(
-                "policy.reflection-allowlist-members",
-                "Denied by allowlist",
-                "reflection-allowlist-members",
-                &format!("{type_name}.{}", csharp_name.as_ref().unwrap_or(member)),
-            ))
-        }
-        AccessTarget::Plan(targets) => targets.iter().try_for_each(|target| allowlisted(policy, target)),
-        AccessTarget::HookType(name) => holds(
-            &policy.hook_allowlist_signatures,
-            "policy.hook-allowlist-signatures",
-            "Denied by hook allowlist",
-            "hook-allowlist-signatures",
-            name,
-        ),
-    }
-}
-
-/// The name itself, all that begins with it up to one of its dots and goes on with `.*`, or everything.
-fn lists(list: &BTreeSet<String>, name: &str) -> bool {
-    if list.contains(name) || list.contains("*") {
-        return true;
-    }
-    let mut dots = name.match_indices('.').map(|(at, _)| &name[..at]);
-    dots.any(|start| list.contains(&format!("{start}.*")))
-}
-
-fn holds(list: &BTreeSet<String>, rule: &'static str, message: &str, setting: &str, name: &str) -> Result<(), Refusal> {
-    if lists(list, name) {
-        return Ok(());
-    }
-    Err(denied(rule, message, setting, name))
-}
-
-fn denied(rule: &'static str, message: &str, setting: &str, name: &str) -> Refusal {
-    Refusal::new(
-        ErrorKind::PermissionDenied,
-        rule,
-        message,
-        format!(
-            "ask the operator to add \"{name}\" to `[policy] {setting}`, or to start with `--set 'policy.{setting}=[\"{name}\"]'`"
-        ),
-    )
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    pub(crate) const OF_EFFECT: &'static str = "permit.effect";
+
     pub(crate) fn new(
         kind: ErrorKind,
         rule: &'static str,
@@ -36,6 +38,11 @@ impl Refusal {
     /// Whether a list of the operator's does not hold what was meant.
     pub fn is_of_allowlist(&self) -> bool {
         self.rule.contains("allowlist")
+    }
+
+    /// Whether the permit is for less than what was tried.
+    pub fn is_of_effect(&self) -> bool {
+        self.rule == Self::OF_EFFECT
     }
 
     /// Adds to the hint what stands in the way besides the rule.

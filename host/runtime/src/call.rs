@@ -2,6 +2,7 @@
 
 use host_api::{CallContext, CallLimits, Caller, CompletionReference};
 use host_bridge::{EditPlan, FileChanges};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -33,7 +34,11 @@ pub struct InvocationBase {
 
 /// What a call was told that it would change.
 #[derive(Clone, Debug, Default)]
-pub struct Plans(Arc<Mutex<Told>>);
+pub struct Plans {
+    told: Arc<Mutex<Told>>,
+    /// Of a rehearsal that is no dry run: whether it came to an import that changes something, where it was stopped.
+    change: Option<Arc<AtomicBool>>,
+}
 
 /// What a dry run told.
 #[derive(Debug, Default)]
@@ -48,8 +53,29 @@ pub struct Told {
 const MOST_PLANS: usize = 8;
 
 impl Plans {
+    /// Of a call that runs as it is up to its first change: being stopped there is no attempt to change something.
+    pub fn up_to_a_change() -> Self {
+        Self {
+            change: Some(Arc::default()),
+            ..Self::default()
+        }
+    }
+
+    /// It would have changed something next.
+    pub fn was_reached(&self) -> bool {
+        self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
+    }
+
+    /// Notes that a change was stopped; false where that was not to be expected.
+    pub(crate) fn reach(&self) -> bool {
+        self.change
+            .as_ref()
+            .inspect(|change| change.store(true, Ordering::SeqCst))
+            .is_some()
+    }
+
     pub(crate) fn add(&self, plan: &EditPlan) {
-        let plans = &mut self.0.lock().unwrap_or_else(PoisonError::into_inner).plans;
+        let plans = &mut self.told.lock().unwrap_or_else(PoisonError::into_inner).plans;
         let is_new = plans.iter().all(|known| known.digest != plan.digest);
         if is_new && plans.len() < MOST_PLANS {
             plans.push(plan.clone());
@@ -57,12 +83,12 @@ impl Plans {
     }
 
     pub(crate) fn set_files(&self, files: &[FileChanges]) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).files = files.to_vec();
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).files = files.to_vec();
     }
 
     /// What was told so far.
     pub fn take(&self) -> Told {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -9,6 +9,7 @@ mod policy_change;
 
 pub(crate) use about::{About, Identity};
 
+use crate::call::Plans;
 use crate::fault::{BadValue, Fault, cannot_be_done, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
@@ -324,7 +325,11 @@ impl CallState {
         let step = match judged {
             Ok(step) => step,
             Err(refusal) => {
-                self.audit_refusal(&access, command.object(), &refusal, since);
+                let plans = self.gate.about.plans.as_ref();
+                let is_rehearsal = refusal.is_of_effect() && plans.is_some_and(Plans::reach);
+                if !is_rehearsal {
+                    self.audit_refusal(&access, command.object(), &refusal, since);
+                }
                 return Err(denied_command(self.with_what_it_needs(refusal, &command)?, &command));
             }
         };

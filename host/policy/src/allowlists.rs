@@ -1,0 +1,174 @@
+//! Whether the operator's allowlists hold what an access acts on.
+//!
+//! Belongs here: what a name in a list stands for, and the refusal that names all that no list holds. Does not: whether the
+//! access is permitted besides (`permit`).
+
+use crate::refusal::Refusal;
+use crate::rules::Policy;
+use host_api::{AccessTarget, ErrorKind};
+use std::collections::BTreeSet;
+
+/// Names that a refusal shows of each list.
+const MOST_SHOWN: usize = 50;
+
+/// Whether the lists hold all of `target`; the refusal names everything that they do not.
+pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
+    let mut lacking = Vec::new();
+    look_up(policy, target, &mut lacking);
+    match lacking.first() {
+        None => Ok(()),
+        Some(first) => Err(Refusal::new(
+            ErrorKind::PermissionDenied,
+            first.rule,
+            first.message,
+            remedy(&lacking),
+        )),
+    }
+}
+
+/// What stands in the way of one change of a plan now: the rule by its name, `None` where nothing does. For whoever only
+/// wants to know.
+pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Option<&'static str> {
+    match allowlisted(policy, target) {
+        Err(refusal) => Some(refusal.rule),
+        Ok(()) if !policy.allow_writes => Some("policy.allow-writes"),
+        Ok(()) => None,
+    }
+}
+
+/// A list, and what it would have to hold.
+struct Lacking {
+    rule: &'static str,
+    setting: &'static str,
+    message: &'static str,
+    names: BTreeSet<String>,
+}
+
+fn look_up(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
+    match target {
+        AccessTarget::None => {}
+        AccessTarget::Components(names) => {
+            let message = match policy.component_allowlist.is_empty() {
+                true => "No components are allowlisted",
+                false => "Denied by allowlist",
+            };
+            for name in names.iter().filter(|name| !lists(&policy.component_allowlist, name)) {
+                add(
+                    lacking,
+                    ("policy.component-allowlist", "component-allowlist", message),
+                    name.clone(),
+                );
+            }
+        }
+        AccessTarget::Member {
+            type_name,
+            member,
+            csharp_name,
+        } => {
+            let full = |member: &String| format!("{type_name}.{member}");
+            let listed = |member: &String| lists(&policy.reflection_allowlist_members, &full(member));
+            if !listed(member) && !csharp_name.as_ref().is_some_and(listed) {
+                let rule = "policy.reflection-allowlist-members";
+                let list = (rule, "reflection-allowlist-members", "Denied by allowlist");
+                add(lacking, list, full(csharp_name.as_ref().unwrap_or(member)));
+            }
+        }
+        AccessTarget::Plan(targets) => {
+            for target in targets {
+                look_up(policy, target, lacking);
+            }
+        }
+        AccessTarget::HookType(name) => {
+            if !lists(&policy.hook_allowlist_signatures, name) {
+                let rule = "policy.hook-allowlist-signatures";
+                let list = (rule, "hook-allowlist-signatures", "Denied by hook allowlist");
+                add(lacking, list, name.clone());
+            }
+        }
+    }
+}
+
+fn add(lacking: &mut Vec<Lacking>, (rule, setting, message): (&'static str, &'static str, &'static str), name: String) {
+    match lacking.iter_mut().find(|known| known.rule == rule) {
+        Some(known) => {
+            known.names.insert(name);
+        }
+        None => lacking.push(Lacking {
+            rule,
+            setting,
+            message,
+            names: BTreeSet::from([name]),
+        }),
+    }
+}
+
+/// What the operator has to write, for each list.
+fn remedy(lacking: &[Lacking]) -> String {
+    let quoted = |list: &Lacking, between: &str| {
+        let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));
+        names.collect::<Vec<_>>().join(between)
+    };
+    let in_the_file = lacking.iter().map(|list| {
+        let rest = match list.names.len().saturating_sub(MOST_SHOWN) {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        format!("{}{rest} to `[policy] {}`", quoted(list, ", "), list.setting)
+    });
+    let at_the_start = lacking
+        .iter()
+        .map(|list| format!("--set 'policy.{}=[{}]'", list.setting, quoted(list, ",")));
+    format!(
+        "ask the operator to add {}, or to start with `{}`",
+        in_the_file.collect::<Vec<_>>().join(" and "),
+        at_the_start.collect::<Vec<_>>().join(" ")
+    )
+}
+
+/// The name itself, all that begins with it up to one of its dots and goes on with `.*`, or everything.
+fn lists(list: &BTreeSet<String>, name: &str) -> bool {
+    if list.contains(name) || list.contains("*") {
+        return true;
+    }
+    let mut dots = name.match_indices('.').map(|(at, _)| &name[..at]);
+    dots.any(|start| list.contains(&format!("{start}.*")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(type_name: &str, member: &str) -> AccessTarget {
+        AccessTarget::Member {
+            type_name: type_name.to_owned(),
+            member: member.to_owned(),
+            csharp_name: None,
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_all_that_the_lists_do_not_hold() {
+        let mut policy = Policy::default();
+        policy.reflection_allowlist_members.insert("A.Held".to_owned());
+        let plan = AccessTarget::Plan(vec![
+            member("A", "Held"),
+            member("A", "One"),
+            AccessTarget::Components(vec!["B".to_owned()]),
+            member("A", "Two"),
+            member("A", "One"),
+        ]);
+        let refusal = allowlisted(&policy, &plan).expect_err("three are not held");
+        assert_eq!(refusal.rule, "policy.reflection-allowlist-members");
+        assert_eq!(
+            refusal.hint.as_deref(),
+            Some(
+                "ask the operator to add \"A.One\", \"A.Two\" to `[policy] reflection-allowlist-members` and \"B\" to `[policy] \
+                 component-allowlist`, or to start with `--set 'policy.reflection-allowlist-members=[\"A.One\",\"A.Two\"]' --set \
+                 'policy.component-allowlist=[\"B\"]'`"
+            )
+        );
+        let many = AccessTarget::Plan((0..60).map(|at| member("A", &format!("M{at:02}"))).collect());
+        let hint = allowlisted(&policy, &many).expect_err("not held").hint.expect("a hint");
+        assert!(hint.contains("\"A.M49\" and 10 more to"), "{hint}");
+    }
+}

@@ -1,0 +1,107 @@
+//! What can be refused without a person is refused before one is asked, and names all that stands in the way.
+
+use crate::confirmation::{Answer, Era, Person, call, connect};
+use crate::policy::audit;
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{HostOptions, TestHost};
+
+const GRANTS: &str = r#"["unity-tools:unity/edits", "unity-tools:unity/edits-save"]"#;
+const MEMBERS: [&str; 3] = [
+    "UnityEngine.Light.color",
+    "UnityEngine.Light.intensity",
+    "UnityEngine.Light.range",
+];
+
+async fn host(confirm_by: &str) -> Result<TestHost> {
+    HostOptions::new()
+        .set("policy.allow-writes", "true")
+        .set("policy.confirm-by", confirm_by)
+        .set("policy.component-allowlist", r#"["UnityEngine.Light"]"#)
+        .set("bundles.save.grants", GRANTS)
+        .start()
+        .await
+}
+
+/// Three members that no list holds, on an object that the same batch makes.
+fn edits() -> Value {
+    let set = |field: &str, value: Value| json!({ "set": { "object": { "made": 0 }, "component": "Light", "field": field, "value": value } });
+    json!([
+        { "create": { "name": "Fresh", "components": ["Light"] } },
+        set("intensity", json!(2.5)),
+        set("range", json!(7)),
+        set("color", json!({ "r": 1, "g": 0, "b": 0, "a": 1 })),
+    ])
+}
+
+/// Asks a client that can ask, and one that can't; neither may be asked.
+async fn refused(confirm_by: &str, answer: Answer, tool: &str, arguments: Value) -> Result<(String, Vec<Value>)> {
+    let host = host(confirm_by).await?;
+    let person = Person::new(answer);
+    let client = connect(&host, Era::Stateless, person.clone()).await?;
+    let result = call(&client, tool, arguments).await?;
+    ensure!(result["isError"] == true, "{result}");
+    ensure!(person.asked().is_empty(), "{:?}", person.asked());
+    client.cancel().await?;
+    Ok((result.to_string(), audit(&host)?))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn members_that_no_list_holds_are_all_named_and_nobody_is_asked() -> Result<()> {
+    for (confirm_by, answer) in [
+        ("person", Answer::Yes),
+        ("person", Answer::CannotAsk),
+        ("argument", Answer::CannotAsk),
+    ] {
+        let about = format!("{confirm_by} {answer:?}");
+        let (told, lines) = refused(confirm_by, answer, "edit_objects", json!({ "edits": edits() })).await?;
+        ensure!(told.contains("Denied by allowlist"), "{about}: {told}");
+        for member in MEMBERS {
+            ensure!(told.contains(member), "{about}: no {member} in {told}");
+        }
+        let denied = lines
+            .iter()
+            .filter(|line| line["tool"] == "edit_objects" && line["outcome"] == "denied");
+        let rules: Vec<_> = denied.map(|line| &line["rule"]).collect();
+        ensure!(
+            rules == ["policy.reflection-allowlist-members"],
+            "{about}: one attempt, one line: {rules:?}"
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn arguments_that_only_a_dry_run_takes_are_refused_before_anybody_is_asked() -> Result<()> {
+    for (confirm_by, answer) in [("person", Answer::Yes), ("argument", Answer::CannotAsk)] {
+        let about = format!("{confirm_by} {answer:?}");
+        let (told, lines) = refused(confirm_by, answer, "save_scenes", json!({})).await?;
+        ensure!(
+            told.contains("files") && told.contains("dry_run = true"),
+            "{about}: {told}"
+        );
+        let of_save = lines.iter().filter(|line| line["tool"] == "save_scenes");
+        let rules: Vec<_> = of_save.map(|line| &line["rule"]).collect();
+        ensure!(rules == ["tool.dry-run"], "{about}: one attempt, one line: {rules:?}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_nothing_stands_in_the_way_of_is_still_asked() -> Result<()> {
+    let host = host("person").await?;
+    let person = Person::new(Answer::Decline);
+    let client = connect(&host, Era::Stateless, person.clone()).await?;
+    let edits = json!([{ "create": { "name": "Fresh", "components": ["Light"] } }]);
+    let result = call(&client, "edit_objects", json!({ "edits": edits })).await?;
+    ensure!(result.to_string().contains("did not agree"), "{result}");
+    ensure!(person.asked().len() == 1, "{:?}", person.asked());
+    let lines = audit(&host)?;
+    let last = lines.last().context("a line")?;
+    ensure!(
+        last["rule"] == "person.declined" && lines.iter().all(|line| line["stage"] != "gate-2"),
+        "{lines:?}"
+    );
+    client.cancel().await?;
+    Ok(())
+}
