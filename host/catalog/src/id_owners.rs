@@ -4,17 +4,14 @@
 //! Belongs here: who was served under an id first, and the file that says so. Does not: which of two folders that are both
 //! there has an id (`slots`), what follows for one that is not its owner's (`claim`).
 
-use serde_json::{Map, Value};
+use crate::text_map;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// Ids that are remembered, at most. Those beyond it belong to nobody, which is said.
 const MAX_IDS: usize = 10_000;
-/// No file of so many ids is longer, in bytes.
-const MAX_BYTES: u64 = 64 << 20;
 /// What stands in the file for the host's own bundles, wherever they lie: an update may move them.
 const OWN: &str = "(the host's own)";
 
@@ -131,29 +128,14 @@ fn lock(file: &Path) -> std::io::Result<File> {
 }
 
 fn read(file: &Path) -> std::io::Result<BTreeMap<String, Place>> {
-    let opened = match File::open(file) {
-        Ok(opened) => opened,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(BTreeMap::new()),
-        Err(error) => return Err(error),
-    };
-    let mut text = String::new();
-    opened.take(MAX_BYTES).read_to_string(&mut text)?;
-    let entries: Map<String, Value> = serde_json::from_str(&text)?;
-    let place = |(id, place): (String, Value)| Some((id, Place::from(place.as_str()?)));
-    Ok(entries.into_iter().filter_map(place).collect())
+    let entries = text_map::read(file)?.unwrap_or_default();
+    let place = |(id, place): (String, String)| (id, Place::from(place.as_str()));
+    Ok(entries.into_iter().map(place).collect())
 }
 
 fn write(file: &Path, known: &BTreeMap<String, Place>) -> std::io::Result<()> {
-    let entries: Map<String, Value> = known
-        .iter()
-        .map(|(id, place)| (id.clone(), place.shown().into()))
-        .collect();
-    let mut fresh = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
-    serde_json::to_writer_pretty(&mut fresh, &entries)?;
-    fresh.write_all(b"\n")?;
-    fresh.as_file().sync_data()?;
-    fresh.persist(file)?;
-    Ok(())
+    let entries = known.iter().map(|(id, place)| (id.clone(), place.shown()));
+    text_map::write(file, &entries.collect())
 }
 
 #[cfg(test)]

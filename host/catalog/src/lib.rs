@@ -40,6 +40,7 @@ mod shared;
 mod slots;
 mod snapshot;
 mod standing;
+pub mod text_map;
 mod unknown;
 mod uri;
 mod validator;

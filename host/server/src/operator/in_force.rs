@@ -5,17 +5,14 @@
 
 use crate::config::Configuration;
 use host_api::KeyChange;
+use host_catalog::text_map;
 use host_policy::Policy;
-use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 /// The file's name in the data folder.
 pub(crate) const FILE_NAME: &str = "in-force.json";
-/// A longer file is not read, in bytes.
-const MAX_BYTES: u64 = 64 << 20;
 /// How a key is told that has no value.
 const NOT_SET: &str = "(not set)";
 
@@ -30,7 +27,7 @@ pub(super) struct InForce {
 impl InForce {
     /// Begins to keep `values`, and gives what differs from what was in force when a host ended last; nothing where none ended.
     pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
-        let last = read(&file).unwrap_or_else(|error| {
+        let last = text_map::read(&file).unwrap_or_else(|error| {
             tracing::error!(file = %file.display(), %error, "what was in force at the last end cannot be read and is not compared");
             None
         });
@@ -51,7 +48,7 @@ impl InForce {
                 value => _ = values.insert(change.key.clone(), value.to_owned()),
             }
         }
-        if let Err(error) = write(&self.file, &values) {
+        if let Err(error) = text_map::write(&self.file, &values) {
             tracing::error!(
                 file = %self.file.display(), %error,
                 "what is in force cannot be kept: what changes until the next start may be told wrongly then"
@@ -78,26 +75,4 @@ fn differences(before: &Values, after: &Values) -> Vec<KeyChange> {
         })
         .filter(|change| change.before != change.after)
         .collect()
-}
-
-fn read(file: &Path) -> std::io::Result<Option<Values>> {
-    let opened = match std::fs::File::open(file) {
-        Ok(opened) => opened,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let mut text = String::new();
-    opened.take(MAX_BYTES).read_to_string(&mut text)?;
-    let entries: Map<String, Value> = serde_json::from_str(&text)?;
-    let text = |(key, value): (String, Value)| Some((key, value.as_str()?.to_owned()));
-    Ok(Some(entries.into_iter().filter_map(text).collect()))
-}
-
-fn write(file: &Path, values: &Values) -> std::io::Result<()> {
-    let mut fresh = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
-    serde_json::to_writer_pretty(&mut fresh, values)?;
-    fresh.write_all(b"\n")?;
-    fresh.as_file().sync_data()?;
-    fresh.persist(file)?;
-    Ok(())
 }
