@@ -36,7 +36,7 @@ pub use override_chain::Override;
 pub use places::{Place, Places};
 pub use source::Source;
 pub use stripped::StrippedReport;
-pub use unique_paths::UniquePaths;
+pub use unique_paths::{UniquePaths, step as unique_step};
 
 /// Class numbers that the expansion knows by number; all others are components or settings.
 pub mod class {

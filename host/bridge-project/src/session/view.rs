@@ -2,8 +2,7 @@
 
 use super::Session;
 use super::world::{NodeAt, World};
-use std::fmt::Write;
-use unity_project::expand::class;
+use unity_project::expand::{class, unique_step};
 
 /// A world, which is the session's own or lies beside it.
 #[derive(Clone, Copy)]
@@ -49,12 +48,7 @@ impl<'v> View<'v> {
             let siblings = self.world.siblings(at).iter();
             let before = siblings.take_while(|sibling| **sibling != at);
             let same = before.filter(|sibling| self.name(**sibling) == name).count();
-            path.push('/');
-            path.push_str(name);
-            if same > 0 {
-                // Writing into a text cannot fail.
-                let _ = write!(path, "[{}]", same + 1);
-            }
+            path.push_str(&unique_step(name, u32::try_from(same + 1).unwrap_or(u32::MAX)));
         }
         path
     }

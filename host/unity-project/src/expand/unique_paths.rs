@@ -3,6 +3,14 @@
 use super::flat::Flat;
 use std::collections::HashMap;
 
+/// One step of such a path: the `number`th sibling of that name, from 1.
+pub fn step(name: &str, number: u32) -> String {
+    match number {
+        2.. => format!("/{name}[{number}]"),
+        _ => format!("/{name}"),
+    }
+}
+
 /// For the objects of one file.
 #[derive(Debug)]
 pub struct UniquePaths {
@@ -29,10 +37,7 @@ impl UniquePaths {
         let mut next = Some(at);
         while let Some(at) = next {
             let Some(object) = flat.objects.get(at) else { break };
-            parts.push(match self.numbers.get(at) {
-                Some(number @ 2..) => format!("/{}[{number}]", object.name),
-                _ => format!("/{}", object.name),
-            });
+            parts.push(step(&object.name, self.numbers.get(at).copied().unwrap_or(1)));
             // Parents stand before their children, so this ends.
             next = object.parent.map(|parent| parent as usize);
         }
