@@ -1,54 +1,43 @@
 //! What is known of Unity's own types where no assembly is there: which are objects, which are values, what some derive from.
 
-use crate::fields::of_type;
+use crate::fields::{bases_of, of_type};
 
-/// Base types of Unity's types that scripts derive from; those that `host-csharp` has a table of are not repeated.
-const BASES: [(&str, &str); 30] = [
+/// Base types of Unity's objects that are no components; those that `host-csharp` has a table of are not repeated.
+const BASES: [(&str, &str); 5] = [
     ("UnityEngine.ScriptableObject", "UnityEngine.Object"),
     ("UnityEngine.StateMachineBehaviour", "UnityEngine.ScriptableObject"),
-    ("UnityEngine.Renderer", "UnityEngine.Component"),
-    ("UnityEngine.EventSystems.UIBehaviour", "UnityEngine.MonoBehaviour"),
-    (
-        "UnityEngine.EventSystems.BaseInput",
-        "UnityEngine.EventSystems.UIBehaviour",
-    ),
-    (
-        "UnityEngine.EventSystems.BaseInputModule",
-        "UnityEngine.EventSystems.UIBehaviour",
-    ),
-    (
-        "UnityEngine.EventSystems.BaseRaycaster",
-        "UnityEngine.EventSystems.UIBehaviour",
-    ),
-    (
-        "UnityEngine.EventSystems.EventSystem",
-        "UnityEngine.EventSystems.UIBehaviour",
-    ),
-    ("UnityEngine.UI.BaseMeshEffect", "UnityEngine.EventSystems.UIBehaviour"),
-    ("UnityEngine.UI.Button", "UnityEngine.UI.Selectable"),
-    ("UnityEngine.UI.Dropdown", "UnityEngine.UI.Selectable"),
-    ("UnityEngine.UI.Graphic", "UnityEngine.EventSystems.UIBehaviour"),
-    (
-        "UnityEngine.UI.GraphicRaycaster",
-        "UnityEngine.EventSystems.BaseRaycaster",
-    ),
-    ("UnityEngine.UI.Image", "UnityEngine.UI.MaskableGraphic"),
-    ("UnityEngine.UI.InputField", "UnityEngine.UI.Selectable"),
-    ("UnityEngine.UI.LayoutElement", "UnityEngine.EventSystems.UIBehaviour"),
-    ("UnityEngine.UI.LayoutGroup", "UnityEngine.EventSystems.UIBehaviour"),
-    ("UnityEngine.UI.Mask", "UnityEngine.EventSystems.UIBehaviour"),
-    ("UnityEngine.UI.MaskableGraphic", "UnityEngine.UI.Graphic"),
-    ("UnityEngine.UI.RawImage", "UnityEngine.UI.MaskableGraphic"),
-    ("UnityEngine.UI.ScrollRect", "UnityEngine.EventSystems.UIBehaviour"),
-    ("UnityEngine.UI.Scrollbar", "UnityEngine.UI.Selectable"),
-    ("UnityEngine.UI.Selectable", "UnityEngine.EventSystems.UIBehaviour"),
-    ("UnityEngine.UI.Slider", "UnityEngine.UI.Selectable"),
-    ("UnityEngine.UI.Text", "UnityEngine.UI.MaskableGraphic"),
-    ("UnityEngine.UI.Toggle", "UnityEngine.UI.Selectable"),
-    ("UnityEngine.UI.ToggleGroup", "UnityEngine.EventSystems.UIBehaviour"),
     ("UnityEditor.Editor", "UnityEngine.ScriptableObject"),
     ("UnityEditor.EditorWindow", "UnityEngine.ScriptableObject"),
     ("UnityEditor.ScriptableWizard", "UnityEditor.EditorWindow"),
+];
+
+/// Components that scripts derive from; their base types stand in the table of all.
+const COMPONENTS: [&str; 25] = [
+    "UnityEngine.Renderer",
+    "UnityEngine.EventSystems.UIBehaviour",
+    "UnityEngine.EventSystems.BaseInput",
+    "UnityEngine.EventSystems.BaseInputModule",
+    "UnityEngine.EventSystems.BaseRaycaster",
+    "UnityEngine.EventSystems.EventSystem",
+    "UnityEngine.UI.BaseMeshEffect",
+    "UnityEngine.UI.Button",
+    "UnityEngine.UI.Dropdown",
+    "UnityEngine.UI.Graphic",
+    "UnityEngine.UI.GraphicRaycaster",
+    "UnityEngine.UI.Image",
+    "UnityEngine.UI.InputField",
+    "UnityEngine.UI.LayoutElement",
+    "UnityEngine.UI.LayoutGroup",
+    "UnityEngine.UI.Mask",
+    "UnityEngine.UI.MaskableGraphic",
+    "UnityEngine.UI.RawImage",
+    "UnityEngine.UI.ScrollRect",
+    "UnityEngine.UI.Scrollbar",
+    "UnityEngine.UI.Selectable",
+    "UnityEngine.UI.Slider",
+    "UnityEngine.UI.Text",
+    "UnityEngine.UI.Toggle",
+    "UnityEngine.UI.ToggleGroup",
 ];
 
 /// Objects that are no components, and abstract components: what the tables of fields do not have.
@@ -175,12 +164,26 @@ pub(super) enum Own {
 
 /// The base type of one of Unity's types.
 pub(super) fn base_of(full: &str) -> Option<&'static str> {
-    BASES.iter().find(|(name, _)| *name == full).map(|(_, base)| *base)
+    if let Some((_, base)) = BASES.iter().find(|(name, _)| *name == full) {
+        return Some(base);
+    }
+    let short = COMPONENTS.contains(&full).then(|| short_of(full))?;
+    // One class among interfaces.
+    let is_interface = |name: &str| {
+        let mut letters = name.chars();
+        letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+    };
+    let mut bases = bases_of(short).iter().map(String::as_str);
+    bases.find(|base| !is_interface(short_of(base)))
+}
+
+fn short_of(full: &str) -> &str {
+    full.rsplit('.').next().unwrap_or(full)
 }
 
 /// By its full name, without type arguments.
 pub(super) fn kind_of(full: &str) -> Own {
-    let short = full.rsplit('.').next().unwrap_or(full);
+    let short = short_of(full);
     if of_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short) {
         Own::Object
     } else if WRITTEN.contains(&short) {
