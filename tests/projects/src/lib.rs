@@ -7,8 +7,10 @@
 )]
 
 mod assembly;
+mod dice;
 
 pub use assembly::{library, program};
+pub use dice::Dice;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};

@@ -7,7 +7,7 @@ use host_bridge::{Command, CursorPage, EditEntries, ObjectFilter, PageRequest, R
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-pub(in crate::session) mod random;
+mod random;
 mod undoing;
 
 pub(in crate::session) fn sample() -> std::path::PathBuf {

@@ -4,17 +4,7 @@ use super::*;
 use crate::split;
 use proptest::prelude::*;
 use std::borrow::Cow;
-
-/// A small random number generator: the same edits in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn throw(&mut self, sides: usize) -> usize {
-        let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = next.wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides.max(1)
-    }
-}
+use tests_projects::Dice;
 
 const TEXTS: [&str; 20] = [
     "\u{1F633} \u{1F601}",
@@ -70,7 +60,7 @@ fn change(node: &mut Node<'_>, dice: &mut Dice) -> bool {
 
 #[test]
 fn random_edits_of_real_documents_read_back_and_touch_nothing_else() {
-    let (mut dice, files) = (Dice(2_026), files());
+    let (mut dice, files) = (Dice::new(2_026), files());
     let (mut made, mut tried) = (0, 0);
     while !files.is_empty() && made < 2_000 {
         tried += 1;

@@ -4,22 +4,8 @@
 use super::undoing::cards;
 use super::*;
 use std::collections::BTreeSet;
+use tests_projects::Dice;
 use unity_project::property::PropertyPath;
-
-/// A small random number generator: the same edits in every run.
-pub(in crate::session) struct Dice(pub(in crate::session) u64);
-
-impl Dice {
-    pub(in crate::session) fn throw(&mut self, sides: usize) -> usize {
-        let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = next.wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides.max(1)
-    }
-
-    fn one_of<'a>(&mut self, names: &[&'a str]) -> &'a str {
-        names[self.throw(names.len())]
-    }
-}
 
 fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest {
     let object = EditTarget::Object(ids[dice.throw(ids.len())]);
@@ -101,7 +87,7 @@ fn of_files(session: &Session, ids: &[ObjectId]) -> Vec<String> {
 #[test]
 fn undoing_half_of_500_edits_leaves_what_the_other_half_gives_or_is_a_conflict() {
     for seed in [1_u64, 7, 2_026] {
-        let (mut dice, mut here) = (Dice(seed), open(&sample()));
+        let (mut dice, mut here) = (Dice::new(seed), open(&sample()));
         let ids: Vec<ObjectId> = cards(&mut here).into_iter().map(|card| card.id).collect();
         let mut made: Vec<(u64, EditRequest)> = Vec::new();
         for _ in 0..500 {
@@ -144,7 +130,7 @@ proptest! {
 
     #[test]
     fn a_preview_changes_nothing_and_tells_what_applying_does(seed in any::<u64>()) {
-        let (mut dice, mut session) = (Dice(seed), open(&sample()));
+        let (mut dice, mut session) = (Dice::new(seed), open(&sample()));
         let ids: Vec<ObjectId> = cards(&mut session).into_iter().map(|card| card.id).collect();
         for _ in 0..3 {
             let batch: Vec<EditRequest> = (0..=dice.throw(6)).map(|_| edit(&mut dice, &ids)).collect();

@@ -1,11 +1,11 @@
 //! A thousand random edits of the real projects, saved, and read again by a reader that shares nothing with this crate.
 
 use super::*;
-use crate::session::batch::tests::random::Dice;
 use crate::session::world::NodeAt;
 use host_bridge::{EditComponent, ValueText};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use tests_projects::Dice;
 use unity_project::expand::component_tree;
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
@@ -128,7 +128,7 @@ fn edit(session: &mut Session, at: NodeAt, dice: &mut Dice, wanted: &mut Wanted)
 #[test]
 fn a_thousand_edits_of_the_real_projects_read_back_and_touch_no_other_line() {
     let Some(folder) = tests_projects::folder() else { return };
-    let (mut made, mut leaves, mut dice) = (0, 0, Dice(2_026));
+    let (mut made, mut leaves, mut dice) = (0, 0, Dice::new(2_026));
     for (name, _) in tests_projects::expected(&folder) {
         let copy = Copy::of(&folder.join(&name));
         tests_projects::copy(&folder.join(&name), &copy.folder.path().join("before"), |bytes| bytes);
