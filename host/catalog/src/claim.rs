@@ -8,15 +8,6 @@ use crate::manifest::Manifest;
 use crate::options::Settings;
 use std::path::Path;
 
-/// Another folder was served under the id before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Elsewhere {
-    /// Where, for messages.
-    pub(crate) owner: String,
-    /// The bundle's store holds something.
-    pub(crate) keeps_state: bool,
-}
-
 /// Why the folder may not have the id of its `manifest`; `None` = it may. What the operator wrote about an id (grants, limits)
 /// and what was stored under it belong to whoever was served under it first; where there is nothing of that, or the operator
 /// tells by `folder` or `digest` who is meant, nothing is taken over.
@@ -56,6 +47,7 @@ pub(crate) fn lies_in(folder: &Path, real: &Path, named: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::folders::Fingerprint;
+    use crate::id_owners::Elsewhere;
     use crate::options::BundleSettings;
     use std::path::PathBuf;
 

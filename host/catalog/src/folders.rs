@@ -2,8 +2,7 @@
 //!
 //! Belongs here: finding them and telling whether their files changed. Does not: reading a component, watching.
 
-use crate::claim::Elsewhere;
-use crate::id_owners::{IdOwners, Place};
+use crate::id_owners::{Elsewhere, IdOwners, Place};
 use crate::manifest::{self, Manifest, ManifestError};
 use crate::options::BundleFolder;
 use std::path::{Path, PathBuf};

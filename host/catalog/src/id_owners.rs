@@ -60,6 +60,15 @@ impl From<&str> for Place {
     }
 }
 
+/// Another folder was served under the id before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Elsewhere {
+    /// Where, for messages.
+    pub(crate) owner: String,
+    /// The bundle's store holds something.
+    pub(crate) keeps_state: bool,
+}
+
 /// All its work is blocking.
 #[derive(Debug)]
 pub(crate) struct IdOwners {

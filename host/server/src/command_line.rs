@@ -8,6 +8,7 @@ use crate::core::{Core, Tools, empty_folders};
 use crate::heap::HeapKeeper;
 use crate::project::NoProject;
 use crate::start::Running;
+use crate::usage::Usage;
 use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
 use host_api::{
@@ -337,8 +338,3 @@ pub(crate) fn print(text: &str) -> Result<()> {
         other => other.context("stdout cannot be written"),
     }
 }
-
-/// A flag that cannot be followed: exit code 2, wherever it was found out.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Usage(pub(crate) String);

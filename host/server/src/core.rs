@@ -296,7 +296,7 @@ pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
 fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
     if !path.is_dir() {
         let flag = if bundled { "--bundled " } else { "" };
-        bail!(crate::command_line::Usage(format!(
+        bail!(crate::usage::Usage(format!(
             "{flag}{} is no folder; name a bundle's folder or one with bundles in it",
             path.display()
         )));

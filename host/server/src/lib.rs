@@ -29,6 +29,7 @@ mod stdio;
 pub mod telemetry;
 mod token;
 mod token_watch;
+mod usage;
 
 pub use config::{Configuration, Sources};
 pub use start::{Running, start};

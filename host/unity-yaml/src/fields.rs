@@ -2,7 +2,8 @@
 
 use super::bounds::{byte, find, skip_spaces, slice, trim, trim_end};
 use super::node::{FileRef, Node};
-use super::parser::{Parser, TreeProblem};
+use super::parser::Parser;
+use super::problem::TreeProblem;
 use super::reference;
 use super::scalar;
 use std::borrow::Cow;

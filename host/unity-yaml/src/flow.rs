@@ -2,7 +2,7 @@
 
 use super::bounds::{byte, slice};
 use super::node::Node;
-use super::parser::{Fault, MAX_DEPTH, TreeProblemKind};
+use super::problem::{Fault, MAX_DEPTH, TreeProblemKind};
 use super::scalar;
 use std::borrow::Cow;
 

@@ -15,6 +15,7 @@ mod identify;
 mod node;
 mod number;
 mod parser;
+mod problem;
 mod reference;
 mod rewrite;
 mod scalar;
@@ -26,7 +27,7 @@ pub use form::Layout;
 pub use identify::{Excess, FileProblem, as_text, into_text};
 pub use node::{FileRef, Guid, Node};
 pub use number::{double_text, float_text, other_spelling};
-pub use parser::{MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind};
+pub use problem::{MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind};
 pub use rewrite::{NotExact, NotExactWhy, Patch, apply};
 pub use split::{Head, split};
 

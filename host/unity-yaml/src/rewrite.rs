@@ -11,7 +11,7 @@ use super::emit::{Emitter, Style, Unknown};
 use super::fields::{Field, Fields, Item};
 use super::form::{Form, Layout};
 use super::node::Node;
-use super::parser::{TreeProblem, TreeProblemKind};
+use super::problem::{TreeProblem, TreeProblemKind};
 
 /// New text for a range of bytes of the file's text.
 #[derive(Clone, Debug, PartialEq, Eq)]

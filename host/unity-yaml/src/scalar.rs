@@ -1,7 +1,7 @@
 //! Quoted and block scalars: escapes, folding, both line-end forms.
 
 use super::bounds::{byte, slice};
-use super::parser::{Fault, TreeProblemKind};
+use super::problem::{Fault, TreeProblemKind};
 use std::borrow::Cow;
 
 /// The quoted text at `start` (its quote) and the position behind the closing quote.

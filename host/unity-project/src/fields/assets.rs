@@ -2,8 +2,7 @@
 //!
 //! Belongs here: what only a declaration tells, flags and enumerations. Does not: components, which can be made (`engine`).
 
-use super::engine::Declared;
-use super::kind::Kind;
+use super::kind::{Declared, Kind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 

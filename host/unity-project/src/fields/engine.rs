@@ -2,7 +2,7 @@
 //! which they stand together on an object. Facts of Unity 2022.3, in `engine/*.txt`.
 
 use super::assets;
-use super::kind::Kind;
+use super::kind::{Declared, Kind};
 use crate::expand::Source;
 use memchr::memmem;
 use std::collections::HashMap;
@@ -41,13 +41,6 @@ pub struct Spec {
     /// The whole document, made when the first one is added.
     pub source: OnceLock<Arc<Source>>,
     kinds: HashMap<String, Declared>,
-}
-
-/// What is known of one field.
-#[derive(Debug)]
-pub(super) struct Declared {
-    pub(super) kind: Kind,
-    pub(super) csharp: Option<&'static str>,
 }
 
 /// One type's part of a table, read when the type is asked for: whoever asks for one should not wait for all.

@@ -4,6 +4,13 @@ use super::enums::{self, EnumNames};
 use std::fmt;
 use std::sync::Arc;
 
+/// What a table says of one field.
+#[derive(Debug)]
+pub(super) struct Declared {
+    pub(super) kind: Kind,
+    pub(super) csharp: Option<&'static str>,
+}
+
 /// What a field may hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {

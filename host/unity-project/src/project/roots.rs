@@ -12,7 +12,7 @@
 
 use super::packages::name_of;
 use super::read;
-use super::walk::relative;
+use super::relative::relative;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata};
 use std::io;

@@ -247,17 +247,5 @@ pub fn has_extension(name: &str, extension: &str) -> bool {
         .is_some_and(|(_, found)| found.eq_ignore_ascii_case(extension))
 }
 
-/// The path below the root as Unity writes it, with `/`.
-pub fn relative(path: &Path, root: &Path) -> Option<String> {
-    let mut below = String::with_capacity(path.as_os_str().len());
-    for part in path.strip_prefix(root).ok()? {
-        if !below.is_empty() {
-            below.push('/');
-        }
-        below.push_str(part.to_str()?);
-    }
-    Some(below)
-}
-
 #[cfg(test)]
 mod tests;
