@@ -1,9 +1,9 @@
 //! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track, each function by its
 //! type.
 
-use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
-use crate::bindings::v0_2::unity_tools::shared::types::Error;
-use crate::bindings::v0_2::unity_tools::tool::types::ResourceContents;
+use crate::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
+use crate::bindings::current::unity_tools::shared::types::Error;
+use crate::bindings::current::unity_tools::tool::types::ResourceContents;
 use crate::store::CallState;
 use std::marker::PhantomData;
 use wasmtime::Store;

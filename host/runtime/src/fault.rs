@@ -1,7 +1,7 @@
 //! How an import answers no: with the contract's one error, or by ending the guest.
 
-use crate::bindings::v0_2::unity_tools::shared::types::{Error, ErrorKind};
-use crate::bindings::v0_2::unity_tools::{shared, tool, unity};
+use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
+use crate::bindings::current::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Function};
 use host_policy::Refusal;

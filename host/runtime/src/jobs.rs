@@ -1,8 +1,8 @@
 //! The exports that a call can enter, one small type each.
 
-use crate::bindings::v0_2::exports::unity_tools::tool::{completions, events, prompts, tools};
-use crate::bindings::v0_2::unity_tools::shared::types::Error;
-use crate::bindings::v0_2::unity_tools::tool::types::ResourceContents;
+use crate::bindings::current::exports::unity_tools::tool::{completions, events, prompts, tools};
+use crate::bindings::current::unity_tools::shared::types::Error;
+use crate::bindings::current::unity_tools::tool::types::ResourceContents;
 use crate::call::{CompletionQuery, GuestEvent, GuestEventKind};
 use crate::exports::Exports;
 use crate::listing::Listed;

@@ -3,7 +3,7 @@
 //! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog), the section itself
 //! (`listing/section.rs`, `listing/json.rs`).
 
-use crate::bindings::v0_2::exports::unity_tools::tool::listing as wit;
+use crate::bindings::current::exports::unity_tools::tool::listing as wit;
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::{Effect, Extra};
 

@@ -1,8 +1,8 @@
 //! From what an export answered to what the host passes on: sizes checked, JSON checked once, errors in the host's words.
 
-use crate::bindings::v0_2::exports::unity_tools::tool::{completions, prompts, tools};
-use crate::bindings::v0_2::unity_tools::shared::types::{Error, ErrorKind as WitKind};
-use crate::bindings::v0_2::unity_tools::tool::types::{Body, Content, ResourceContents};
+use crate::bindings::current::exports::unity_tools::tool::{completions, prompts, tools};
+use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind as WitKind};
+use crate::bindings::current::unity_tools::tool::types::{Body, Content, ResourceContents};
 use crate::failure;
 use crate::notes::Notes;
 use host_api::{

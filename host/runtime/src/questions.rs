@@ -4,7 +4,7 @@
 //! Belongs here: from the guest's questions to the host's. Does not: how many (`ask_rate`), or asking (`imports/client`).
 
 use crate::ask_rate::MOST_OF_A_CALL;
-use crate::bindings::v0_2::unity_tools::host::client::{Question, QuestionKind};
+use crate::bindings::current::unity_tools::host::client::{Question, QuestionKind};
 use crate::form_texts;
 use host_api::{Json, visible_lines};
 use serde_json::Value;
@@ -146,7 +146,7 @@ fn is_port(after: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bindings::v0_2::unity_tools::host::client::{Form, Page};
+    use crate::bindings::current::unity_tools::host::client::{Form, Page};
     use serde_json::json;
 
     fn put(kind: QuestionKind) -> Result<host_api::QuestionKind, Malformed> {

@@ -118,7 +118,7 @@ impl Runtime {
             arguments: call.arguments.clone(),
             tool: call.tool.clone(),
         };
-        let job = CallOneTool(bindings::v0_2::exports::unity_tools::tool::tools::Call {
+        let job = CallOneTool(bindings::current::exports::unity_tools::tool::tools::Call {
             name: call.tool,
             arguments: call.arguments,
         });

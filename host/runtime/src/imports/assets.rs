@@ -1,6 +1,6 @@
 //! `unity-tools:unity/assets`.
 
-use crate::bindings::v0_2::unity_tools::unity::assets as wit;
+use crate::bindings::current::unity_tools::unity::assets as wit;
 use crate::fault::Fault;
 use crate::imports::page::count;
 use crate::imports::rows::{self, bytes_of_answer, values};

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/camera`.
 
-use crate::bindings::v0_2::unity_tools::unity::camera::{CameraCard, Host};
+use crate::bindings::current::unity_tools::unity::camera::{CameraCard, Host};
 use crate::fault::Fault;
 use crate::imports::page::vector;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:host/cancellation`.
 
-use crate::bindings::v0_2::unity_tools::host::cancellation::{Host, Status};
+use crate::bindings::current::unity_tools::host::cancellation::{Host, Status};
 use crate::store::CallState;
 use host_api::Interface;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! `unity-tools:host/client`. What a question may be is in `questions`, how many a guest may ask in `ask_rate`.
 
-use crate::bindings::v0_2::unity_tools::host::client::{Answer, Feature, Host, Question, QuestionKind};
-use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::bindings::current::unity_tools::host::client::{Answer, Feature, Host, Question, QuestionKind};
+use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::fault::Fault;
 use crate::questions::{self, Malformed};
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/command`.
 
-use crate::bindings::v0_2::unity_tools::unity::command::{Announced, Host};
+use crate::bindings::current::unity_tools::unity::command::{Announced, Host};
 use crate::fault::{Fault, invalid};
 use crate::store::CallState;
 use host_api::{Interface, Json};

@@ -1,7 +1,7 @@
 //! `unity-tools:unity/components`.
 
-use crate::bindings::v0_2::unity_tools::unity::components::{ComponentCard, Host};
-use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::current::unity_tools::unity::components::{ComponentCard, Host};
+use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/components-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::components_edit::{Host, Selector};
+use crate::bindings::current::unity_tools::unity::components_edit::{Host, Selector};
 use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/console-eval`.
 
-use crate::bindings::v0_2::unity_tools::unity::console_eval::{Evaluated, Host};
+use crate::bindings::current::unity_tools::unity::console_eval::{Evaluated, Host};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/console-scripts-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::console_scripts_edit::Host;
+use crate::bindings::current::unity_tools::unity::console_scripts_edit::Host;
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

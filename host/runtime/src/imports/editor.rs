@@ -1,9 +1,9 @@
 //! `unity-tools:unity/editor`.
 
-use crate::bindings::v0_2::unity_tools::unity::editor::{
+use crate::bindings::current::unity_tools::unity::editor::{
     Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,
 };
-use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

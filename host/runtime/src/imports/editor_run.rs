@@ -1,6 +1,6 @@
 //! `unity-tools:unity/editor-run`.
 
-use crate::bindings::v0_2::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
+use crate::bindings::current::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
 use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;

@@ -1,9 +1,9 @@
 //! `unity-tools:unity/edits`.
 
-use crate::bindings::v0_2::unity_tools::unity::edits::{
+use crate::bindings::current::unity_tools::unity::edits::{
     Change, Component, Edit, Entries, Entry, FileChanges, Host, LineChange, Plan, Target,
 };
-use crate::bindings::v0_2::unity_tools::unity::values::Page;
+use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::{page, rows};
 use crate::store::CallState;

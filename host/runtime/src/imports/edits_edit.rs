@@ -2,8 +2,8 @@
 //!
 //! What is changed is planned first, so that gate 2 is asked about all of it; then exactly that plan is carried out.
 
-use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
-use crate::bindings::v0_2::unity_tools::unity::edits_edit::{Done, Edit, Host};
+use crate::bindings::current::unity_tools::shared::types::ErrorKind;
+use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
 use crate::imports::edits::{requests, shown, weight};
 use crate::store::CallState;

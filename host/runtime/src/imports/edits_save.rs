@@ -1,6 +1,6 @@
 //! `unity-tools:unity/edits-save`.
 
-use crate::bindings::v0_2::unity_tools::unity::edits_save::{Host, Saved};
+use crate::bindings::current::unity_tools::unity::edits_save::{Host, Saved};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

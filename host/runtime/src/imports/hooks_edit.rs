@@ -1,6 +1,6 @@
 //! `unity-tools:unity/hooks-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::hooks_edit::Host;
+use crate::bindings::current::unity_tools::unity::hooks_edit::Host;
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

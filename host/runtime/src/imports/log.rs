@@ -1,6 +1,6 @@
 //! `unity-tools:host/log`.
 
-use crate::bindings::v0_2::unity_tools::host::log::{Host, Level};
+use crate::bindings::current::unity_tools::host::log::{Host, Level};
 use crate::store::CallState;
 use host_api::{CallEvent, Interface, Json, LogLevel};
 

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/logs`.
 
-use crate::bindings::v0_2::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
+use crate::bindings::current::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

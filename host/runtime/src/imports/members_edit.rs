@@ -1,6 +1,6 @@
 //! `unity-tools:unity/members-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::members_edit::Host;
+use crate::bindings::current::unity_tools::unity::members_edit::Host;
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

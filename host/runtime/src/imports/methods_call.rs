@@ -1,6 +1,6 @@
 //! `unity-tools:unity/methods-call`.
 
-use crate::bindings::v0_2::unity_tools::unity::methods_call::Host;
+use crate::bindings::current::unity_tools::unity::methods_call::Host;
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

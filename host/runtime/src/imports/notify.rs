@@ -1,6 +1,6 @@
 //! `unity-tools:host/notify`.
 
-use crate::bindings::v0_2::unity_tools::host::notify::Host;
+use crate::bindings::current::unity_tools::host::notify::Host;
 use crate::store::CallState;
 use host_api::CallEvent;
 use host_api::Interface;

@@ -1,7 +1,7 @@
 //! `unity-tools:unity/objects`.
 
-use crate::bindings::v0_2::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
-use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::current::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
+use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/objects-create`.
 
-use crate::bindings::v0_2::unity_tools::unity::objects_create::{Host, NewObject};
+use crate::bindings::current::unity_tools::unity::objects_create::{Host, NewObject};
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;

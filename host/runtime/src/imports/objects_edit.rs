@@ -1,6 +1,6 @@
 //! `unity-tools:unity/objects-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::objects_edit::Host;
+use crate::bindings::current::unity_tools::unity::objects_edit::Host;
 use crate::fault::{BadValue, Fault};
 use crate::imports::page;
 use crate::store::CallState;

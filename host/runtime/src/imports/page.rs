@@ -1,6 +1,6 @@
 //! Pages, ids and vectors, as imports take and give them.
 
-use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, no_id};
 use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId, Vector3};
 

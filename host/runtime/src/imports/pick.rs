@@ -1,6 +1,6 @@
 //! `unity-tools:unity/pick`.
 
-use crate::bindings::v0_2::unity_tools::unity::pick::{Aim, Hit, Host, Picked, Point, Viewer};
+use crate::bindings::current::unity_tools::unity::pick::{Aim, Hit, Host, Picked, Point, Viewer};
 use crate::fault::{BadValue, Fault};
 use crate::imports::page::{object, scene, vector};
 use crate::store::CallState;

@@ -1,7 +1,7 @@
 //! `unity-tools:host/policy-edit`: gate 2 for the effect, the operator's ceiling behind the editor for the rest.
 
-use crate::bindings::v0_2::unity_tools::host::policy_edit::{Change, Host};
-use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::bindings::current::unity_tools::host::policy_edit::{Change, Host};
+use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::{Access, AccessTarget, Effect, Interface};

@@ -1,6 +1,6 @@
 //! `unity-tools:host/policy-view`.
 
-use crate::bindings::v0_2::unity_tools::host::policy_view::{Host, HostInfo, Policy};
+use crate::bindings::current::unity_tools::host::policy_view::{Host, HostInfo, Policy};
 use crate::store::CallState;
 use host_api::Interface;
 

@@ -1,7 +1,7 @@
 //! `unity-tools:unity/prefabs`.
 
-use crate::bindings::v0_2::unity_tools::unity::prefabs as wit;
-use crate::bindings::v0_2::unity_tools::unity::values::Page;
+use crate::bindings::current::unity_tools::unity::prefabs as wit;
+use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::Fault;
 use crate::imports::page::{count, object};
 use crate::imports::rows;

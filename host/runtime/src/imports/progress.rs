@@ -1,6 +1,6 @@
 //! `unity-tools:host/progress`.
 
-use crate::bindings::v0_2::unity_tools::host::progress::Host;
+use crate::bindings::current::unity_tools::host::progress::Host;
 use crate::store::CallState;
 use host_api::Interface;
 

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/project`.
 
-use crate::bindings::v0_2::unity_tools::unity::project::{Host, ProjectInfo};
+use crate::bindings::current::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/query`.
 
-use crate::bindings::v0_2::unity_tools::unity::query as wit;
+use crate::bindings::current::unity_tools::unity::query as wit;
 use crate::fault::{BadValue, Fault};
 use crate::imports::page::{count, object};
 use crate::imports::rows;

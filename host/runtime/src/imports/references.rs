@@ -1,6 +1,6 @@
 //! `unity-tools:unity/references`.
 
-use crate::bindings::v0_2::unity_tools::unity::references as wit;
+use crate::bindings::current::unity_tools::unity::references as wit;
 use crate::fault::{BadValue, Fault};
 use crate::imports::page::{count, object};
 use crate::imports::rows;

@@ -1,7 +1,7 @@
 //! What the interfaces for agents share, as imports take and give it: pages with a cursor, fields, values, files that were not
 //! looked at.
 
-use crate::bindings::v0_2::unity_tools::unity::values::{Field, Page, Skipped};
+use crate::bindings::current::unity_tools::unity::values::{Field, Page, Skipped};
 use crate::fault::{BadValue, invalid};
 use crate::imports::page::quoted;
 use host_bridge::{CursorPage, FieldPath, ValueText};

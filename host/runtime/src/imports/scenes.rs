@@ -1,7 +1,7 @@
 //! `unity-tools:unity/scenes`.
 
-use crate::bindings::v0_2::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
-use crate::bindings::v0_2::unity_tools::unity::types::{PageInfo, PageRequest};
+use crate::bindings::current::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
+use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

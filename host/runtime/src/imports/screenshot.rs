@@ -1,6 +1,6 @@
 //! `unity-tools:unity/screenshot`.
 
-use crate::bindings::v0_2::unity_tools::unity::screenshot::{Host, Picture};
+use crate::bindings::current::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

@@ -1,7 +1,7 @@
 //! `unity-tools:unity/scripts`.
 
-use crate::bindings::v0_2::unity_tools::unity::scripts::{Host, Script, ScriptField, Text};
-use crate::bindings::v0_2::unity_tools::unity::values::Page;
+use crate::bindings::current::unity_tools::unity::scripts::{Host, Script, ScriptField, Text};
+use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::Fault;
 use crate::imports::rows;
 use crate::store::CallState;

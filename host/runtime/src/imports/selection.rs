@@ -1,6 +1,6 @@
 //! `unity-tools:unity/selection`.
 
-use crate::bindings::v0_2::unity_tools::unity::selection::{Host, Selected};
+use crate::bindings::current::unity_tools::unity::selection::{Host, Selected};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

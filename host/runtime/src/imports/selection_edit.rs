@@ -1,7 +1,7 @@
 //! `unity-tools:unity/selection-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::selection::Selected;
-use crate::bindings::v0_2::unity_tools::unity::selection_edit::Host;
+use crate::bindings::current::unity_tools::unity::selection::Selected;
+use crate::bindings::current::unity_tools::unity::selection_edit::Host;
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;

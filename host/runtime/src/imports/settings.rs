@@ -1,6 +1,6 @@
 //! `unity-tools:unity/settings`.
 
-use crate::bindings::v0_2::unity_tools::unity::settings as wit;
+use crate::bindings::current::unity_tools::unity::settings as wit;
 use crate::fault::Fault;
 use crate::imports::rows::{bytes_of_answer, values};
 use crate::store::CallState;

@@ -1,7 +1,7 @@
 //! `unity-tools:host/state`.
 
-use crate::bindings::v0_2::unity_tools::host::state::{Entry, Host, Swap};
-use crate::bindings::v0_2::unity_tools::shared::types::ErrorKind;
+use crate::bindings::current::unity_tools::host::state::{Entry, Host, Swap};
+use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::fault::Fault;
 use crate::state::{KeyValues, StateRefusal, Store};
 use crate::store::CallState;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/test-ui-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::test_ui_edit::{Host, TestUi};
+use crate::bindings::current::unity_tools::unity::test_ui_edit::{Host, TestUi};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

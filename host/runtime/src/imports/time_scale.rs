@@ -1,6 +1,6 @@
 //! `unity-tools:unity/time-scale`.
 
-use crate::bindings::v0_2::unity_tools::unity::time_scale::{Host, Scale};
+use crate::bindings::current::unity_tools::unity::time_scale::{Host, Scale};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

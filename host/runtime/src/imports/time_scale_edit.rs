@@ -1,7 +1,7 @@
 //! `unity-tools:unity/time-scale-edit`.
 
-use crate::bindings::v0_2::unity_tools::unity::time_scale::Scale;
-use crate::bindings::v0_2::unity_tools::unity::time_scale_edit::Host;
+use crate::bindings::current::unity_tools::unity::time_scale::Scale;
+use crate::bindings::current::unity_tools::unity::time_scale_edit::Host;
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_api::Interface;

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/values`.
 
-use crate::bindings::v0_2::unity_tools::unity::values::{Answer, ComponentValues, Host, Request};
+use crate::bindings::current::unity_tools::unity::values::{Answer, ComponentValues, Host, Request};
 use crate::fault::Fault;
 use crate::imports::page::{count, object};
 use crate::imports::rows;

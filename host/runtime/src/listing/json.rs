@@ -4,7 +4,7 @@
 //! (`listing`).
 
 use super::{BadListing, bad, section};
-use crate::bindings::v0_2::exports::unity_tools::tool::listing as wit;
+use crate::bindings::current::exports::unity_tools::tool::listing as wit;
 use crate::spec::{PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Extra;
 use serde::{Deserialize, Serialize};
