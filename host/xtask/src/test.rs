@@ -150,6 +150,11 @@ fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Step
         let found = or_skip(workspace, npm::stock_clients(workspace))?;
         Ok(kept(&mut programs.node, found))
     });
+    // Found again by that step, which says itself what it lacks.
+    steps.step("packages of the conformance suite", || {
+        let found = or_skip(workspace, npm::conformance_suite(workspace))?;
+        Ok(kept(&mut None, found))
+    });
     steps.step("chromium for the end-to-end tests", || {
         let found = or_skip(workspace, debian::chromium(workspace))?;
         Ok(kept(&mut programs.chromium, found))
