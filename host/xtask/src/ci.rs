@@ -5,6 +5,7 @@
 use crate::components;
 use crate::mingw;
 use crate::process;
+use crate::rust_guests;
 use crate::steps::{Done, Steps};
 use crate::test::{self, TestArgs};
 use crate::tidy::{self, TidyArgs};
@@ -61,8 +62,8 @@ fn clippy_tasks(workspace: &Workspace) -> Result<Done> {
 
 /// What stands behind `cfg(target_arch = "wasm32")` is seen only here.
 fn clippy_guests(workspace: &Workspace) -> Result<Done> {
-    let mut guests = components::bundled(workspace)?;
-    guests.extend(components::fixtures(workspace)?);
+    let mut guests = rust_guests::bundled(workspace)?;
+    guests.extend(rust_guests::fixtures(workspace)?);
     if guests.is_empty() {
         return Ok(Done::Skipped("there are no guests".to_owned()));
     }

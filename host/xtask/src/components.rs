@@ -10,6 +10,7 @@ use crate::files;
 use crate::host;
 use crate::output;
 use crate::process;
+use crate::rust_guests::{Guest, bundled, fixtures};
 use crate::section;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -25,38 +26,6 @@ pub(crate) struct ComponentsArgs {
     /// Only the guest in this folder (`objects`, `echo`, …); may be repeated.
     #[arg(long, value_name = "ID")]
     only: Vec<String>,
-}
-
-/// One Rust guest of the tree.
-pub(crate) struct Guest {
-    /// Folder name, and for a bundled tool its bundle id.
-    pub(crate) id: String,
-    pub(crate) package: String,
-    pub(crate) source: PathBuf,
-    /// The file name that `bundle.toml` gives the component.
-    component: String,
-    destination: PathBuf,
-    /// It is written with the SDK, whose feature `listing` there is.
-    sdk: bool,
-}
-
-/// The keys of `bundle.toml` that the build needs.
-#[derive(serde::Deserialize)]
-struct BundleFile {
-    id: Option<String>,
-    component: Option<String>,
-}
-
-#[derive(serde::Deserialize)]
-struct Manifest {
-    package: PackageName,
-    #[serde(default)]
-    dependencies: BTreeMap<String, toml::Value>,
-}
-
-#[derive(serde::Deserialize)]
-struct PackageName {
-    name: String,
 }
 
 /// Guests as the compiler left them.
@@ -136,63 +105,6 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
         workspace.shown(&workspace.components())
     ));
     Ok(())
-}
-
-/// The bundled tools: each folder of `tools/` with a manifest.
-pub(crate) fn bundled(workspace: &Workspace) -> Result<Vec<Guest>> {
-    let mut found = Vec::new();
-    for source in files::folders_in(&workspace.root.join("tools"))? {
-        if !source.join("Cargo.toml").is_file() {
-            continue;
-        }
-        let id = files::name_of(&source);
-        let manifest = source.join("bundle.toml");
-        let bundle: BundleFile = toml::from_str(&files::read_text(&manifest)?)
-            .with_context(|| format!("{} is no valid TOML", workspace.shown(&manifest)))?;
-        let wanted = format!("{id}.wasm");
-        if bundle.id.as_deref() != Some(id.as_str()) || bundle.component.as_deref() != Some(wanted.as_str()) {
-            bail!(
-                "{}: a bundled tool is named like its folder; write id = \"{id}\" and component = \"{wanted}\"",
-                workspace.shown(&manifest)
-            );
-        }
-        let destination = workspace.components().join(&id);
-        found.push(guest(id, source, wanted, destination)?);
-    }
-    Ok(found)
-}
-
-/// The guests that only tests load. Their `bundle.toml` may be wrong on purpose.
-pub(crate) fn fixtures(workspace: &Workspace) -> Result<Vec<Guest>> {
-    let mut found = Vec::new();
-    for source in files::folders_in(&workspace.root.join("tests/fixtures/guests"))? {
-        if !source.join("Cargo.toml").is_file() {
-            continue;
-        }
-        let id = files::name_of(&source);
-        let component = std::fs::read_to_string(source.join("bundle.toml"))
-            .ok()
-            .and_then(|text| toml::from_str::<BundleFile>(&text).ok())
-            .and_then(|bundle| bundle.component)
-            .unwrap_or_else(|| format!("{id}.wasm"));
-        let destination = workspace.components().join("fixtures").join(&id);
-        found.push(guest(id, source, component, destination)?);
-    }
-    Ok(found)
-}
-
-fn guest(id: String, source: PathBuf, component: String, destination: PathBuf) -> Result<Guest> {
-    let path = source.join("Cargo.toml");
-    let manifest: Manifest =
-        toml::from_str(&files::read_text(&path)?).with_context(|| format!("{} names no package", path.display()))?;
-    Ok(Guest {
-        id,
-        sdk: manifest.dependencies.contains_key("sdk-rust"),
-        package: manifest.package.name,
-        source,
-        component,
-        destination,
-    })
 }
 
 /// Adds the guests' target where it is missing.

@@ -5,9 +5,9 @@
 //! Cargo unifies features over the packages that are selected: `-p host-server` alone would compile the engine a second
 //! time beside the one that the tests use.
 
-use crate::components;
 use crate::lints;
 use crate::process;
+use crate::rust_guests;
 use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
@@ -58,7 +58,7 @@ pub(crate) fn cargo(workspace: &Workspace, words: &[&str]) -> Result<Command> {
     let mut command = Command::new(workspace.cargo());
     command.current_dir(&workspace.root).args(words);
     // Test guests trap, spin and allocate on purpose: they only make sense inside the host.
-    for guest in components::fixtures(workspace)? {
+    for guest in rust_guests::fixtures(workspace)? {
         command.args(["--exclude", &guest.package]);
     }
     Ok(command)

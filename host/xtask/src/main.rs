@@ -23,6 +23,7 @@ mod package;
 mod process;
 mod provision;
 mod run;
+mod rust_guests;
 mod section;
 mod steps;
 mod test;

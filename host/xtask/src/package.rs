@@ -8,6 +8,7 @@ use crate::components::{self, ComponentsArgs};
 use crate::files;
 use crate::host;
 use crate::process;
+use crate::rust_guests;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -33,7 +34,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     }
     let binary = workspace.program(host::HOST);
     copy(&binary, &folder.join("bin").join(files::name_of(&binary)))?;
-    for tool in components::bundled(workspace)? {
+    for tool in rust_guests::bundled(workspace)? {
         let source = workspace.components().join(&tool.id);
         for file in files::files_below(&source) {
             copy(
