@@ -73,7 +73,9 @@ fn what_reads_tell_of_assets_means_the_same_when_it_is_sent_back() {
                 for (field, value) in &component.fields {
                     let value = value.to_value().expect("JSON");
                     let count = tried.entry((component.type_name.clone(), field.clone())).or_default();
-                    if *count >= 5 || component.cut.contains(field) || !is_of_assets(&value) {
+                    // The sample's one broken reference, to what its material does not hold: writing it anew is refused.
+                    let is_broken = value["sub"] == "2100002";
+                    if *count >= 5 || component.cut.contains(field) || !is_of_assets(&value) || is_broken {
                         continue;
                     }
                     *count += 1;
