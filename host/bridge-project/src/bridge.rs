@@ -6,7 +6,7 @@ use crate::session::{By, Making};
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LogBuffer, ProjectInfo, Replied, UnityBridge, WaitsFor,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, ProjectInfo, Replied, UnityBridge, WaitsFor,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{broadcast, oneshot, watch};
 use tokio::time::Instant;
 
 /// Events that a slow subscriber may lag behind.
@@ -146,14 +146,8 @@ impl ProjectBridge {
                 Answer::Wait(making, told) => (making, told),
             };
             let telling = async {
-                if let (Some(progress), Some(mut files)) = (&call.progress, files) {
-                    loop {
-                        let (done, total) = *files.borrow_and_update();
-                        progress(WaitsFor::References, done, total);
-                        if files.changed().await.is_err() {
-                            break;
-                        }
-                    }
+                if let (Some(progress), Some(files)) = (&call.progress, files) {
+                    tell_files(progress, files).await;
                 }
                 // Its end is told elsewhere.
                 std::future::pending::<()>().await;
@@ -164,11 +158,25 @@ impl ProjectBridge {
             tokio::select! {
                 biased;
                 () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
+                // Before the end, which may be there already: whoever waited is told at least that all was looked at.
+                () = telling => {}
                 () = tokio::time::sleep_until(until) => return told,
                 _ = ended.wait_for(|ended| *ended) => {}
-                () = telling => {}
             }
             command = next;
+        }
+    }
+}
+
+/// Tells how many files of all were looked at, first as it is now, until nobody counts them any more.
+async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u32)>) {
+    loop {
+        let (done, total) = *files.borrow_and_update();
+        if total > 0 {
+            progress(WaitsFor::References, done, total);
+        }
+        if files.changed().await.is_err() {
+            return;
         }
     }
 }

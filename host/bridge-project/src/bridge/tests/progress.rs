@@ -1,7 +1,6 @@
 //! What a call that waits is told.
 
 use super::*;
-use host_bridge::{CursorPage, ReferenceTarget, UsersRequest};
 
 #[tokio::test]
 async fn progress_is_told_while_a_call_waits() {
@@ -30,32 +29,28 @@ async fn progress_is_told_while_a_call_waits() {
 
 #[tokio::test]
 async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
-    let Some(folder) = tests_projects::folder() else { return };
-    let bridge = open(&folder.join("ui-effect"), OpenScenes::First);
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
-    let call = BridgeCall {
-        progress: Some(Arc::new(move |what, done, total| {
-            told.lock().expect("a lock").push((what, done, total))
-        })),
-        ..BridgeCall::internal()
+    let progress: LoadProgress = Arc::new(move |what, done, total| {
+        told.lock().expect("a lock").push((what, done, total));
+    });
+    let (counter, files) = watch::channel((0, 0));
+    let count = async move {
+        for done in 1..=3 {
+            counter.send_replace((done, 3));
+            tokio::task::yield_now().await;
+        }
     };
-    let request = UsersRequest {
-        target: ReferenceTarget::TypeName("Image".to_owned()),
-        places: Vec::new(),
-        page: CursorPage {
-            limit: 1,
-            cursor: None,
-            max_bytes: 4_096,
-        },
-    };
-    let command = Command::FindUsers { request };
-    bridge
-        .execute(command.checked().expect("good values"), call)
-        .await
-        .expect("users");
-    let mut steps = std::mem::take(&mut *steps.lock().expect("a lock"));
-    steps.retain(|(what, ..)| *what == WaitsFor::References);
-    assert!(steps.len() > 1 && steps.is_sorted(), "{steps:?}");
-    assert!(steps.iter().all(|(_, done, total)| done <= total && *total > 100));
+    tokio::join!(biased; tell_files(&progress, files), count);
+    let steps = std::mem::take(&mut *steps.lock().expect("a lock"));
+    assert_eq!(steps, [1, 2, 3].map(|done| (WaitsFor::References, done, 3)));
+    // Counted to the end before anybody listened: told once.
+    let (counter, files) = watch::channel((0, 0));
+    let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let last = Arc::clone(&told);
+    let progress: LoadProgress = Arc::new(move |_, done, total| last.lock().expect("a lock").push((done, total)));
+    counter.send_replace((7, 7));
+    drop(counter);
+    tell_files(&progress, files).await;
+    assert_eq!(*told.lock().expect("a lock"), [(7, 7)]);
 }

@@ -48,6 +48,20 @@ fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     }
 }
 
+#[test]
+fn the_files_that_were_looked_at_are_counted_for_whoever_waits() {
+    let project = project();
+    let mut session = session(project.root());
+    let files = session.users.files.subscribe();
+    assert_eq!(*files.borrow(), (0, 0));
+    whole(
+        &mut session,
+        &request(ReferenceTarget::TypeName("Game.Door".to_owned()), 10, None),
+    );
+    let (done, total) = *files.borrow();
+    assert!(done == total && total >= 3, "{done} of {total}");
+}
+
 fn asset(path: &str) -> ReferenceTarget {
     ReferenceTarget::Asset(path.to_owned())
 }
