@@ -5,6 +5,7 @@ use super::{WORKERS, replace, rounds};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 use tests_fuzz::mutate::{SCENE_PIECES, damage};
 use tests_fuzz::{Dice, saving};
 use tests_support::paths;
@@ -16,11 +17,11 @@ const OF_ROUNDS: u64 = 25;
 fn random_edits_are_saved_exactly_or_refused_with_a_reason() -> Result<()> {
     let sample = paths::root().join("tests/fixtures/unity/sample");
     let rounds = rounds()? / OF_ROUNDS;
-    let watched = Watched::this("scenes saved", rounds);
+    let watched = Arc::new(Watched::this("scenes saved", rounds));
     let workers: Vec<_> = (0..WORKERS)
         .map(|worker| {
-            let sample = sample.clone();
-            std::thread::spawn(move || saved_projects(&sample, rounds, worker))
+            let (sample, watched) = (sample.clone(), Arc::clone(&watched));
+            std::thread::spawn(move || saved_projects(&sample, rounds, worker, &watched))
         })
         .collect();
     let (mut saved, mut refused) = (0, 0);
@@ -38,7 +39,7 @@ fn random_edits_are_saved_exactly_or_refused_with_a_reason() -> Result<()> {
     watched.finish()
 }
 
-fn saved_projects(sample: &Path, rounds: u64, worker: u64) -> Result<(usize, usize)> {
+fn saved_projects(sample: &Path, rounds: u64, worker: u64, watched: &Watched) -> Result<(usize, usize)> {
     let folder = tempfile::TempDir::new()?;
     let project = folder.path().join("project");
     for part in [
@@ -65,13 +66,17 @@ fn saved_projects(sample: &Path, rounds: u64, worker: u64) -> Result<(usize, usi
     let (mut saved, mut refused) = (0, 0);
     for number in (1..=rounds).filter(|number| number % WORKERS == worker) {
         let mut dice = Dice::new(number);
+        // The edits are thrown from the number, which therefore belongs to the input.
+        let mut input = number.to_le_bytes().to_vec();
         for (file, whole) in &scenes {
             let text = match dice.below(3) {
                 0 => damage(whole, SCENE_PIECES, &mut dice),
                 _ => whole.clone(),
             };
             replace(&project.join(file), &text)?;
+            input.extend_from_slice(&text);
         }
+        watched.saw(&input);
         let backups = folder.path().join("backups");
         let outcome = catch_unwind(AssertUnwindSafe(|| saving(&project, &backups, &mut dice)));
         let outcome = outcome.map_err(|_| anyhow!("project number {number} panicked"))?;
