@@ -127,7 +127,8 @@ struct Call {
 /// What every command takes.
 #[derive(Args)]
 struct Common {
-    /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one.
+    /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one and it lies
+    /// in no Unity project.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The Unity project; without it the working directory's or its nearest parent's, else the embedded sample.

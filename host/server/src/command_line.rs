@@ -3,7 +3,7 @@
 //! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
 //! (`core`, `start`).
 
-use crate::config::{ConfigError, Configuration, Sources};
+use crate::config::{ConfigError, Configuration, LeftOut, Sources};
 use crate::core::{Core, Tools, empty_folders};
 use crate::heap::HeapKeeper;
 use crate::project::NoProject;
@@ -88,13 +88,20 @@ fn block_on(work: impl Future<Output = Done>) -> Done {
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let read = configuration(sources)?;
     crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+    let warnings: Vec<String> = sources
+        .left_out
+        .iter()
+        .map(LeftOut::warning)
+        .chain(read.warnings())
+        .collect();
     let show = |bundles: &[BundleHealth]| {
         let text = if as_json {
             let bundles: Vec<Value> = bundles.iter().map(standing).collect();
+            let file = sources.file.as_ref().map(|_| sources.shown_file());
             let values = read.report_json();
             format!(
                 "{:#}\n",
-                json!({"values": values, "warnings": read.warnings(), "bundles": bundles})
+                json!({"configurationFile": file, "values": values, "warnings": warnings, "bundles": bundles})
             )
         } else {
             let lines = bundles.iter().map(|bundle| {
@@ -102,9 +109,9 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
                 let (id, state, tools) = (&bundle.id, bundle.state, bundle.tools);
                 format!("# bundle {id}: {state}, {tools} tools{}\n", error.unwrap_or_default())
             });
-            let warnings = read.warnings();
             let warnings = warnings.iter().map(|warning| format!("# warning: {warning}\n"));
-            read.report() + &warnings.chain(lines).collect::<String>()
+            let file = format!("# configuration file: {}\n", sources.shown_file());
+            file + &read.report() + &warnings.chain(lines).collect::<String>()
         };
         print(&text)?;
         Ok(ExitCode::SUCCESS)

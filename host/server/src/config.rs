@@ -13,6 +13,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod units;
+mod usual_file;
 
 pub use layers::Origin;
 pub use settings::{
@@ -20,6 +21,7 @@ pub use settings::{
 };
 
 pub(crate) use room::largest_body;
+pub use usual_file::LeftOut;
 
 use host_api::KeyChange;
 use keys::{Applies, KEYS};
@@ -39,9 +41,6 @@ pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
 /// Variables that stand for a flag and not for a key of the file.
 pub(crate) const OWN_VARIABLES: &[&str] = &[CONFIG_VARIABLE];
 const CONFIG_VARIABLE: &str = "UNITY_TOOL_HOST_CONFIG";
-
-/// The file taken from the working directory where none is named.
-const USUAL_FILE: &str = "unity-tool-host.toml";
 
 /// A value given on the command line.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +64,10 @@ pub struct Flag {
 /// Everything that values may come from; flags win over the environment, the environment over the file.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
+    /// The configuration file in force.
     pub file: Option<PathBuf>,
+    /// One that lies in the working directory and is not read.
+    pub left_out: Option<LeftOut>,
     /// Only variables that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
     pub flags: Vec<Flag>,
@@ -85,13 +87,28 @@ impl Sources {
             let (_, value) = environment.iter().find(|(name, _)| name == CONFIG_VARIABLE)?;
             Some(PathBuf::from(value))
         });
-        let file = named.or_else(|| Some(working_dir.join(USUAL_FILE)).filter(|file| file.is_file()));
+        let (file, left_out) = match named {
+            Some(file) => (Some(file), None),
+            None => usual_file::find(&working_dir),
+        };
         Ok(Self {
             file,
+            left_out,
             environment,
             flags,
             working_dir,
         })
+    }
+
+    /// The configuration file in force, for the reader of a log or of `--check`.
+    pub(crate) fn shown_file(&self) -> String {
+        match &self.file {
+            Some(file) => std::path::absolute(file)
+                .unwrap_or_else(|_| file.clone())
+                .display()
+                .to_string(),
+            None => "none".to_owned(),
+        }
     }
 
     /// Sources with flags alone: what a test starts a host with.

@@ -59,6 +59,10 @@ pub struct Core {
 impl Core {
     /// Opens all parts. The project and the bundles go on loading in the background.
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
+        tracing::info!(file = %sources.shown_file(), "the configuration file");
+        if let Some(left_out) = &sources.left_out {
+            tracing::warn!("configuration: {}", left_out.warning());
+        }
         if read.settings.persist && sources.file.is_none() {
             tracing::warn!(
                 "`policy.persist` is true, but no configuration file is in use, so changes of the policy over the wire are \

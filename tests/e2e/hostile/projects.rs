@@ -26,6 +26,8 @@
 //! | so much C# that reading it holds up every other call | `host/bridge-project/src/bridge/tests/hooks.rs`, `reading_sources_holds_up_no_other_command` |
 //! | C# or a DLL whose short names stand for endlessly long ones: thousands of type parameters, aliases of them, namespaces without an end | `what_short_words_stand_for_is_bounded_and_said` in `host/csharp/src/index/tests.rs`, `a_source_whose_names_come_to_far_more_than_itself_is_refused` in `host/csharp/src/parse/tests.rs`, `host/csharp/src/assembly/tests.rs` |
 //! | the folder moved away, deleted or replaced by another project under the host | `a_project_whose_folder_is_away_is_not_ready_until_it_is_back` in `host/bridge-project/src/bridge/tests/disk.rs` |
+//! | a `unity-tool-host.toml` in a cloned project, or written there by an agent, that grants itself writes | `planted_config::a_configuration_that_lies_in_a_project_is_not_the_operators`, `check_and_stdio_tell_of_the_file_that_was_left_out` in the same file |
 
 mod expansion;
 mod files;
+mod planted_config;
