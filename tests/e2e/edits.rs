@@ -28,7 +28,7 @@ fn rows(answer: &Value) -> Vec<&Value> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_dry_run_needs_no_right_and_names_the_rule_that_would_refuse_each_row() -> Result<()> {
+async fn a_dry_run_needs_no_right_and_names_every_rule_that_would_refuse_each_row() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;
     let tried = client
@@ -38,8 +38,8 @@ async fn a_dry_run_needs_no_right_and_names_the_rule_that_would_refuse_each_row(
     let denied: Vec<&str> = rows(&tried).iter().filter_map(|row| row["denied"].as_str()).collect();
     let expected = [
         "policy.allow-writes",
-        "policy.component-allowlist",
-        "policy.reflection-allowlist-members",
+        "policy.allow-writes, policy.component-allowlist",
+        "policy.allow-writes, policy.reflection-allowlist-members",
         "policy.allow-writes",
     ];
     ensure!(denied == expected, "{tried}");
@@ -135,6 +135,11 @@ async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_
     ensure!(
         refused.contains("UnityEngine.Light.intensity") && refused.contains("Denied by allowlist"),
         "{refused}"
+    );
+    ensure!(refused.contains("it is edit 1 of the batch"), "{refused}");
+    ensure!(
+        refused.contains(r#"members=["UnityEngine.Light.intensity","UnityEngine.Light.m_Range"]'"#),
+        "a flag replaces the list, so the hint has all of it: {refused}"
     );
     let left = client
         .ask("ListObjects", json!({ "name": "Fresh", "limit": 1 }))

@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 
 /// Names that a refusal shows of each list.
 const MOST_SHOWN: usize = 50;
+/// Bytes of a whole list that a refusal writes out.
+const MOST_BYTES: usize = 4 << 10;
 
 /// Whether the lists hold all of `target`; the refusal names everything that they do not.
 pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
@@ -21,19 +23,18 @@ pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal
             ErrorKind::PermissionDenied,
             first.rule,
             first.message,
-            remedy(&lacking),
+            remedy(policy, &lacking),
         )),
     }
 }
 
-/// What stands in the way of one change of a plan now: the rule by its name, `None` where nothing does. For whoever only
-/// wants to know.
-pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Option<&'static str> {
-    match allowlisted(policy, target) {
-        Err(refusal) => Some(refusal.rule),
-        Ok(()) if !policy.allow_writes => Some("policy.allow-writes"),
-        Ok(()) => None,
-    }
+/// What stands in the way of one change of a plan now, each rule by its name. For whoever only wants to know.
+pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<&'static str> {
+    let mut lacking = Vec::new();
+    look_up(policy, target, &mut lacking);
+    let writes = (!policy.allow_writes).then_some("policy.allow-writes");
+    let lists = lacking.iter().map(|list| list.rule);
+    writes.into_iter().chain(lists).collect()
 }
 
 /// A list, and what it would have to hold.
@@ -103,26 +104,41 @@ fn add(lacking: &mut Vec<Lacking>, (rule, setting, message): (&'static str, &'st
 }
 
 /// What the operator has to write, for each list.
-fn remedy(lacking: &[Lacking]) -> String {
-    let quoted = |list: &Lacking, between: &str| {
+fn remedy(policy: &Policy, lacking: &[Lacking]) -> String {
+    let quoted = |list: &Lacking| {
         let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));
-        names.collect::<Vec<_>>().join(between)
+        names.collect::<Vec<_>>().join(", ")
     };
     let in_the_file = lacking.iter().map(|list| {
         let rest = match list.names.len().saturating_sub(MOST_SHOWN) {
             0 => String::new(),
             rest => format!(" and {rest} more"),
         };
-        format!("{}{rest} to `[policy] {}`", quoted(list, ", "), list.setting)
+        format!("{}{rest} to `[policy] {}`", quoted(list), list.setting)
     });
-    let at_the_start = lacking
-        .iter()
-        .map(|list| format!("--set 'policy.{}=[{}]'", list.setting, quoted(list, ",")));
-    format!(
-        "ask the operator to add {}, or to start with `{}`",
-        in_the_file.collect::<Vec<_>>().join(" and "),
-        at_the_start.collect::<Vec<_>>().join(" ")
-    )
+    let told = format!(
+        "ask the operator to add {}",
+        in_the_file.collect::<Vec<_>>().join(" and ")
+    );
+    // A flag takes the place of the whole list, so it has all that is there.
+    let whole: Option<Vec<String>> = lacking.iter().map(|list| whole(policy, list)).collect();
+    match whole {
+        Some(flags) => format!("{told}, or to start with `{}`", flags.join(" ")),
+        None => told,
+    }
+}
+
+/// The flag that sets the list to what it has and what it lacks; `None` where that is too long to be written out.
+fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
+    let there = match lacking.rule {
+        "policy.component-allowlist" => &policy.component_allowlist,
+        "policy.hook-allowlist-signatures" => &policy.hook_allowlist_signatures,
+        _ => &policy.reflection_allowlist_members,
+    };
+    let names: Vec<String> = there.union(&lacking.names).map(|name| format!("\"{name}\"")).collect();
+    let names = names.join(",");
+    let is_short = names.len() <= MOST_BYTES && lacking.names.len() <= MOST_SHOWN;
+    is_short.then(|| format!("--set 'policy.{}=[{names}]'", lacking.setting))
 }
 
 /// The name itself, all that begins with it up to one of its dots and goes on with `.*`, or everything.
@@ -163,12 +179,20 @@ mod tests {
             refusal.hint.as_deref(),
             Some(
                 "ask the operator to add \"A.One\", \"A.Two\" to `[policy] reflection-allowlist-members` and \"B\" to `[policy] \
-                 component-allowlist`, or to start with `--set 'policy.reflection-allowlist-members=[\"A.One\",\"A.Two\"]' --set \
-                 'policy.component-allowlist=[\"B\"]'`"
+                 component-allowlist`, or to start with `--set \
+                 'policy.reflection-allowlist-members=[\"A.Held\",\"A.One\",\"A.Two\"]' --set 'policy.component-allowlist=[\"B\"]'`"
             )
         );
         let many = AccessTarget::Plan((0..60).map(|at| member("A", &format!("M{at:02}"))).collect());
         let hint = allowlisted(&policy, &many).expect_err("not held").hint.expect("a hint");
         assert!(hint.contains("\"A.M49\" and 10 more to"), "{hint}");
+        assert!(
+            !hint.contains("--set"),
+            "a list without its end would take its place: {hint}"
+        );
+        policy.component_allowlist = (0..1000).map(|at| format!("Game.Type{at}")).collect();
+        let one = AccessTarget::Components(vec!["B".to_owned()]);
+        let hint = allowlisted(&policy, &one).expect_err("not held").hint.expect("a hint");
+        assert!(hint.contains("add \"B\" to") && !hint.contains("--set"), "{hint}");
     }
 }

@@ -45,6 +45,17 @@ impl Fault {
         self
     }
 
+    /// Where the policy refused, says in the hint what it refused.
+    pub(crate) fn of_policy(mut self, what: &str) -> Self {
+        if let Self::Answer(error) = &mut self
+            && matches!(error.kind, ErrorKind::PermissionDenied)
+        {
+            let hint = error.hint.take().map(|hint| format!("; {hint}"));
+            error.hint = Some(format!("{what}{}", hint.unwrap_or_default()));
+        }
+        self
+    }
+
     /// Adds what a program reads.
     pub(crate) fn data(mut self, data: &serde_json::Value) -> Self {
         if let Self::Answer(error) = &mut self {

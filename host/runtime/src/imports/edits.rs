@@ -10,6 +10,7 @@ use crate::store::CallState;
 use host_api::{AccessTarget, Interface};
 use host_bridge::{Command, EditComponent, EditEntries, EditPlan, EditRequest, EditTarget};
 use host_policy::{Policy, denied_now};
+use std::collections::BTreeSet;
 
 impl Host for CallState {
     async fn preview(&mut self, edits: Vec<Edit>) -> Result<Plan, Fault> {
@@ -77,11 +78,11 @@ fn entry(entry: host_bridge::EditEntry) -> Entry {
     }
 }
 
-/// The plan with the rule that would refuse each row now.
+/// The plan with every rule that would refuse each row now.
 pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
     let row = |row: host_bridge::EditChange| {
-        let target = row.need.as_ref().map_or(AccessTarget::None, AccessTarget::from);
-        change(row, denied_now(policy, &target))
+        let denied = denied(&row, policy);
+        change(row, (!denied.is_empty()).then(|| denied.join(", ")))
     };
     Plan {
         digest: plan.digest,
@@ -90,7 +91,27 @@ pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
     }
 }
 
-fn change(row: host_bridge::EditChange, denied: Option<&'static str>) -> Change {
+fn denied(row: &host_bridge::EditChange, policy: &Policy) -> Vec<&'static str> {
+    let target = row.need.as_ref().map_or(AccessTarget::None, AccessTarget::from);
+    denied_now(policy, &target)
+}
+
+/// Which edits of a batch the policy refuses now, in words; nothing where it refuses none.
+pub(super) fn refused_edits(changes: &[host_bridge::EditChange], policy: &Policy) -> Option<String> {
+    let refused = changes.iter().filter(|row| !denied(row, policy).is_empty());
+    let edits: BTreeSet<u32> = refused.map(|row| row.edit).collect();
+    let numbers: Vec<String> = edits.iter().map(u32::to_string).collect();
+    match numbers.as_slice() {
+        [] => None,
+        [one] => Some(format!("it is edit {one} of the batch, counted from 0")),
+        several => Some(format!(
+            "these are edits {} of the batch, counted from 0",
+            several.join(", ")
+        )),
+    }
+}
+
+fn change(row: host_bridge::EditChange, denied: Option<String>) -> Change {
     Change {
         edit: row.edit,
         object: row.object.map(|object| object.to_string()),
@@ -100,7 +121,7 @@ fn change(row: host_bridge::EditChange, denied: Option<&'static str>) -> Change 
         field: row.field,
         old: row.old.map(String::from),
         new: row.new.map(String::from),
-        denied: denied.map(str::to_owned),
+        denied,
         unchecked: row.unchecked,
     }
 }

@@ -5,7 +5,7 @@
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
-use crate::imports::edits::{requests, shown, weight};
+use crate::imports::edits::{refused_edits, requests, shown, weight};
 use crate::store::CallState;
 use host_api::Interface;
 use host_bridge::{Command, EditDone, EditPlan};
@@ -16,12 +16,17 @@ impl Host for CallState {
         let edits = requests(edits);
         let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
         let plan = self.planned("apply", bytes, first, digest).await?;
+        let changes = plan.changes;
         let command = edits.map(|edits| Command::ApplyEdits {
             edits,
             digest: Some(plan.digest),
             touches: plan.touches,
         });
-        let done: EditDone = self.unity(Interface::EditsEdit, "apply", 0, command).await?;
+        let done: Result<EditDone, Fault> = self.unity(Interface::EditsEdit, "apply", 0, command).await;
+        let done = done.map_err(|fault| match refused_edits(&changes, &self.gate.policy()) {
+            Some(edits) => fault.of_policy(&edits),
+            None => fault,
+        })?;
         Ok(self.done(done))
     }
 
