@@ -3,6 +3,7 @@
 //! Belongs here: where values come from and in which order they win; the only reading of the environment. Does not: what
 //! a value leads to.
 
+mod allowlists;
 mod fit;
 mod keys;
 mod kind;
@@ -188,9 +189,11 @@ impl Configuration {
         report::json(&self.values, &self.settings)
     }
 
-    /// Limits of which one makes another useless, in a sentence each.
+    /// Limits of which one makes another useless, and entries of allowlists that hold nothing, in a sentence each.
     pub fn warnings(&self) -> Vec<String> {
-        fit::warnings(&self.settings)
+        let mut found = fit::warnings(&self.settings);
+        found.extend(allowlists::warnings(&self.settings));
+        found
     }
 
     /// Whether somebody asked for the value of `key`; the default was nobody's wish, though it may be the same.
