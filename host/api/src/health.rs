@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct BundleHealth {
     pub id: String,
-    /// `published`, `refused` or `publishing`.
+    /// `published`, `refused`, `publishing`, or `not granted` for one of the host's own that nobody asked for.
     pub state: &'static str,
     pub tools: usize,
-    /// File, reason and remedy, where something was refused; the old version may still serve.
+    /// File, reason and remedy, where something was refused; the old version may still serve. What to add, where nothing is granted.
     pub error: Option<String>,
 }
 

@@ -102,8 +102,10 @@ pub(crate) struct Snapshot<B> {
     pub(crate) notes: Vec<(usize, Vec<String>)>,
     /// Bundles of which nothing may be published, and why.
     pub(crate) refused: Vec<(String, String)>,
-    /// Names in `policy.profile` that select nothing.
-    pub(crate) unknown_groups: Vec<String>,
+    /// Bundles of the host's own that nobody granted what they need, and what would.
+    pub(crate) not_granted: Vec<(String, String)>,
+    /// Names in `policy.profile` that select nothing, each with what may have been meant.
+    pub(crate) unknown_groups: Vec<(String, Option<String>)>,
 }
 
 /// What a snapshot depends on besides the bundles.
@@ -132,6 +134,7 @@ impl<B> Default for Snapshot<B> {
             owners: Owners::default(),
             notes: Vec::new(),
             refused: Vec::new(),
+            not_granted: Vec::new(),
             unknown_groups: Vec::new(),
         }
     }
@@ -263,7 +266,7 @@ impl<B> Snapshot<B> {
             .sort_by_key(|resource| last.contains(resource.uri.as_str()));
         let profile = Profile::parse(around.policy.profile.as_deref().unwrap_or_default());
         let unknown = profile.unknown(&view).into_iter();
-        next.unknown_groups = unknown.map(|(name, _)| name.to_owned()).collect();
+        next.unknown_groups = unknown.map(|(name, near)| (name.to_owned(), near)).collect();
         next.views = Views::new(view, profile);
         next
     }
@@ -291,6 +294,9 @@ impl<B> Snapshot<B> {
                 }
                 Standing::Off { rule, remedy } => {
                     self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, Some(&remedy)));
+                    if rule == standing::GRANTS {
+                        self.not_granted.push((offer.id.clone(), remedy));
+                    }
                 }
             }
         }

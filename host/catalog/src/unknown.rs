@@ -72,6 +72,21 @@ pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) ->
         .collect()
 }
 
+/// One sentence for each name of `policy.profile` that lists nothing, each with what was meant. Asked only where all bundles are
+/// prepared: `own` are the names of all of them and their groups, also of those that are not served.
+pub(crate) fn groups(unknown: &[(String, Option<String>)], own: &BTreeSet<&str>) -> Vec<String> {
+    let unknown = unknown.iter().filter(|(name, _)| !own.contains(name.as_str()));
+    unknown
+        .map(|(name, meant)| {
+            let meant = meant.as_ref().map(|meant| format!("; {meant}")).unwrap_or_default();
+            format!(
+                "`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing{meant}; there are \
+                 standard, all, offline, bundles, and what `groups` in a bundle.toml names"
+            )
+        })
+        .collect()
+}
+
 fn meant(nearest: Option<&str>) -> String {
     did_you_mean(nearest.map(|name| format!("`{name}`"))).map_or_else(String::new, |hint| format!("; {hint}"))
 }
@@ -110,6 +125,20 @@ mod tests {
                  mean `unity-tools:unity/objects-edit`?",
                 "`[bundles.selection] grants` names `acme:x/y`, which is no interface of this host",
             ]
+        );
+    }
+
+    #[test]
+    fn a_group_that_nobody_has_is_told() {
+        let unknown = [
+            ("standart".to_owned(), Some("did you mean `standard`?".to_owned())),
+            ("save".to_owned(), None),
+        ];
+        let told = groups(&unknown, &["save", "objects"].into());
+        assert_eq!(told.len(), 1, "a bundle that is not served is known: {told:?}");
+        assert!(
+            told[0].contains("`policy.profile` names `standart`") && told[0].contains("did you mean `standard`?"),
+            "{told:?}"
         );
     }
 

@@ -47,6 +47,11 @@ const CASES: &[Case] = &[
         says: &["`tmie`, which is no category here"],
     },
     Case {
+        config: "[policy]\nprofile = \"standart\"\n",
+        bundle: None,
+        says: &["`policy.profile` names `standart`", "did you mean `standard`?"],
+    },
+    Case {
         config: "",
         bundle: None,
         says: &["no bundle.toml in"],
@@ -136,5 +141,12 @@ async fn check_prints_values_and_bundles_as_json() -> Result<()> {
         "{objects}"
     );
     ensure!(objects["tools"].as_u64().is_some_and(|tools| tools > 0), "{objects}");
+    let save = bundles.iter().find(|bundle| bundle["id"] == "save").context("save")?;
+    ensure!(save["state"] == "not granted", "{save}");
+    let remedy = save["error"].as_str().context("what to add")?;
+    ensure!(
+        remedy.contains(r#"add `[bundles.save] grants = ["unity-tools:unity/edits-save"]`"#),
+        "{remedy}"
+    );
     Ok(())
 }

@@ -19,18 +19,15 @@ impl Publisher {
                 .iter()
                 .map(|(_, reason)| format!("not published: {reason}")),
         );
-        notes.extend(next.unknown_groups.iter().map(|name| {
-            format!("`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing; a group is named by `groups` in a bundle.toml")
-        }));
-        notes.extend(self.unknown_names());
+        notes.extend(self.unknown_names(next));
         for note in notes.difference(&self.said) {
             tracing::warn!("{note}");
         }
         self.said = notes;
     }
 
-    /// What the operator's file names and nobody has.
-    fn unknown_names(&self) -> Vec<String> {
+    /// What the operator's file names and nobody has, as the profile of `next`.
+    fn unknown_names(&self, next: &Snapshot<PreparedBundle>) -> Vec<String> {
         if !self.has_looked {
             return Vec::new();
         }
@@ -52,6 +49,11 @@ impl Publisher {
                 &self.shared.policy.load().disabled_categories,
                 &categories,
             ));
+            let own_groups: BTreeSet<&str> = offers()
+                .flat_map(|offer| std::iter::once(&offer.id).chain(&offer.groups))
+                .map(String::as_str)
+                .collect();
+            problems.extend(unknown::groups(&next.unknown_groups, &own_groups));
         }
         problems
     }
@@ -74,7 +76,7 @@ impl Publisher {
         let folders = self.folder_problems.iter().cloned();
         health.extend(folders.map(|text| problem("(folder)", text)));
         health.extend(
-            self.unknown_names()
+            self.unknown_names(&published)
                 .into_iter()
                 .map(|text| problem("(configuration)", text)),
         );
@@ -85,7 +87,7 @@ impl Publisher {
 /// `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
-    let mut served = None;
+    let (mut served, mut not_granted) = (None, false);
     if let Some(offer) = &slot.serving {
         if let Some(at) = published.homes.iter().position(|home| home.id == offer.id) {
             let (tools, notes) = &published.notes[at];
@@ -94,10 +96,16 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
         }
         let refused = published.refused.iter().filter(|(id, _)| *id == offer.id);
         errors.extend(refused.map(|(_, reason)| reason.as_str()));
+        let remedy = published.not_granted.iter().find(|(id, _)| *id == offer.id);
+        if let Some((_, remedy)) = remedy.filter(|_| errors.is_empty()) {
+            not_granted = true;
+            errors.push(remedy);
+        }
     }
     let state = match served {
         _ if slot.preparing => "publishing",
         Some(_) => "published",
+        None if not_granted => "not granted",
         // Prepared, and not published yet.
         None if errors.is_empty() => slot.serving.as_ref().map(|_| "publishing")?,
         None => "refused",

@@ -101,6 +101,21 @@ fn a_bundle_that_is_switched_off_is_not_published_whatever_serves_it() {
 }
 
 #[test]
+fn a_bundle_that_has_to_be_asked_for_says_what_to_add() {
+    const SAVE: &str = "unity-tools:unity/edits-save";
+    let snapshot = under(Grants::Default, importing(&[SAVE], true));
+    assert!(snapshot.homes.is_empty() && snapshot.refused.is_empty());
+    let (id, remedy) = &snapshot.not_granted[0];
+    assert_eq!(id, "a");
+    assert!(
+        remedy.contains("to allow it, add `[bundles.a] grants = [\"unity-tools:unity/edits-save\"]`"),
+        "{remedy}"
+    );
+    let granted = under(Grants::Beyond(vec![SAVE.to_owned()]), importing(&[SAVE], true));
+    assert!(granted.not_granted.is_empty() && granted.homes.len() == 1);
+}
+
+#[test]
 fn a_bundle_without_its_grant_leaves_its_names_to_others() {
     let other = offer("b", &[tool("Write", "", &[])], &[]);
     let snapshot = build(
