@@ -134,7 +134,16 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             ErrorKind::PermissionDenied,
             "policy.allow-writes",
             "Writes disabled",
-            "ask the operator to set `[policy] allow-writes = true` or to start with `--set policy.allow-writes=true`",
+            match policy.writes_off_over_wire {
+                true => {
+                    "a call switched `allow-writes` off over the wire, whatever the configuration has for `[policy] allow-writes`; the same \
+                     call with true switches it on again, as far as `[policy.ceiling]` lets it, and so does a restart of the host where \
+                     the configuration has it"
+                }
+                false => {
+                    "ask the operator to set `[policy] allow-writes = true` or to start with `--set policy.allow-writes=true`"
+                }
+            },
         ));
     }
     Ok(())

@@ -11,6 +11,7 @@ impl Policy {
         let Self {
             revision: _,
             allow_writes,
+            writes_off_over_wire: _,
             require_confirm,
             enable_console_eval,
             component_allowlist,

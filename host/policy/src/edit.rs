@@ -99,6 +99,11 @@ impl PolicyChange {
         };
         Ok(Policy {
             allow_writes: self.allow_writes.unwrap_or(current.allow_writes),
+            writes_off_over_wire: match self.allow_writes {
+                Some(true) => false,
+                Some(false) => current.allow_writes || current.writes_off_over_wire,
+                None => current.writes_off_over_wire,
+            },
             require_confirm: self.require_confirm.unwrap_or(current.require_confirm),
             enable_console_eval: self.enable_console_eval.unwrap_or(current.enable_console_eval),
             component_allowlist: list(

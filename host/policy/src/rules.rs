@@ -28,6 +28,8 @@ pub struct Policy {
     /// Set by `PolicyCell::publish`; grows by one with each publication.
     pub revision: u64,
     pub allow_writes: bool,
+    /// A call switched writes off; the operator's file may allow them.
+    pub writes_off_over_wire: bool,
     pub require_confirm: bool,
     pub enable_console_eval: bool,
     /// Full type names that may be added and removed by type.
@@ -52,6 +54,7 @@ impl Default for Policy {
         Self {
             revision: 0,
             allow_writes: false,
+            writes_off_over_wire: false,
             require_confirm: true,
             enable_console_eval: false,
             component_allowlist: BTreeSet::new(),

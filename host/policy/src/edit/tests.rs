@@ -34,6 +34,7 @@ fn only_what_is_named_changes() {
     assert!(!change.is_empty());
     let expected = Policy {
         allow_writes: false,
+        writes_off_over_wire: true,
         require_confirm: false,
         enable_console_eval: true,
         component_allowlist: set(&["A", "C"]),
@@ -42,6 +43,40 @@ fn only_what_is_named_changes() {
         ..current.clone()
     };
     assert_eq!(change.apply_to(&current).unwrap(), expected);
+}
+
+/// The operator's file may say true: whoever reads the refusal has to be told who said no.
+#[test]
+fn writes_that_a_call_switched_off_are_told_as_that_until_one_switches_them_on() {
+    let to = |writes| PolicyChange {
+        allow_writes: Some(writes),
+        ..PolicyChange::default()
+    };
+    let facts = crate::ToolFacts {
+        bundle: "objects",
+        tool: "SetActive",
+        effect: host_api::Effect::Write,
+        category: "",
+        tier: "",
+        allowed_here: true,
+    };
+    let hint = |policy: &Policy| match crate::decide(policy, &facts, &crate::Confirmation::default()) {
+        crate::Decision::Denied(refusal) => refusal.hint.unwrap(),
+        other => panic!("{other:?}"),
+    };
+    let told = "switched `allow-writes` off over the wire";
+    let closed = Policy::default();
+    assert!(
+        !hint(&to(false).apply_to(&closed).unwrap()).contains(told),
+        "it was off already"
+    );
+    let open = to(true).apply_to(&closed).unwrap();
+    let off = to(false).apply_to(&open).unwrap();
+    assert!(hint(&off).contains(told), "{}", hint(&off));
+    let still = to(false).apply_to(&off).unwrap();
+    assert!(hint(&still).contains(told), "twice off is off");
+    let again = to(true).apply_to(&still).unwrap();
+    assert_eq!(again, open);
 }
 
 #[test]

@@ -44,6 +44,7 @@ pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems:
     Policy {
         revision: 0,
         allow_writes: values.flag(&name("allow-writes"), default.allow_writes),
+        writes_off_over_wire: false,
         require_confirm: values.flag(&name("require-confirm"), default.require_confirm),
         enable_console_eval: values.flag(&name("enable-console-eval"), default.enable_console_eval),
         component_allowlist: names("component-allowlist", &default.component_allowlist),
