@@ -62,7 +62,14 @@ pub(crate) fn event_stream(body: Body) -> Response {
 }
 
 pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Response {
-    let message = format!("{method} is not served on {}: use {allow}", shortened(path));
+    not_allowed(
+        format!("{method} is not served on {}: use {allow}", shortened(path)),
+        allow,
+    )
+}
+
+/// 405 with a reason of its own.
+pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     let mut response = fault(
         &Fault::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message),
         None,

@@ -301,6 +301,11 @@ pub(crate) fn method_not_allowed(incoming: &Incoming) -> Response {
     answer::method_not_allowed(&parts.method, parts.uri.path(), &route.allowed())
 }
 
+/// 405 for a method that the path serves to others, with what this request lacks.
+pub(crate) fn lacking(incoming: &Incoming, message: &str) -> Response {
+    answer::not_allowed(message.to_owned(), &incoming.route.allowed())
+}
+
 /// Refuses a request in the form of its path.
 pub(super) async fn refuse(route: Option<&Route>, wire: &Wire, body: &[u8], fault: &Fault) -> Response {
     match route {

@@ -93,7 +93,13 @@ async fn event_streams_go_to_whom_the_headers_name() {
     let unknown = get("/mcp").header("mcp-session-id", "abc").send().await.unwrap();
     assert_eq!(unknown.status(), 404);
     assert_eq!(get("/message").send().await.unwrap().status(), 405);
-    assert_eq!(host.request(Method::GET, "/mcp").send().await.unwrap().status(), 405);
+    let bare = host.request(Method::GET, "/mcp").send().await.unwrap();
+    assert_eq!(bare.status(), 405);
+    let told = bare.text().await.unwrap();
+    assert!(
+        told.contains("`Accept: text/event-stream` is missing") && !told.contains("not served"),
+        "the header that is missing is named: {told}"
+    );
     let page = host
         .request(Method::GET, "/")
         .header("accept", "text/html, */*")
@@ -148,7 +154,10 @@ async fn switched_off_it_leaves_nothing_behind() {
     assert_eq!(answer.status(), 404);
     assert!(answer.text().await.unwrap().contains("dialects.explorer.enabled"));
     let get = |path: &'static str| host.request(Method::GET, path).header("accept", "text/event-stream");
-    assert_eq!(get("/mcp").send().await.unwrap().status(), 405);
+    let alone = get("/mcp").send().await.unwrap();
+    assert_eq!(alone.status(), 405);
+    let told = alone.text().await.unwrap();
+    assert!(told.contains("`Mcp-Session-Id` is missing"), "{told}");
     let page = get("/").send().await.unwrap().text().await.unwrap();
     assert!(!page.contains("/message"), "{page}");
 }
