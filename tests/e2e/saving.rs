@@ -155,6 +155,20 @@ async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
         for part in [MAIN, "would write 1 line", "m_IsActive: 1", "-> \"m_IsActive: 0\""] {
             ensure!(question.contains(part), "{answer:?}: no {part} in {question}");
         }
+        ensure!(
+            question.contains("writes files of the Unity project on disk"),
+            "{question}"
+        );
+        for other in ["may delete", "chooses"] {
+            ensure!(!question.contains(other), "{question}");
+        }
+        if answer == Answer::Yes {
+            let again = call(&client, "save_scenes", json!({ "files": [MAIN] })).await?;
+            ensure!(
+                person.asked().len() == 1,
+                "nothing is left to write, and they were asked: {again}"
+            );
+        }
         let changed = tests_projects::tree_hash(&root) != before;
         ensure!(changed == (answer == Answer::Yes), "{answer:?}: {saved}");
         editor.cancel().await?;

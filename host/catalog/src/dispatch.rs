@@ -198,7 +198,7 @@ impl Catalog {
         Box::pin(async move {
             let plans = Plans::default();
             run(dry, &plans).await?;
-            let told = plans.take();
+            let mut told = plans.take();
             if told.plans.is_empty() {
                 let up_to_a_change = Plans::up_to_a_change();
                 let ended = run(given, &up_to_a_change).await;
@@ -207,6 +207,7 @@ impl Catalog {
                 {
                     return Err(error);
                 }
+                told.reached_a_change = up_to_a_change.was_reached();
             }
             Ok(told)
         })

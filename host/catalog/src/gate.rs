@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// The key of the question; what answers it is bound to its text by the channel.
 const QUESTION: &str = "unity-tool-host.confirm";
 
+/// The rule of a call that was let through without a question, because its dry run told that nothing would change.
+const NOTHING: &str = "tool.dry-run-changes-nothing";
+
 /// How often one call asks because what was shown changed meanwhile.
 const MOST_ASKED: u32 = 3;
 
@@ -73,6 +76,8 @@ impl Gate {
         };
         let mut waited = Duration::ZERO;
         let mut asked = 0;
+        let mut changes_nothing = false;
+        let call = (&subject.facts, subject.arguments);
         loop {
             // The policy of this moment: it may have changed while a person was asked.
             let policy = self.policy.load();
@@ -88,8 +93,8 @@ impl Gate {
             );
             match decision {
                 Decision::Permit(permit) => {
-                    self.record(subject, context.id, rule_of(&confirmation), "allowed")
-                        .await?;
+                    let rule = rule_of(&confirmation, changes_nothing);
+                    self.record(subject, context.id, rule, "allowed").await?;
                     return Ok(Passed { permit, waited });
                 }
                 Decision::Denied(refusal) => {
@@ -108,11 +113,13 @@ impl Gate {
                 Decision::Ask(ask) => {
                     let asked_at = Instant::now();
                     let told = self.rehearsed(subject, &policy, context.id).await?;
-                    let asking = if told.plans.is_empty() {
-                        question::ask(&ask.sentence, subject.arguments, &told.files, &*self.bridge).await
-                    } else {
-                        question::ask_plans(&ask.sentence, &told.plans)
-                    };
+                    if told.changes_nothing() {
+                        // Nobody is asked for nothing, and it gets the bounds of a yes to that.
+                        changes_nothing = true;
+                        confirmation.person = Some(question::to_nothing(&told));
+                        continue;
+                    }
+                    let asking = question::of_call(&ask.sentence, call, &told, &*self.bridge).await;
                     let shown = asking.message.clone();
                     let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
                     asked += 1;
@@ -121,7 +128,7 @@ impl Gate {
                         // Plans hold the call to what was shown by their digests.
                         Ok(()) if told.plans.is_empty() => {
                             let now = self.tried(subject, &policy).await.unwrap_or_default();
-                            let again = question::ask(&ask.sentence, subject.arguments, &now.files, &*self.bridge);
+                            let again = question::of_call(&ask.sentence, call, &now, &*self.bridge);
                             now.files == told.files && again.await.message == shown
                         }
                         Ok(()) | Err(_) => true,
@@ -352,8 +359,9 @@ fn word(decision: &Decision) -> &'static str {
     }
 }
 
-fn rule_of(confirmation: &Confirmation) -> &'static str {
+fn rule_of(confirmation: &Confirmation, changes_nothing: bool) -> &'static str {
     match confirmation {
+        _ if changes_nothing => NOTHING,
         Confirmation { person: Some(_), .. } => "person.agreed",
         Confirmation {
             argument: Some(true), ..

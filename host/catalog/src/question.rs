@@ -10,7 +10,8 @@ mod shown;
 mod targets;
 
 use host_bridge::{EditPlan, FileChanges, UnityBridge};
-use host_policy::Agreed;
+use host_policy::{Agreed, ToolFacts};
+use host_runtime::Told;
 use serde_json::{Map, Value};
 use targets::Targets;
 
@@ -25,16 +26,57 @@ pub(crate) struct Asking {
     pub(crate) agreed: Agreed,
 }
 
-/// The same for a call whose dry run told plans: a yes covers those, each once, and nothing else.
-pub(crate) fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
+/// What is asked of a call of which that was told.
+pub(crate) async fn of_call(
+    sentence: &str,
+    (tool, arguments): (&ToolFacts<'_>, &str),
+    told: &Told,
+    bridge: &dyn UnityBridge,
+) -> Asking {
+    match (told.plans.as_slice(), &told.files) {
+        ([], Some(files)) if !files.is_empty() => ask_files(tool, arguments, files),
+        ([], _) => ask(sentence, arguments, bridge).await,
+        (plans, _) => ask_plans(sentence, plans),
+    }
+}
+
+/// What a yes to a call would cover that was told to change nothing.
+pub(crate) fn to_nothing(told: &Told) -> Agreed {
+    match told.plans.as_slice() {
+        [] => Agreed::to_files([]),
+        plans => ask_plans("", plans).agreed,
+    }
+}
+
+/// For one whose dry run told plans: a yes covers those, each once, and nothing else.
+fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     Asking {
         message: format!("{base} Your yes lets it make {}", plan::shown(plans)),
         agreed: Agreed::to_plans(plans.iter().map(|plan| plan.digest.clone())),
     }
 }
 
-/// `base` (which tool, and what kind of thing it does) with all that the call is about, and what it would write into files.
-pub(crate) async fn ask(base: &str, arguments: &str, files: &[FileChanges], bridge: &dyn UnityBridge) -> Asking {
+/// For one whose dry run told what it writes into files: a yes covers writing those, and nothing else.
+fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> Asking {
+    let these = match files.len() {
+        1 => "this project file".to_owned(),
+        count => format!("these {count} project files"),
+    };
+    let mut message = format!(
+        "Let the tool `{}` of bundle `{}` run? It writes files of the Unity project on disk. Your yes lets it write {these} and change \
+         nothing else.",
+        tool.tool, tool.bundle
+    );
+    add_arguments(&mut message, &serde_json::from_str(arguments).unwrap_or_default());
+    message.push_str(&files::shown(files));
+    Asking {
+        agreed: Agreed::to_files(files.iter().map(|file| file.file.clone())),
+        message,
+    }
+}
+
+/// For any other: `base` (which tool, and what kind of thing it does) with all that the call is about.
+async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments: Map<String, Value> = serde_json::from_str(arguments).unwrap_or_default();
     let targets = Targets::of(&arguments, bridge).await;
     let mut message = format!(
@@ -42,6 +84,14 @@ pub(crate) async fn ask(base: &str, arguments: &str, files: &[FileChanges], brid
         times(targets.steps),
         targets.shown()
     );
+    add_arguments(&mut message, &arguments);
+    Asking {
+        agreed: targets.agreed(),
+        message,
+    }
+}
+
+fn add_arguments(message: &mut String, arguments: &Map<String, Value>) {
     if arguments.is_empty() {
         message.push_str(" It gets no arguments.");
     } else {
@@ -53,16 +103,12 @@ pub(crate) async fn ask(base: &str, arguments: &str, files: &[FileChanges], brid
             rest.insert(name.clone(), value.clone());
             continue;
         }
-        message.push_str(&format!("\n{} = {}", shown::name(name), value_in(&message, value)));
+        let value = value_in(message, value);
+        message.push_str(&format!("\n{} = {value}", shown::name(name)));
     }
     if !rest.is_empty() {
         let count = rest.len();
         message.push_str(&format!("\nand {count} more: {}", shown::shortly(&Value::Object(rest))));
-    }
-    message.push_str(&files::shown(files));
-    Asking {
-        agreed: targets.agreed(),
-        message,
     }
 }
 

@@ -20,6 +20,8 @@ struct Extent {
     objects: Option<Shown>,
     /// Digests of the plans that the person was shown, each good for once; `None` where they were shown none.
     plans: Option<Mutex<BTreeSet<String>>>,
+    /// Asset paths of the files that the person was shown as written; `None` where they were shown none.
+    files: Option<BTreeSet<String>>,
     taken: AtomicU32,
 }
 
@@ -46,6 +48,7 @@ impl Agreed {
             steps: steps.max(1),
             objects,
             plans: None,
+            files: None,
             taken: AtomicU32::new(0),
         }))
     }
@@ -57,8 +60,52 @@ impl Agreed {
             steps: u32::try_from(plans.len()).unwrap_or(u32::MAX),
             objects: None,
             plans: Some(Mutex::new(plans)),
+            files: None,
             taken: AtomicU32::new(0),
         }))
+    }
+
+    /// Writing these files, as often as there are files, and nothing else; of none, nothing at all.
+    pub fn to_files(files: impl IntoIterator<Item = String>) -> Self {
+        let files: BTreeSet<String> = files.into_iter().collect();
+        Self(Arc::new(Extent {
+            steps: u32::try_from(files.len()).unwrap_or(u32::MAX),
+            objects: None,
+            plans: None,
+            files: Some(files),
+            taken: AtomicU32::new(0),
+        }))
+    }
+
+    /// Holds a change to the files that were shown; `written` are those that it writes, `None` where it writes none.
+    ///
+    /// # Errors
+    /// Files were shown, and it writes others, or is something else.
+    pub fn files(&self, written: Option<&[String]>) -> Result<(), Refusal> {
+        let Some(shown) = &self.0.files else {
+            return Ok(());
+        };
+        let other = match written {
+            Some(written) => written.iter().find(|file| !shown.contains(*file)),
+            None => None,
+        };
+        let (message, hint) = match (written, other) {
+            (Some(_), None) => return Ok(()),
+            (Some(_), Some(file)) => (
+                format!("The person agreed to write other files than {file}"),
+                "nothing was changed; call again: the person is shown the files as they would be now",
+            ),
+            (None, _) => (
+                "The person agreed to write files, and this is something else".to_owned(),
+                "the tool's author has to do by another tool what is not told by this one's dry run",
+            ),
+        };
+        Err(Refusal::new(
+            ErrorKind::PermissionDenied,
+            "person.agreed-files",
+            message,
+            hint,
+        ))
     }
 
     /// Holds a change to the plans that were shown; `plan` is the digest of the one that it carries out. `None` where none
@@ -252,5 +299,21 @@ mod tests {
         assert_eq!(rule(agreed.plan(Some("a"))), Ok(()));
         assert_eq!(rule(agreed.plan(Some("b"))), Ok(()));
         assert!(Agreed::to(1, None).plan(Some("a")).is_none());
+    }
+
+    #[test]
+    fn a_yes_to_files_covers_writing_those_and_nothing_else() {
+        let list = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
+        let agreed = Agreed::to_files(list(&["A", "B"]));
+        assert_eq!(agreed.steps(), 2);
+        for files in [&["A"][..], &["B", "A"]] {
+            assert!(agreed.files(Some(&list(files))).is_ok(), "{files:?}");
+        }
+        for written in [Some(list(&["A", "C"])), None] {
+            let refusal = agreed.files(written.as_deref()).expect_err("it was not shown");
+            assert_eq!(refusal.rule, "person.agreed-files");
+        }
+        assert!(Agreed::to_files(Vec::new()).files(Some(&list(&["A"]))).is_err());
+        assert!(Agreed::to(1, None).files(None).is_ok(), "no file was shown");
     }
 }

@@ -45,8 +45,21 @@ pub struct Plans {
 pub struct Told {
     /// Each once, in their order.
     pub plans: Vec<EditPlan>,
-    /// As they were told last.
-    pub files: Vec<FileChanges>,
+    /// As they were told last; `None` where nothing was asked of files.
+    pub files: Option<Vec<FileChanges>>,
+    /// The call itself came to a change, where it was stopped.
+    pub reached_a_change: bool,
+}
+
+impl Told {
+    /// Whether all of it comes to nothing: everything is as the call would make it.
+    pub fn changes_nothing(&self) -> bool {
+        match (self.plans.as_slice(), &self.files) {
+            ([], Some(files)) => files.is_empty() && !self.reached_a_change,
+            ([], None) => false,
+            (plans, _) => plans.iter().all(|plan| plan.total == 0),
+        }
+    }
 }
 
 /// Plans of one call that are kept.
@@ -83,7 +96,7 @@ impl Plans {
     }
 
     pub(crate) fn set_files(&self, files: &[FileChanges]) {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).files = files.to_vec();
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).files = Some(files.to_vec());
     }
 
     /// What was told so far.

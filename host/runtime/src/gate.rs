@@ -268,6 +268,10 @@ impl CallState {
         if let Some(planned) = agreed.plan(command.plan()) {
             return planned.map(|()| None);
         }
+        agreed.files(match command {
+            Command::SaveFiles { files } => Some(files.as_slice()),
+            _ => None,
+        })?;
         let objects = command.objects();
         if objects.is_empty() && agreed.names_objects() {
             return Err(agreed.no_object(access));

@@ -5,7 +5,7 @@ use crate::gate::tests::one_object;
 use serde_json::json;
 
 async fn asked(arguments: &Value) -> Asking {
-    ask("Let it run?", &arguments.to_string(), &[], &one_object()).await
+    ask("Let it run?", &arguments.to_string(), &one_object()).await
 }
 
 #[tokio::test]
@@ -114,4 +114,31 @@ async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_ye
             told
         );
     }
+}
+
+#[test]
+fn a_question_about_files_says_that_they_are_written_and_a_yes_covers_no_more() {
+    let facts = ToolFacts {
+        bundle: "save",
+        tool: "save_scenes",
+        effect: host_api::Effect::Destructive,
+        category: "edit",
+        tier: "",
+        allowed_here: true,
+    };
+    let changes = FileChanges {
+        file: "Assets/A.unity".to_owned(),
+        lines: Vec::new(),
+        total: 3,
+    };
+    let asking = ask_files(&facts, r#"{"files":["Assets/A.unity"]}"#, &[changes]);
+    assert_eq!(
+        asking.message,
+        "Let the tool `save_scenes` of bundle `save` run? It writes files of the Unity project on disk. Your yes lets it write this \
+         project file and change nothing else. It gets:\nfiles = [\"Assets/A.unity\"]\nIt would write 3 lines:\n\"Assets/A.unity\": 3 \
+         lines"
+    );
+    let covers = |written: Option<&[String]>| asking.agreed.files(written).is_ok();
+    assert!(covers(Some(&["Assets/A.unity".to_owned()])));
+    assert!(!covers(Some(&["Assets/B.unity".to_owned()])) && !covers(None));
 }
