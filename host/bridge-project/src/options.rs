@@ -50,6 +50,8 @@ pub struct ProjectOptions {
     pub index_folder: Option<PathBuf>,
     /// Whether scenes may be written to their files.
     pub allow_save: bool,
+    /// It is the sample inside the program, which others may use as well: nothing of it is ever written.
+    pub is_sample: bool,
     /// Where files go before they are written; `None` = none is written.
     pub backup_folder: Option<PathBuf>,
     /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
@@ -68,6 +70,7 @@ impl ProjectOptions {
             editor_log: EditorLog::Off,
             index_folder: None,
             allow_save: false,
+            is_sample: false,
             backup_folder: None,
             memory: unity_project::expand::DEFAULT_MEMORY,
         }

@@ -93,6 +93,7 @@ impl Core {
             editor_log: settings.project.editor_log.clone(),
             index_folder: prepared.indexes,
             allow_save: settings.project.allow_save,
+            is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
             memory: settings.project.memory,
         })

@@ -111,6 +111,12 @@ impl Session {
 
     /// The plans of those that would change, in the order of the scenes, and notes on the others.
     fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
+        if self.options.is_sample {
+            let message = "the project that is open is the sample inside this host, of which nothing is ever saved";
+            return Err(cannot(message.to_owned()).with_hint(
+                "nothing was written; ask the operator to start the host with `--project PATH/TO/PROJECT`",
+            ));
+        }
         let mut chosen = BTreeSet::new();
         for file in files {
             chosen.insert(self.scene_of_file(file)?);

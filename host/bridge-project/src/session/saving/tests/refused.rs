@@ -343,3 +343,31 @@ fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
         assert!(copy.read(MAIN).contains(&format!("y: {height}")), "{called}");
     }
 }
+
+/// Its files are read-only, which would be told as a matter of version control.
+#[test]
+fn the_sample_inside_the_program_is_never_saved_and_says_what_to_start_instead() {
+    let copy = Copy::sample();
+    let options = ProjectOptions {
+        open: OpenScenes::All,
+        allow_save: true,
+        is_sample: true,
+        backup_folder: Some(copy.backups()),
+        ..ProjectOptions::new(copy.root())
+    };
+    let mut session = Session::open(&copy.root(), &options, &|_, _| true).expect("a project");
+    let object = own_object(&session);
+    raised(&mut session, object);
+    let before = tree_hash(&copy.root());
+    let of_save = save(&mut session, &[MAIN]).expect_err("never");
+    let of_preview = preview_save(&mut session, &[]).expect_err("never");
+    for error in [of_save, of_preview] {
+        assert_eq!(error.kind, BridgeErrorKind::Unsupported);
+        assert!(error.message.contains("sample inside this host"), "{error:?}");
+        assert!(
+            error.hint.as_ref().is_some_and(|hint| hint.contains("--project")),
+            "{error:?}"
+        );
+    }
+    assert_eq!(tree_hash(&copy.root()), before);
+}
