@@ -176,3 +176,31 @@ async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
     }
     Ok(())
 }
+
+/// The configuration while the host runs: what is taken back is gone at once, and what was never given needs a restart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn saving_that_is_taken_back_is_off_at_once() -> Result<()> {
+    let (_folder, root) = copy()?;
+    let config = |allowed: bool| format!("[project]\nallow-save = {allowed}\n[bundles.save]\ngrants = {GRANTS}\n");
+    let before = tests_projects::tree_hash(&root);
+    let host = options(&root).config(&config(true)).start().await?;
+    let client = host.client().await?;
+    edit(&client).await?;
+    host.rewrite_config(&config(false))?;
+    host.wait_for_log("no scene is saved", |line| {
+        line.contains("no scene is saved from now on")
+    })
+    .await?;
+    let refused = client.call("save_scenes", json!({ "files": [MAIN] })).await?;
+    let refused = refused.failure().context("a refusal")?;
+    ensure!(refused.contains("allow-save"), "{refused}");
+    ensure!(tests_projects::tree_hash(&root) == before, "it was saved");
+    host.rewrite_config(&config(true))?;
+    host.wait_for_log("scenes are saved again", |line| {
+        line.contains("scenes may be saved again")
+    })
+    .await?;
+    let saved = client.ask("save_scenes", json!({ "files": [MAIN] })).await?;
+    ensure!(saved["saved"] == true, "{saved}");
+    Ok(())
+}

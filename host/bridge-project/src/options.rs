@@ -1,6 +1,8 @@
 //! How a project is opened.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Which scenes are loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub struct ProjectOptions {
     pub index_folder: Option<PathBuf>,
     /// Whether scenes may be written to their files.
     pub allow_save: bool,
+    /// True once the operator took `allow_save` back, and until they give it again.
+    pub save_taken_back: Arc<AtomicBool>,
     /// It is the sample inside the program, which others may use as well: nothing of it is ever written.
     pub is_sample: bool,
     /// Where files go before they are written; `None` = none is written.
@@ -70,6 +74,7 @@ impl ProjectOptions {
             editor_log: EditorLog::Off,
             index_folder: None,
             allow_save: false,
+            save_taken_back: Arc::default(),
             is_sample: false,
             backup_folder: None,
             memory: unity_project::expand::DEFAULT_MEMORY,

@@ -239,9 +239,12 @@ impl Configuration {
 
     /// Keys that differ from `before` and take hold only at the next start.
     pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
+        // Taken back it is at once.
+        let is_at_once = |name: &str| name == "project.allow-save" && !self.settings.project.allow_save;
         KEYS.iter()
             .filter(|key| key.applies == Applies::Restart)
             .map(|key| key.name)
+            .filter(|name| !is_at_once(name))
             .filter(|name| {
                 let value = |of: &Self| of.values.set.get(*name).map(|set| set.value.clone());
                 value(self) != value(before)

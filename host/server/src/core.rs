@@ -18,6 +18,7 @@ use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeO
 use host_wire::Problems;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -84,6 +85,7 @@ impl Core {
         let problems = Problems::default();
         let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
         let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
+        let save_taken_back = Arc::new(AtomicBool::new(false));
         let project = ProjectBridge::open(ProjectOptions {
             root: prepared.project,
             open: settings.project.open.clone(),
@@ -93,6 +95,7 @@ impl Core {
             editor_log: settings.project.editor_log.clone(),
             index_folder: prepared.indexes,
             allow_save: settings.project.allow_save,
+            save_taken_back: Arc::clone(&save_taken_back),
             is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
             memory: settings.project.memory,
@@ -100,7 +103,7 @@ impl Core {
         .context("the project's thread does not start")?;
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(Arc::new(project), Arc::clone(&audit)));
         let operator = Operator::new(read.clone(), sources.clone(), Arc::clone(&policy), Arc::clone(&audit));
-        let operator = Arc::new(operator.telling(problems.clone()));
+        let operator = Arc::new(operator.telling(problems.clone()).holding_saves(save_taken_back));
         let parts = HostParts {
             bridge: Arc::clone(&bridge),
             policy: Arc::clone(&policy),

@@ -17,6 +17,7 @@ use host_wire::Problems;
 use in_force::InForce;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 /// Who has to know of a change.
@@ -42,6 +43,8 @@ pub(crate) struct Operator {
     audit: Arc<dyn AuditSink>,
     word: Mutex<Word>,
     problems: Problems,
+    /// Set while the file takes `project.allow-save` back, which then needs no restart.
+    save_taken_back: Arc<AtomicBool>,
     /// `None` until the host serves.
     in_force: OnceLock<InForce>,
     /// Set once it is there: tools need this operator before they can be served.
@@ -75,6 +78,7 @@ impl Operator {
                 seen,
             }),
             problems: Problems::default(),
+            save_taken_back: Arc::default(),
             in_force: OnceLock::new(),
             follower: OnceLock::new(),
         }
@@ -83,6 +87,14 @@ impl Operator {
     /// Tells of a wrong file there, too.
     pub(crate) fn telling(self, problems: Problems) -> Self {
         Self { problems, ..self }
+    }
+
+    /// Says there whether saving was taken back.
+    pub(crate) fn holding_saves(self, save_taken_back: Arc<AtomicBool>) -> Self {
+        Self {
+            save_taken_back,
+            ..self
+        }
     }
 
     /// Tells `follower` of changes from now on. It is held weakly, and only the first one counts.
@@ -168,6 +180,15 @@ impl Operator {
                 true => tracing::info!("what was changed and needed a restart is again as the host was started"),
                 false => tracing::warn!("changed, but in force only after a restart: {}", restart.join(", ")),
             }
+        }
+        let off = !next.settings.project.allow_save;
+        if self.save_taken_back.swap(off, Ordering::Relaxed) != off && word.started.settings.project.allow_save {
+            let now = if off {
+                "no scene is saved from now on"
+            } else {
+                "scenes may be saved again"
+            };
+            tracing::info!("`project.allow-save` was changed: {now}");
         }
         word.seen = next.file_digest();
         word.configuration = next;

@@ -16,6 +16,7 @@ use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 use unity_project::DiskChange;
 use unity_project::project::has_extension;
 use unity_yaml::Layout;
@@ -47,7 +48,7 @@ impl Session {
             }
         });
         let reply = Reply::FileChanges(changes.collect());
-        if !self.options.allow_save {
+        if !self.may_save() {
             notes.push(format!("saving is switched off: {}", allow_hint()));
         }
         Ok(Replied {
@@ -63,7 +64,7 @@ impl Session {
     /// where Unity has the project open or a file is not as it was read.
     pub(super) fn save_files(&mut self, files: &[String]) -> Result<Replied, BridgeError> {
         let (plans, notes) = self.plan_files(files)?;
-        let folder = match (&self.options.backup_folder, self.options.allow_save) {
+        let folder = match (&self.options.backup_folder, self.may_save()) {
             (Some(folder), true) => folder.clone(),
             (None, true) => {
                 return Err(cannot(
@@ -107,6 +108,11 @@ impl Session {
             reply,
             diagnostics: notes,
         })
+    }
+
+    /// Whether the operator lets scenes be saved now.
+    fn may_save(&self) -> bool {
+        self.options.allow_save && !self.options.save_taken_back.load(Ordering::Relaxed)
     }
 
     /// The plans of those that would change, in the order of the scenes, and notes on the others.

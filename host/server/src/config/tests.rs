@@ -339,4 +339,8 @@ fn a_change_of_the_server_section_needs_a_restart_and_one_of_the_policy_does_not
     let before = Configuration::read(&Sources::default()).unwrap();
     let after = Configuration::read(&sources).unwrap();
     assert_eq!(after.needing_restart(&before), ["server.max-streams"]);
+    let (_folder, sources) = with_file("[project]\nallow-save = true\n");
+    let saving = Configuration::read(&sources).unwrap();
+    assert_eq!(saving.needing_restart(&before), ["project.allow-save"]);
+    assert!(before.needing_restart(&saving).is_empty(), "taken back it is at once");
 }
