@@ -171,6 +171,37 @@ fn configurations_of_clients() -> Result<()> {
     Ok(())
 }
 
+/// Configuration files of the host: copied as they stand they are right, and nothing in them is without effect.
+#[tokio::test]
+async fn configurations_of_the_host() -> Result<()> {
+    let blocks = readme::fenced(&paths::root().join("README.md"), "toml")?;
+    ensure!(blocks.len() >= 2, "README.md shows {} configurations", blocks.len());
+    for block in blocks {
+        let scratch = TempDir::new()?;
+        let file = scratch.path().join("unity-tool-host.toml");
+        std::fs::write(&file, &block)?;
+        let output = Command::new(paths::binary()?)
+            .args(["serve", "--check", "--bundled"])
+            .arg(paths::components())
+            .current_dir(scratch.path())
+            .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.path().join("data"))
+            .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output()
+            .await?;
+        let said = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let (checked, errors) = (said(&output.stdout), said(&output.stderr));
+        ensure!(output.status.success(), "{block}\n{errors}");
+        ensure!(!checked.contains("# warning: "), "{block}\n{checked}");
+        ensure!(
+            checked.contains("# configuration file: ") && checked.contains("  # configuration file\n"),
+            "{checked}"
+        );
+    }
+    Ok(())
+}
+
 /// The program takes these words, and ends well when its client does.
 fn starts_over_stdio(words: &[Value]) -> Result<()> {
     let scratch = TempDir::new()?;

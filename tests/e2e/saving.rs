@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tests_support::{HostOptions, McpClient};
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
-const GRANTS: &str = r#"["unity-tools:unity/edits", "unity-tools:unity/edits-save"]"#;
+const GRANTS: &str = r#"["unity-tools:unity/edits-save"]"#;
 
 /// A copy of the sample project that a test may change.
 fn copy() -> Result<(tempfile::TempDir, PathBuf)> {
