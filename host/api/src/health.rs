@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct BundleHealth {
     pub id: String,
+    /// Where it lies, but for the host's own that are prepared or served: several folders may claim one id.
+    pub folder: Option<String>,
     /// `published`, `refused`, `publishing`, or `not granted` for one of the host's own that nobody asked for.
     pub state: &'static str,
     pub tools: usize,

@@ -210,6 +210,7 @@ impl<B> Slots<B> {
             Ok(offer) => {
                 tracing::info!(
                     bundle = %slot.id,
+                    folder = %slot.folder.display(),
                     digest = %offer.digest,
                     tools = offer.checked.tools.len(),
                     ms = u64::try_from(prepared.took.as_millis()).unwrap_or(u64::MAX),
@@ -239,8 +240,7 @@ impl<B> Slots<B> {
 
     /// One of the host's own bundles is being prepared.
     pub(crate) fn own_are_preparing(&self) -> bool {
-        let own = |slot: &Slot<B>| slot.job.as_ref().is_some_and(|job| job.bundled);
-        self.0.iter().any(|slot| slot.preparing && own(slot))
+        self.0.iter().any(|slot| slot.preparing && slot.is_own())
     }
 
     /// Nothing is being prepared but bundles of others that have to be compiled, which may take long.
@@ -252,6 +252,11 @@ impl<B> Slots<B> {
 }
 
 impl<B> Slot<B> {
+    /// One of the host's own is prepared there, or was.
+    pub(crate) fn is_own(&self) -> bool {
+        self.job.as_ref().is_some_and(|job| job.bundled)
+    }
+
     fn stop(&mut self) {
         self.job = None;
         self.preparing = false;
@@ -270,7 +275,7 @@ impl<B> Slot<B> {
                 }
                 Some(_) => "; the version before it keeps serving",
             };
-            tracing::warn!(bundle = %self.id, "not published: {problem}{still}");
+            tracing::warn!(bundle = %self.id, folder = %self.folder.display(), "not published: {problem}{still}");
             self.problem = Some(problem);
         }
     }

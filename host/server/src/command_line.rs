@@ -124,7 +124,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
 }
 
 fn standing(bundle: &BundleHealth) -> Value {
-    json!({"id": bundle.id, "state": bundle.state, "tools": bundle.tools, "error": bundle.error})
+    json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error})
 }
 
 /// Serves until a signal; exit code 0 after it drained.

@@ -80,6 +80,8 @@ struct GuestMemory {
 #[derive(Serialize)]
 struct Bundle<'a> {
     id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<&'a str>,
     state: &'a str,
     tools: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,6 +120,7 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
             .iter()
             .map(|bundle| Bundle {
                 id: &bundle.id,
+                folder: bundle.folder.as_deref(),
                 state: bundle.state,
                 tools: bundle.tools,
                 error: bundle.error.as_deref(),

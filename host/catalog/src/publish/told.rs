@@ -69,6 +69,7 @@ impl Publisher {
         health.sort_by(|a, b| a.id.cmp(&b.id));
         let problem = |id: &str, problem: String| BundleHealth {
             id: id.to_owned(),
+            folder: None,
             state: "refused",
             tools: 0,
             error: Some(problem),
@@ -112,6 +113,7 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
     };
     Some(BundleHealth {
         id: slot.id.clone(),
+        folder: (!slot.is_own()).then(|| slot.folder.display().to_string()),
         state,
         tools: served.unwrap_or(0),
         error: (!errors.is_empty()).then(|| errors.join("; ")),

@@ -81,6 +81,18 @@ async fn a_folder_that_claims_the_id_of_one_that_is_away_gets_nothing_of_it() ->
     let told = refusal(&host, &first).await?;
     ensure!(told.contains("gives the id `guarded` to"), "{told}");
     ensure!(version(&client).await.as_deref() == Some("b"), "the second serves on");
+    let health = host.health().await?;
+    let rows = health["bundles"].as_array().context("bundles")?.iter();
+    let mut states: Vec<(&str, &str)> = rows
+        .filter(|one| one["id"] == ID)
+        .filter_map(|one| Some((one["folder"].as_str()?, one["state"].as_str()?)))
+        .collect();
+    states.sort_unstable();
+    let (one, other) = (first.display().to_string(), second.display().to_string());
+    ensure!(
+        states == [(one.as_str(), "refused"), (other.as_str(), "published")],
+        "each folder of the id is named with what became of it: {health}"
+    );
 
     // And the first again: what is served is withdrawn at once.
     host.rewrite_config(&format!("{GRANTS}folder = '{}'\n", first.display()))?;

@@ -134,6 +134,7 @@ impl ToolService for Fake {
             bridge_state: "ready".to_owned(),
             bundles: vec![host_api::BundleHealth {
                 id: "broken".to_owned(),
+                folder: Some("/bundles/broken".to_owned()),
                 state: "refused",
                 tools: 0,
                 error: Some("grants = [\"unity-tools:unity/objects-edit\"] is missing".to_owned()),
