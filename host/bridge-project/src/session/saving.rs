@@ -115,14 +115,18 @@ impl Session {
         self.options.allow_save && !self.options.save_taken_back.load(Ordering::Relaxed)
     }
 
-    /// The plans of those that would change, in the order of the scenes, and notes on the others.
-    fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
+    fn may_be_written(&self, asset: &str) -> Result<(), BridgeError> {
         if self.options.is_sample {
             let message = "the project that is open is the sample inside this host, of which nothing is ever saved";
             return Err(cannot(message.to_owned()).with_hint(
                 "nothing was written; ask the operator to start the host with `--project PATH/TO/PROJECT`",
             ));
         }
+        saved_files::may_be_written(self.library.project(), asset).map_err(refused)
+    }
+
+    /// The plans of those that would change, in the order of the scenes, and notes on the others.
+    fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
         let mut chosen = BTreeSet::new();
         for file in files {
             chosen.insert(self.scene_of_file(file)?);
@@ -154,7 +158,7 @@ impl Session {
             }
             match self.plan_scene(scene)? {
                 Some(plan) => {
-                    saved_files::may_be_written(self.library.project(), &plan.path).map_err(refused)?;
+                    self.may_be_written(&plan.path)?;
                     plans.push(plan);
                 }
                 None if all => {}
@@ -181,7 +185,7 @@ impl Session {
             }
         })?;
         let slot = self.slot(scene)?;
-        saved_files::may_be_written(project, &slot.file.path).map_err(refused)?;
+        self.may_be_written(&slot.file.path)?;
         Ok(scene.0 as usize)
     }
 
