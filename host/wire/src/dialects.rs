@@ -23,8 +23,8 @@ pub(crate) use mcp::versions::Version;
 pub(crate) use sessionless::listing::MarkedTools;
 
 use crate::health;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, Incoming};
-use crate::jsonrpc::Fault;
 use crate::state::Wire;
 use axum::http::Method;
 use axum::response::Response;
@@ -39,11 +39,11 @@ pub(crate) async fn post_root(exchange: Exchange) -> Response {
 }
 
 /// A `POST /` that did not come through.
-pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], fault: &Fault) -> Response {
+pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], refusal: Refusal) -> Response {
     if explorer::is_for_explorer(wire, body, true) {
-        explorer::refuse_body(wire, body, fault).await
+        explorer::refuse_body(wire, body, refusal).await
     } else {
-        sessionless::refuse_body(body, fault)
+        sessionless::refuse_body(body, refusal)
     }
 }
 

@@ -11,6 +11,7 @@ mod head;
 pub(crate) mod inert;
 pub(crate) mod lingering;
 pub(crate) mod outgoing;
+pub(crate) mod refusal;
 pub(crate) mod routes;
 
 use crate::budget::Reservation;
@@ -143,11 +144,11 @@ async fn posted<F: Future<Output = Response>>(incoming: Incoming, dialect: impl 
     let largest = (route.largest_body)(&wire.options);
     let body = match body::read(body, &parts.headers, largest, &wire).await {
         Ok(body) => body.bytes(),
-        Err(fault) => return (route.refuse)(&wire, &[], &fault).await,
+        Err(refusal) => return (route.refuse)(&wire, &[], refusal).await,
     };
     let room = match wire.admit(&body) {
         Ok(room) => Arc::new(room),
-        Err(full) => return (route.refuse)(&wire, &body, &full.into()).await,
+        Err(full) => return (route.refuse)(&wire, &body, full.into()).await,
     };
     let call = CallId::next();
     let path = parts.uri.path().trim_end_matches('/');

@@ -7,7 +7,6 @@ pub(crate) use batch::Batch;
 pub(crate) use unique::Unique;
 
 use crate::budget::Full;
-use axum::http::StatusCode;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -131,40 +130,66 @@ pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
     }
 }
 
-/// Why a message is not answered with a result.
+/// Why a message is not answered with a result: what is said of it, whatever carries that.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
-    /// The HTTP status where the fault is the whole answer.
-    pub(crate) status: StatusCode,
+    /// What its code alone does not tell.
+    pub(crate) cause: Cause,
     pub(crate) code: i32,
     pub(crate) message: String,
     pub(crate) data: Option<Value>,
 }
 
+/// Where the reason lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// In the message, or in what it led to.
+    Request,
+    /// This host takes no more of it now.
+    Busy,
+    /// The session or the stream that it belongs to is gone.
+    Ended,
+}
+
 impl Fault {
-    pub(crate) fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
         Self {
-            status,
+            cause: Cause::Request,
             code,
             message: message.into(),
             data: None,
         }
     }
 
-    /// 400 with -32600.
+    /// -32600: what is no message, or none that may come here or now.
     pub(crate) fn invalid_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, message)
+        Self::new(INVALID_REQUEST, message)
     }
 
-    /// -32602 inside a 200: the message was understood, its parameters are wrong.
+    /// -32602: the message was understood, its parameters are wrong.
     pub(crate) fn invalid_params(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::OK, INVALID_PARAMS, message)
+        Self::new(INVALID_PARAMS, message)
     }
 
-    /// 503: this host takes no more of it now.
+    /// This host takes no more of it now.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message)
-            .with_data(serde_json::json!({ "kind": "RateLimited" }))
+        let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
+        fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
+    }
+
+    /// -32600: the session or the stream that it belongs to is gone.
+    pub(crate) fn ended(message: impl Into<String>) -> Self {
+        Self::invalid_request(message).with_cause(Cause::Ended)
+    }
+
+    /// -32600: what came is over `limit` bytes.
+    pub(crate) fn too_large(message: impl Into<String>, limit: usize) -> Self {
+        Self::invalid_request(message).with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
+    }
+
+    pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
+        self.cause = cause;
+        self
     }
 
     pub(crate) fn with_data(mut self, data: Value) -> Self {
@@ -350,7 +375,7 @@ fn not_a_message(text: &str, why: &str) -> Fault {
 }
 
 fn malformed(why: &str) -> Fault {
-    Fault::new(StatusCode::BAD_REQUEST, PARSE_ERROR, why)
+    Fault::new(PARSE_ERROR, why)
 }
 
 /// A value of the client inside an error message: never longer than a line.

@@ -4,13 +4,12 @@
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::dialects::{self, PipePeer};
-use crate::jsonrpc::{Fault, INVALID_REQUEST};
+use crate::jsonrpc::Fault;
 use crate::options::WireOptions;
 use crate::pipe::{Framing, Pipe, Taken};
 use crate::serve::LAST_WORDS;
 use crate::sessions::Sessions;
 use crate::state::Wire;
-use axum::http::StatusCode;
 use bytes::{Bytes, BytesMut};
 use host_api::{CallId, ToolService};
 use std::io;
@@ -121,15 +120,13 @@ async fn listen(peer: &PipePeer, reader: impl AsyncRead + Unpin) -> io::Result<(
                 }
             }
             Line::NoRoom(full) => Err(Fault::from(full)),
-            Line::TooLong => Err(Fault::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                INVALID_REQUEST,
-                format!(
-                    "a line was over {} bytes and was skipped; `limits.arguments` decides how large arguments may be",
-                    peer.wire.options.max_body
-                ),
-            )
-            .with_data(serde_json::json!({ "kind": "TooLarge", "limit": peer.wire.options.max_body }))),
+            Line::TooLong => {
+                let limit = peer.wire.options.max_body;
+                let message = format!(
+                    "a line was over {limit} bytes and was skipped; `limits.arguments` decides how large arguments may be"
+                );
+                Err(Fault::too_large(message, limit))
+            }
             Line::End => return Ok(()),
         };
         if let Err(fault) = taken {

@@ -7,6 +7,7 @@ mod metered;
 pub(crate) use metered::Arriving;
 
 use crate::http::answer;
+use crate::http::refusal::Refusal;
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use axum::body::Body;
 use axum::http::header::{
@@ -93,8 +94,8 @@ pub(crate) fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
 
 /// 426 with what to send.
 pub(crate) fn upgrade_wanted(message: &str) -> Response {
-    let fault = Fault::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
-    let mut response = answer::fault(&fault, None);
+    let refusal = Refusal::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
+    let mut response = answer::refusal(refusal, None);
     let headers = response.headers_mut();
     headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
     headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
@@ -103,8 +104,7 @@ pub(crate) fn upgrade_wanted(message: &str) -> Response {
 }
 
 fn refuse(message: &str) -> Result<Handshake, Box<Response>> {
-    let fault = Fault::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, message);
-    Err(Box::new(answer::fault(&fault, None)))
+    Err(Box::new(answer::refusal(Fault::invalid_request(message), None)))
 }
 
 /// True where a comma-separated header holds `word`.

@@ -12,8 +12,9 @@ use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command::schema::Schema;
 use crate::dialects::one_answer;
 use crate::http::answer;
+use crate::http::refusal::Refusal;
 use crate::http::routes::Switch;
-use crate::jsonrpc::{Fault, INTERNAL_ERROR, shortened};
+use crate::jsonrpc::{INTERNAL_ERROR, shortened};
 use crate::options::WireOptions;
 use crate::slots::Slots;
 use crate::state::Wire;
@@ -81,7 +82,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
     };
     let room = match wire.budget.reserve(Share::Commands, websocket::LINK) {
         Ok(room) => room,
-        Err(full) => return answer::fault(&full.into(), None),
+        Err(full) => return answer::refusal(full, None),
     };
     // The accept loop lets go of the connection once it is no HTTP any more, or carries no other request.
     let connection = parts.extensions.remove::<Arc<Busy>>();
@@ -125,8 +126,6 @@ pub(crate) fn upgrade_wanted() -> Response {
 }
 
 fn unavailable(message: String) -> Response {
-    answer::fault(
-        &Fault::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message),
-        None,
-    )
+    let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message);
+    answer::refusal(refusal, None)
 }

@@ -11,8 +11,9 @@ use crate::dialects::editor::request::{CallParams, ListParams};
 use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
 use crate::dialects::one_answer;
 use crate::dialects::published;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
+use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
 use host_api::{Audience, Dialect, ErrorKind};
@@ -32,7 +33,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     let refusal = match jsonrpc::parse(&bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
             let answered = answered(&exchange, &id, &method, params).await;
-            return answered.unwrap_or_else(|fault| answer::fault(&fault, Some(&id)));
+            return answered.unwrap_or_else(|fault| answer::refusal(as_http(fault), Some(&id)));
         }
         Ok(Body::One(Message::Notification { .. })) => {
             errors::invalid_request("notifications are not supported: give the request an `id`")
@@ -41,18 +42,27 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
             errors::invalid_request("this is a response, and this server asks nothing")
         }
         Ok(Body::Batch(_)) => errors::invalid_request("batch requests are not supported: send each request by itself"),
-        Err(fault) => errors::no_request(&fault),
+        Err(fault) => errors::no_request(fault),
     };
-    answer::fault(&refusal, Some(&jsonrpc::id_of(&bytes)))
+    answer::refusal(refusal, Some(&jsonrpc::id_of(&bytes)))
 }
 
 /// A body that did not come through.
-pub(crate) fn refuse_body(body: &[u8], fault: &Fault) -> Response {
-    let told = match fault.status {
-        StatusCode::SERVICE_UNAVAILABLE => errors::busy(fault.message.as_str(), ErrorKind::RateLimited),
-        _ => errors::no_request(fault),
+pub(crate) fn refuse_body(body: &[u8], refusal: Refusal) -> Response {
+    let Refusal { status, said } = refusal;
+    let told = match said.cause {
+        Cause::Busy => errors::busy(said.message, ErrorKind::RateLimited),
+        Cause::Request | Cause::Ended => errors::no_request(said),
     };
-    answer::fault(&told, Some(&jsonrpc::id_of(body)))
+    answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
+}
+
+/// A method that does not exist is the one failure with a status of its own.
+fn as_http(fault: Fault) -> Refusal {
+    match fault.code {
+        METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
+        _ => fault.into(),
+    }
 }
 
 async fn answered(

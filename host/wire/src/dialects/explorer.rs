@@ -23,8 +23,8 @@ use crate::dialects::explorer::log::ErrorLines;
 use crate::dialects::explorer::request::{CallParams, Id, Method, Request};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::published;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::Fault;
 use crate::options::WireOptions;
 use crate::ring::Ring;
 use crate::slots::Slots;
@@ -120,8 +120,10 @@ pub(crate) fn is_mirrored_to(wire: &Wire, peer: SocketAddr) -> bool {
 }
 
 /// A body that did not come through.
-pub(crate) async fn refuse_body(wire: &Wire, body: &[u8], fault: &Fault) -> Response {
-    refuse(wire, &request::id_of(body), &Failure::of_body(fault)).await
+pub(crate) async fn refuse_body(wire: &Wire, body: &[u8], refusal: Refusal) -> Response {
+    let status = refusal.status;
+    let finished = calls::fail(wire, &request::id_of(body), &Failure::of_refusal(refusal)).await;
+    respond(Finished { status, ..finished })
 }
 
 /// True where a POST on a shared path is Explorer's; `opens` where `initialize` is its too.

@@ -39,13 +39,13 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Ok(body) => match profile::picked(exchange.query.as_deref()) {
             Ok(picked) if is_stateless => v2026_07_28::post(exchange, picked, body).await,
             Ok(picked) => v2025_11_25::post(exchange, picked, body).await,
-            Err(fault) => answer::fault(&fault, Some(&jsonrpc::id_of(&bytes))),
+            Err(fault) => answer::refusal(fault, Some(&jsonrpc::id_of(&bytes))),
         },
         Err(fault) => {
             let unread = jsonrpc::id_of(&[]);
             let version = v2025_11_25::version_of(&exchange.wire, &exchange.headers);
             let id = (!version.is_some_and(Version::has_errors_without_id)).then_some(&unread);
-            answer::fault(&fault, id)
+            answer::refusal(fault, id)
         }
     }
 }

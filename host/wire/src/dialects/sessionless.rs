@@ -12,8 +12,9 @@ use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::methods::{RequestMeta, read, speaker};
 use crate::dialects::one_answer;
 use crate::dialects::published;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId, Unique};
+use crate::jsonrpc::{self, Body, Cause, Fault, INTERNAL_ERROR, METHOD_NOT_FOUND, Message, RequestId, Unique};
 use axum::http::StatusCode;
 use axum::response::Response;
 use host_api::{Audience, Dialect, ErrorKind};
@@ -43,7 +44,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     let refusal = match jsonrpc::parse(&bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
             let answered = answered(&exchange, &id, &method, params).await;
-            return answered.unwrap_or_else(|fault| answer::fault(&errors::detailed(fault), Some(&id)));
+            return answered.unwrap_or_else(|fault| answer::refusal(as_http(errors::detailed(fault)), Some(&id)));
         }
         // Nobody waits for an answer, and there is nothing here that could be notified.
         Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => {
@@ -52,16 +53,25 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Ok(Body::Batch(_)) => Fault::invalid_request("batches are not taken: send each request by itself"),
         Err(fault) => fault,
     };
-    answer::fault(&errors::detailed(refusal), Some(&jsonrpc::id_of(&bytes)))
+    answer::refusal(errors::detailed(refusal), Some(&jsonrpc::id_of(&bytes)))
 }
 
 /// A body that did not come through.
-pub(crate) fn refuse_body(body: &[u8], fault: &Fault) -> Response {
-    let told = match fault.status {
-        StatusCode::SERVICE_UNAVAILABLE => errors::busy(&fault.message, ErrorKind::RateLimited),
-        _ => errors::detailed(fault.clone()),
+pub(crate) fn refuse_body(body: &[u8], refusal: Refusal) -> Response {
+    let Refusal { status, said } = refusal;
+    let told = match said.cause {
+        Cause::Busy => errors::busy(&said.message, ErrorKind::RateLimited),
+        Cause::Request | Cause::Ended => errors::detailed(said),
     };
-    answer::fault(&told, Some(&jsonrpc::id_of(body)))
+    answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
+}
+
+/// A method that does not exist is the one failure with a status of its own.
+fn as_http(fault: Fault) -> Refusal {
+    match fault.code {
+        METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
+        _ => fault.into(),
+    }
 }
 
 async fn answered(
@@ -158,5 +168,5 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
 /// A call that the host itself could not finish.
 fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
     let id = id.clone();
-    move |why| errors::detailed(Fault::new(StatusCode::OK, INTERNAL_ERROR, why)).to_json(Some(&id))
+    move |why| errors::detailed(Fault::new(INTERNAL_ERROR, why)).to_json(Some(&id))
 }

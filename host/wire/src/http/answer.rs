@@ -3,7 +3,8 @@
 use crate::budget::Kept;
 use crate::http::accept::Accepts;
 use crate::http::outgoing::Counted;
-use crate::jsonrpc::{Fault, METHOD_NOT_FOUND, RequestId, shortened};
+use crate::http::refusal::Refusal;
+use crate::jsonrpc::{METHOD_NOT_FOUND, RequestId, shortened};
 use crate::streams::{self, StreamReader};
 use axum::body::Body;
 use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
@@ -27,9 +28,10 @@ pub(crate) fn empty(status: StatusCode) -> Response {
     response
 }
 
-pub(crate) fn fault(fault: &Fault, id: Option<&RequestId>) -> Response {
-    let mut response = json(fault.status, fault.to_json(id));
-    if fault.status == StatusCode::SERVICE_UNAVAILABLE {
+pub(crate) fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
+    let Refusal { status, said } = refusal.into();
+    let mut response = json(status, said.to_json(id));
+    if status == StatusCode::SERVICE_UNAVAILABLE {
         response
             .headers_mut()
             .insert(RETRY_AFTER, HeaderValue::from_static("1"));
@@ -70,17 +72,15 @@ pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Re
 
 /// 405 with a reason of its own.
 pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
-    let mut response = fault(
-        &Fault::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message),
-        None,
-    );
+    let not_allowed = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message);
+    let mut response = refusal(not_allowed, None);
     let allow = HeaderValue::from_str(allow).expect("methods are header text");
     response.headers_mut().insert(ALLOW, allow);
     response
 }
 
 pub(crate) fn not_found(message: &str) -> Response {
-    fault(&Fault::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message), None)
+    refusal(Refusal::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message), None)
 }
 
 pub(crate) fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
@@ -101,7 +101,16 @@ pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     }
 }
 
-/// The same for one whose bytes are counted already.
+/// The same for a request that failed: one that was understood is answered in the form of a result.
+pub(crate) fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
+    let failed = failed.into();
+    match failed.status {
+        StatusCode::OK => in_form(accepts, failed.said.to_json(id)),
+        _ => refusal(failed, id),
+    }
+}
+
+/// The same as `in_form` for one whose bytes are counted already.
 pub(crate) fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
     if accepts.json || !accepts.stream {
         let mut response = json(StatusCode::OK, response.bytes());

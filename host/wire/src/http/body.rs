@@ -2,6 +2,7 @@
 
 use super::lingering::WAY;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
+use crate::http::refusal::Refusal;
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::state::Wire;
 use axum::body::Body;
@@ -24,11 +25,11 @@ const FIRST: usize = 8 << 10;
 ///
 /// # Errors
 /// 413 over `largest` bytes, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
-pub(crate) async fn read(body: Body, headers: &HeaderMap, largest: usize, wire: &Wire) -> Result<Kept, Fault> {
+pub(crate) async fn read(body: Body, headers: &HeaderMap, largest: usize, wire: &Wire) -> Result<Kept, Refusal> {
     let options = &wire.options;
     match tokio::time::timeout(options.body_timeout, collect(body, headers, largest, &wire.budget)).await {
         Ok(result) => result,
-        Err(_) => Err(Fault::new(
+        Err(_) => Err(Refusal::new(
             StatusCode::REQUEST_TIMEOUT,
             INVALID_REQUEST,
             format!(
@@ -39,7 +40,7 @@ pub(crate) async fn read(body: Body, headers: &HeaderMap, largest: usize, wire: 
     }
 }
 
-async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc<Budget>) -> Result<Kept, Fault> {
+async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc<Budget>) -> Result<Kept, Refusal> {
     let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
@@ -146,11 +147,8 @@ impl Collected {
     }
 }
 
-fn too_large(limit: usize) -> Fault {
-    Fault::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
-        INVALID_REQUEST,
-        format!("the request body is over {limit} bytes; `limits.arguments` decides how large arguments may be"),
-    )
-    .with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
+fn too_large(limit: usize) -> Refusal {
+    let message =
+        format!("the request body is over {limit} bytes; `limits.arguments` decides how large arguments may be");
+    Fault::too_large(message, limit).with_status(StatusCode::PAYLOAD_TOO_LARGE)
 }

@@ -1,7 +1,8 @@
 //! Who may speak to this host at all: Host, Origin and token, before anything else is looked at.
 
 use crate::http::answer;
-use crate::jsonrpc::{Fault, INVALID_REQUEST, shortened};
+use crate::http::refusal::Refusal;
+use crate::jsonrpc::{INVALID_REQUEST, shortened};
 use crate::options::WireOptions;
 use axum::http::header::{
     AUTHORIZATION, COOKIE, Entry, HOST, HeaderValue, ORIGIN, PROXY_AUTHORIZATION, WWW_AUTHENTICATE,
@@ -129,12 +130,12 @@ pub(crate) fn knows_a_name(parts: &Parts, peer: SocketAddr, options: &WireOption
 
 /// 401 with what to send.
 pub(crate) fn token_wanted() -> Response {
-    let fault = Fault::new(
+    let refusal = Refusal::new(
         StatusCode::UNAUTHORIZED,
         INVALID_REQUEST,
         "this host demands its token: send `Authorization: Bearer <content of server.token-file>`",
     );
-    let mut response = answer::fault(&fault, None);
+    let mut response = answer::refusal(refusal, None);
     response.headers_mut().insert(
         WWW_AUTHENTICATE,
         HeaderValue::from_static("Bearer realm=\"unity-tool-host\""),
@@ -184,10 +185,8 @@ fn host_of(parts: &Parts) -> Result<&str, NoHost> {
 
 fn refuse(status: StatusCode, message: String) -> Result<(), Box<Response>> {
     tracing::debug!(%status, message, "request refused");
-    Err(Box::new(answer::fault(
-        &Fault::new(status, INVALID_REQUEST, message),
-        None,
-    )))
+    let refusal = Refusal::new(status, INVALID_REQUEST, message);
+    Err(Box::new(answer::refusal(refusal, None)))
 }
 
 /// `localhost`, `127.…` or `[::1]`, with or without a port.

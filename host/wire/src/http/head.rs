@@ -31,7 +31,7 @@ pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> R
             let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {
                 return Err(None);
             };
-            let mut refusal = routes::refuse(route, wire, &[], &full.into()).await;
+            let mut refusal = routes::refuse(route, wire, &[], full.into()).await;
             refusal.extensions_mut().insert(Held::new(room));
             Err(Some(refusal))
         }

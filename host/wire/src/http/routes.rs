@@ -5,8 +5,9 @@
 
 use crate::dialects::{self, command, editor, explorer, mcp};
 use crate::health::{self, Told};
+use crate::http::refusal::Refusal;
 use crate::http::{Incoming, answer, guard, posted};
-use crate::jsonrpc::{self, Fault};
+use crate::jsonrpc;
 use crate::metrics;
 use crate::options::WireOptions;
 use crate::state::Wire;
@@ -19,7 +20,7 @@ use std::sync::Arc;
 
 type Handler = fn(Incoming) -> BoxFuture<'static, Response>;
 type Upgrade = fn(&Arc<Wire>, Parts, SocketAddr) -> Response;
-type Refuse = for<'a> fn(&'a Wire, &'a [u8], &'a Fault) -> BoxFuture<'a, Response>;
+type Refuse = for<'a> fn(&'a Wire, &'a [u8], Refusal) -> BoxFuture<'a, Response>;
 
 /// One path.
 pub(crate) struct Route {
@@ -70,7 +71,7 @@ const ROUTE: Route = Route {
     upgrade: None,
     otherwise: method_not_allowed,
     largest_body: |options| options.max_body,
-    refuse: |_, body, fault| ready(plainly(body, fault)),
+    refuse: |_, body, refusal| ready(plainly(body, refusal)),
     is_for_browsers: false,
     is_open: false,
     is_state: false,
@@ -137,7 +138,7 @@ static ROUTES: [Route; 11] = [
             match mcp::v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
                 Ok(_) => Box::pin(posted(incoming, mcp::v2024_11_05::post)),
                 // Its body is not worth reading.
-                Err(fault) => ready(answer::fault(&fault, None)),
+                Err(refusal) => ready(answer::refusal(refusal, None)),
             }
         })],
         is_for_browsers: true,
@@ -148,7 +149,7 @@ static ROUTES: [Route; 11] = [
         with_slash: true,
         switch: Some(EXPLORER),
         methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, explorer::post)))],
-        refuse: |wire, body, fault| Box::pin(explorer::refuse_body(wire, body, fault)),
+        refuse: |wire, body, refusal| Box::pin(explorer::refuse_body(wire, body, refusal)),
         shown: &[(
             "Unity Explorer",
             "POST /message, GET /read?uri=unity://status, events at / (Accept: text/event-stream)",
@@ -169,7 +170,7 @@ static ROUTES: [Route; 11] = [
         with_slash: true,
         switch: Some(EDITOR),
         methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, editor::post)))],
-        refuse: |_, body, fault| ready(editor::refuse_body(body, fault)),
+        refuse: |_, body, refusal| ready(editor::refuse_body(body, refusal)),
         shown: &[("EditorMCP", "POST /editor, one JSON-RPC request each")],
         ..ROUTE
     },
@@ -192,7 +193,7 @@ static ROUTES: [Route; 11] = [
             (Method::POST, |incoming| Box::pin(posted(incoming, dialects::post_root))),
         ],
         upgrade: Some(command::upgrade),
-        refuse: |wire, body, fault| Box::pin(dialects::refuse_root(wire, body, fault)),
+        refuse: |wire, body, refusal| Box::pin(dialects::refuse_root(wire, body, refusal)),
         shown: &[(
             "JSON-RPC without a session",
             "POST /, with tools/list, tools/call, resources/list, resources/read",
@@ -307,17 +308,17 @@ pub(crate) fn lacking(incoming: &Incoming, message: &str) -> Response {
 }
 
 /// Refuses a request in the form of its path.
-pub(super) async fn refuse(route: Option<&Route>, wire: &Wire, body: &[u8], fault: &Fault) -> Response {
+pub(super) async fn refuse(route: Option<&Route>, wire: &Wire, body: &[u8], refusal: Refusal) -> Response {
     match route {
-        Some(route) => (route.refuse)(wire, body, fault).await,
-        None => plainly(body, fault),
+        Some(route) => (route.refuse)(wire, body, refusal).await,
+        None => plainly(body, refusal),
     }
 }
 
 /// A refusal in JSON-RPC's own form.
-fn plainly(body: &[u8], fault: &Fault) -> Response {
+fn plainly(body: &[u8], refusal: Refusal) -> Response {
     let id = jsonrpc::id_of(body);
-    answer::fault(fault, Some(&id).filter(|id| id.as_json() != "null"))
+    answer::refusal(refusal, Some(&id).filter(|id| id.as_json() != "null"))
 }
 
 fn told(incoming: &Incoming) -> Told {

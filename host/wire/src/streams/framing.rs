@@ -10,7 +10,7 @@ pub(crate) const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
 /// An event that says what cannot be replayed.
 pub(crate) fn lost(why: &str) -> Bytes {
-    let fault = crate::jsonrpc::Fault::new(axum::http::StatusCode::OK, crate::jsonrpc::INTERNAL_ERROR, why);
+    let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
     put_data(&mut out, &fault.to_json(None));
     out.freeze()

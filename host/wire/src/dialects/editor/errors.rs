@@ -2,8 +2,7 @@
 //!
 //! Every error carries `errorType` and `details`; the tool's id where a tool is meant; kind, hint and diagnostics beside them.
 
-use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, shortened};
-use axum::http::StatusCode;
+use crate::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -99,7 +98,7 @@ pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map
     if !error.diagnostics.is_empty() {
         data.insert("diagnostics".to_owned(), error.diagnostics.into());
     }
-    Fault::new(StatusCode::OK, code, message).with_data(Value::Object(data))
+    Fault::new(code, message).with_data(Value::Object(data))
 }
 
 /// A tool that ran and says itself that it failed.
@@ -129,8 +128,7 @@ pub(crate) fn unknown_tool(tool: &str) -> Fault {
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     let details = json!({ "method": shortened(name), "validMethods": known });
     let message = format!("Method not found: {}", shortened(name));
-    Fault::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message)
-        .with_data(Value::Object(data("not_found", object(Some(details)))))
+    Fault::new(METHOD_NOT_FOUND, message).with_data(Value::Object(data("not_found", object(Some(details)))))
 }
 
 /// `params` that do not fit their method: -32602.
@@ -146,25 +144,26 @@ pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
         details.insert("typeMismatches".to_owned(), wrong.collect());
     }
     let message = format!("Invalid params: {}", problems(&details).unwrap_or_default());
-    Fault::new(StatusCode::OK, INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
+    Fault::new(INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
 }
 
 /// What is no request: broken JSON, no JSON-RPC, a batch, a notification, a body too large.
-pub(crate) fn no_request(fault: &Fault) -> Fault {
-    let details = object(fault.data.clone());
-    Fault::new(fault.status, fault.code, fault.message.as_str()).with_data(Value::Object(data("validation", details)))
+pub(crate) fn no_request(mut fault: Fault) -> Fault {
+    let details = object(fault.data.take());
+    fault.with_data(Value::Object(data("validation", details)))
 }
 
-/// -32600 in 400.
+/// -32600.
 pub(crate) fn invalid_request(message: &str) -> Fault {
-    no_request(&Fault::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, message))
+    no_request(Fault::invalid_request(message))
 }
 
-/// The host takes no call now, or has nothing to answer with yet: 503.
+/// The host takes no call now, or has nothing to answer with yet.
 pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     let mut data = data("execution", Map::new());
     data.insert("kind".to_owned(), kind.as_str().into());
-    Fault::new(StatusCode::SERVICE_UNAVAILABLE, EXECUTION, message).with_data(Value::Object(data))
+    let fault = Fault::new(EXECUTION, message).with_cause(Cause::Busy);
+    fault.with_data(Value::Object(data))
 }
 
 /// A call that the host itself could not finish.

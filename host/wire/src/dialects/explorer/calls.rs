@@ -63,7 +63,7 @@ pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
     let message = Message::error(id, failure);
     wire.explorer.hub.tell(false, || vec![message.clone()]).await;
     Finished {
-        status: failure.status,
+        status: failure.status(),
         message,
     }
 }
@@ -138,7 +138,7 @@ async fn finish_call(wire: &Wire, id: &Id, tool: &str, answered: Answered) -> Fi
             let message = Message::result(id, &ToolAnswer::failed(failure));
             (StatusCode::OK, message, Err(failure))
         }
-        Answered::Error(failure) => (failure.status, Message::error(id, failure), Err(failure)),
+        Answered::Error(failure) => (failure.status(), Message::error(id, failure), Err(failure)),
     };
     if let Err(failure) = outcome {
         log(wire, failure).await;

@@ -1,8 +1,9 @@
 //! Explorer's numbers for our errors: the only place where its dialect maps `ErrorKind`.
 
 use crate::dialects::one_answer::Refused;
+use crate::http::refusal::Refusal;
 use crate::jsonrpc::{
-    Fault, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
+    Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
 };
 use axum::http::StatusCode;
 use host_api::{CallError, Effect, ErrorKind};
@@ -16,7 +17,7 @@ const RATE_LIMITED: i32 = -32005;
 /// Why a request has no result, as Explorer says it.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    pub(crate) status: StatusCode,
+    origin: Origin,
     pub(crate) code: i32,
     pub(crate) kind: &'static str,
     pub(crate) message: String,
@@ -25,6 +26,16 @@ pub(crate) struct Failure {
     pub(crate) is_refusal: bool,
     pub(crate) detail: Option<String>,
     pub(crate) diagnostics: Vec<String>,
+}
+
+/// What a failure comes from.
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    Call(ErrorKind),
+    /// It is no request, or none of this protocol.
+    Request,
+    /// The host takes no more now.
+    Busy,
 }
 
 /// `error` of a JSON-RPC response and of a `tool_result`.
@@ -46,32 +57,47 @@ struct ErrorData<'a> {
     diagnostics: &'a [String],
 }
 
-/// Status, code and kind. Kinds that the protocol does not know keep their own word, under the code nearest to them.
-fn row(kind: ErrorKind) -> (StatusCode, i32, &'static str) {
+/// Code and kind. Kinds that the protocol does not know keep their own word, under the code nearest to them.
+fn row(kind: ErrorKind) -> (i32, &'static str) {
+    use ErrorKind as K;
+    match kind {
+        K::InvalidArgument => (INVALID_PARAMS, "InvalidArgument"),
+        K::UnknownName | K::NotFound => (NOT_FOUND, "NotFound"),
+        K::PermissionDenied | K::ConfirmationRequired | K::TierRestricted => (PERMISSION_DENIED, "PermissionDenied"),
+        K::NotReady => (NOT_READY, "NotReady"),
+        K::RateLimited => (RATE_LIMITED, "RateLimited"),
+        K::Internal | K::ToolFailed | K::Unity => (INTERNAL_ERROR, "Internal"),
+        K::Unsupported => (NOT_READY, "Unsupported"),
+        K::Conflict => (INVALID_PARAMS, "Conflict"),
+        K::TooLarge => (INVALID_PARAMS, "TooLarge"),
+        K::Timeout => (INTERNAL_ERROR, "Timeout"),
+        K::Cancelled => (INTERNAL_ERROR, "Cancelled"),
+        K::OutcomeUnknown => (INTERNAL_ERROR, "OutcomeUnknown"),
+    }
+}
+
+/// The status of an answer over HTTP that says only that such a call failed.
+fn status(kind: ErrorKind) -> StatusCode {
     use ErrorKind as K;
     use StatusCode as S;
     match kind {
-        K::InvalidArgument => (S::BAD_REQUEST, INVALID_PARAMS, "InvalidArgument"),
-        K::UnknownName | K::NotFound => (S::NOT_FOUND, NOT_FOUND, "NotFound"),
-        K::PermissionDenied | K::ConfirmationRequired | K::TierRestricted => {
-            (S::FORBIDDEN, PERMISSION_DENIED, "PermissionDenied")
-        }
-        K::NotReady => (S::SERVICE_UNAVAILABLE, NOT_READY, "NotReady"),
-        K::RateLimited => (S::TOO_MANY_REQUESTS, RATE_LIMITED, "RateLimited"),
-        K::Internal | K::ToolFailed | K::Unity => (S::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, "Internal"),
-        K::Unsupported => (S::NOT_IMPLEMENTED, NOT_READY, "Unsupported"),
-        K::Conflict => (S::CONFLICT, INVALID_PARAMS, "Conflict"),
-        K::TooLarge => (S::PAYLOAD_TOO_LARGE, INVALID_PARAMS, "TooLarge"),
-        K::Timeout => (S::GATEWAY_TIMEOUT, INTERNAL_ERROR, "Timeout"),
-        K::Cancelled => (S::SERVICE_UNAVAILABLE, INTERNAL_ERROR, "Cancelled"),
-        K::OutcomeUnknown => (S::INTERNAL_SERVER_ERROR, INTERNAL_ERROR, "OutcomeUnknown"),
+        K::InvalidArgument => S::BAD_REQUEST,
+        K::UnknownName | K::NotFound => S::NOT_FOUND,
+        K::PermissionDenied | K::ConfirmationRequired | K::TierRestricted => S::FORBIDDEN,
+        K::NotReady | K::Cancelled => S::SERVICE_UNAVAILABLE,
+        K::RateLimited => S::TOO_MANY_REQUESTS,
+        K::Internal | K::ToolFailed | K::Unity | K::OutcomeUnknown => S::INTERNAL_SERVER_ERROR,
+        K::Unsupported => S::NOT_IMPLEMENTED,
+        K::Conflict => S::CONFLICT,
+        K::TooLarge => S::PAYLOAD_TOO_LARGE,
+        K::Timeout => S::GATEWAY_TIMEOUT,
     }
 }
 
 impl Failure {
-    fn new(status: StatusCode, code: i32, kind: &'static str, message: impl Into<String>) -> Self {
+    fn new(origin: Origin, code: i32, kind: &'static str, message: impl Into<String>) -> Self {
         Self {
-            status,
+            origin,
             code,
             kind,
             message: message.into(),
@@ -84,8 +110,17 @@ impl Failure {
 
     /// One of the table's rows, with words of the dialect's own.
     pub(crate) fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
-        let (status, code, kind) = row(kind);
-        Self::new(status, code, kind, message)
+        let (code, word) = row(kind);
+        Self::new(Origin::Call(kind), code, word, message)
+    }
+
+    /// Of the answer over HTTP that says nothing else.
+    pub(crate) fn status(&self) -> StatusCode {
+        match self.origin {
+            Origin::Call(kind) => status(kind),
+            Origin::Request => StatusCode::BAD_REQUEST,
+            Origin::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        }
     }
 
     pub(crate) fn of(error: CallError) -> Self {
@@ -104,32 +139,36 @@ impl Failure {
         failure
     }
 
-    /// A request that did not come through: too large, too slow, broken off.
-    pub(crate) fn of_body(fault: &Fault) -> Self {
-        let kind = match fault.status {
+    /// A request that did not come through: too large, too slow, broken off. It keeps the refusal's status.
+    pub(crate) fn of_refusal(refusal: Refusal) -> Self {
+        let Refusal { status, said } = refusal;
+        let word = match status {
+            _ if said.cause == Cause::Busy => return Self::busy(said.message),
             StatusCode::PAYLOAD_TOO_LARGE => "TooLarge",
             StatusCode::REQUEST_TIMEOUT => "Timeout",
-            StatusCode::SERVICE_UNAVAILABLE => {
-                return Self::new(fault.status, RATE_LIMITED, "RateLimited", fault.message.as_str());
-            }
             _ => "InvalidRequest",
         };
-        Self::new(fault.status, fault.code, kind, fault.message.as_str())
+        Self::new(Origin::Request, said.code, word, said.message)
+    }
+
+    /// There is no room for the request.
+    pub(crate) fn busy(message: impl Into<String>) -> Self {
+        Self::new(Origin::Busy, RATE_LIMITED, "RateLimited", message)
     }
 
     pub(crate) fn parse_error(detail: impl Into<String>) -> Self {
-        let mut failure = Self::new(StatusCode::BAD_REQUEST, PARSE_ERROR, "InvalidRequest", "Parse error");
+        let mut failure = Self::new(Origin::Request, PARSE_ERROR, "InvalidRequest", "Parse error");
         failure.detail = Some(detail.into());
         failure
     }
 
     pub(crate) fn invalid_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, "InvalidRequest", message)
+        Self::new(Origin::Request, INVALID_REQUEST, "InvalidRequest", message)
     }
 
     pub(crate) fn unknown_method(name: &str) -> Self {
         let message = format!("Method not found: {}", shortened(name));
-        Self::new(StatusCode::BAD_REQUEST, METHOD_NOT_FOUND, "MethodNotFound", message)
+        Self::new(Origin::Request, METHOD_NOT_FOUND, "MethodNotFound", message)
     }
 
     pub(crate) fn too_many_requests(max: usize) -> Self {
@@ -218,7 +257,7 @@ mod tests {
             (K::Internal, 500, -32603, "Internal"),
         ] {
             let failure = Failure::of(CallError::new(kind, "words"));
-            let got = (failure.status.as_u16(), failure.code, failure.kind);
+            let got = (failure.status().as_u16(), failure.code, failure.kind);
             assert_eq!(got, (status, code, word), "{kind:?}");
         }
     }

@@ -20,7 +20,7 @@ pub(crate) async fn read(incoming: Incoming) -> Response {
     let read = async {
         let uri = uri_of(parts.uri.query().unwrap_or_default())?;
         let room = wire.admit(uri.as_bytes());
-        let room = room.map_err(|full| Failure::of_body(&full.into()))?;
+        let room = room.map_err(|full| Failure::busy(full.to_string()))?;
         calls::read(wire, *peer, CallId::next(), Arc::new(room), uri).await
     };
     let failure = match read.await {
@@ -40,7 +40,7 @@ pub(crate) async fn read(incoming: Incoming) -> Response {
     };
     calls::log(wire, &failure).await;
     let mut response = content(Message::error(&None, &failure).json(), JSON);
-    *response.status_mut() = failure.status;
+    *response.status_mut() = failure.status();
     response
 }
 
@@ -147,7 +147,7 @@ mod tests {
             "xuri=a",
         ] {
             let failure = uri_of(query).expect_err(query);
-            assert_eq!((failure.status.as_u16(), failure.code), (400, -32602), "{query}");
+            assert_eq!((failure.status().as_u16(), failure.code), (400, -32602), "{query}");
             assert!(failure.message.contains("`uri`"), "{query}");
         }
     }

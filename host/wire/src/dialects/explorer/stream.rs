@@ -141,7 +141,7 @@ impl Stream {
         Ok(Self {
             framing,
             first: None,
-            _room: room.map_err(|full| Failure::of_body(&full.into()))?,
+            _room: room.map_err(|full| Failure::busy(full.to_string()))?,
             cursor: wire.explorer.hub.follow(),
             budget: Arc::clone(&wire.budget),
             _open: open,

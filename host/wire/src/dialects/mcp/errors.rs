@@ -3,14 +3,13 @@
 use crate::dialects::Version;
 use crate::dialects::mcp::ask;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS};
-use axum::http::StatusCode;
 use host_api::{CallError, ErrorKind};
 use serde_json::{Map, Value};
 
 /// The headers contradict the body, or a required one is missing (2026-07-28).
 pub(crate) const HEADER_MISMATCH: i32 = -32020;
 /// The request needs a capability that its client did not declare (2026-07-28).
-const MISSING_CAPABILITY: i32 = -32021;
+pub(crate) const MISSING_CAPABILITY: i32 = -32021;
 /// The version asked for is not spoken here (2026-07-28).
 pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
 /// No such resource, before 2026-07-28.
@@ -53,7 +52,7 @@ pub(crate) fn named_fault(error: &CallError) -> Fault {
 /// The request failed because its client cannot be asked.
 pub(crate) fn missing_capability(lacking: &[&'static str]) -> Fault {
     let message = format!("this request needs a client that declares {}", lacking.join(" and "));
-    Fault::new(StatusCode::BAD_REQUEST, MISSING_CAPABILITY, message)
+    Fault::new(MISSING_CAPABILITY, message)
         .with_data(serde_json::json!({ "requiredCapabilities": ask::as_capabilities(lacking) }))
 }
 
@@ -71,5 +70,5 @@ fn fault(code: i32, error: &CallError) -> Fault {
     if !error.diagnostics.is_empty() {
         data.insert("diagnostics".to_owned(), error.diagnostics.clone().into());
     }
-    Fault::new(StatusCode::OK, code, error.message.as_str()).with_data(Value::Object(data))
+    Fault::new(code, error.message.as_str()).with_data(Value::Object(data))
 }

@@ -6,7 +6,6 @@ use crate::dialects::mcp::notices::{self, Notice};
 use crate::jsonrpc::{self, Fault, INTERNAL_ERROR, RequestId};
 use crate::sessions::Session;
 use crate::state::Wire;
-use axum::http::StatusCode;
 use host_api::{CallEvent, Json, LogLevel};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -47,7 +46,7 @@ impl Codec for McpCodec {
     }
 
     fn failure(&self, why: &str) -> Vec<u8> {
-        Fault::new(StatusCode::OK, INTERNAL_ERROR, why).to_json(Some(&self.id))
+        Fault::new(INTERNAL_ERROR, why).to_json(Some(&self.id))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the handshake eras of MCP, 2024-11-05 to 2025-11-25, say whatever carries them: `initialize`, and methods of their own.
 //!
-//! Belongs here: what depends on a session alone. Does not: headers, statuses (`v2025_11_25`), pipes (`pipe`).
+//! Belongs here: what depends on a session alone. Does not: headers (`v2025_11_25`), pipes (`pipe`).
 
 use crate::dialects::Version;
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
@@ -10,7 +10,6 @@ use crate::dialects::published;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
-use axum::http::StatusCode;
 use host_api::{Audience, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -165,7 +164,6 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
             })
         }
         _ => Err(Fault::new(
-            StatusCode::OK,
             METHOD_NOT_FOUND,
             format!("the method `{}` is not served", shortened(method)),
         )),

@@ -6,8 +6,9 @@ use crate::dialects::mcp::pipe::PipePeer;
 use crate::dialects::mcp::profile;
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Fault};
+use crate::jsonrpc::Fault;
 use crate::pipe::{Framing, Pipe, Taken};
 use crate::sessions::new_id;
 use crate::state::Wire;
@@ -22,25 +23,19 @@ use std::sync::Arc;
 /// `GET /sse`: the stream, whose first event says where to post.
 pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>) -> Response {
     if !accepts.stream {
-        return answer::fault(
-            &Fault::new(
-                StatusCode::NOT_ACCEPTABLE,
-                jsonrpc::INVALID_REQUEST,
-                "Accept excludes text/event-stream, the only form of this answer",
-            ),
-            None,
-        );
+        let refusal = Refusal::not_acceptable("Accept excludes text/event-stream, the only form of this answer");
+        return answer::refusal(refusal, None);
     }
     let picked = match profile::picked(query) {
         Ok(picked) => picked,
-        Err(fault) => return answer::fault(&fault, None),
+        Err(fault) => return answer::refusal(fault, None),
     };
     let place = match listen::place(wire) {
         Ok(place) => place,
-        Err(fault) => return answer::fault(&fault, None),
+        Err(fault) => return answer::refusal(fault, None),
     };
     let Some(id) = new_id() else {
-        return answer::fault(&Fault::busy("this system gives no randomness for a session"), None);
+        return answer::refusal(Fault::busy("this system gives no randomness for a session"), None);
     };
     let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
     let dropped = Arc::clone(&wire.dropped);
@@ -54,7 +49,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>) -> R
         &wire.budget,
     ) {
         Ok(pipe) => pipe,
-        Err(full) => return answer::fault(&full.into(), None),
+        Err(full) => return answer::refusal(full, None),
     };
     wire.pipes.add(&pipe);
     // A shutdown that began in between has seen the pipe, or is seen here.
@@ -103,7 +98,7 @@ impl Drop for Carrier {
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let pipe = match find(&exchange.wire, exchange.query.as_deref()) {
         Ok(pipe) => pipe,
-        Err(fault) => return answer::fault(&fault, None),
+        Err(fault) => return answer::refusal(fault, None),
     };
     let peer = PipePeer {
         wire: exchange.wire,
@@ -113,27 +108,25 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     };
     match peer.receive(exchange.body, exchange.call, exchange.room).await {
         Ok(()) => answer::text(StatusCode::ACCEPTED, "Accepted".to_owned(), "text/plain; charset=utf-8"),
-        Err(fault) => answer::fault(&fault, None),
+        Err(fault) => answer::refusal(fault, None),
     }
 }
 
 /// The pipe that the query names. Missing: 400; unknown or ended: 404.
-pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Fault> {
+pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusal> {
     let named = query
         .unwrap_or_default()
         .split('&')
         .filter_map(|pair| pair.split_once('='))
         .find(|(name, _)| matches!(*name, "session_id" | "sessionId"));
     let Some((_, id)) = named.filter(|(_, id)| !id.is_empty()) else {
-        return Err(Fault::invalid_request(
+        let missing = Fault::invalid_request(
             "`session_id` is missing in the query: open `GET /sse` first and post to the address in its `endpoint` event",
-        ));
+        );
+        return Err(missing.into());
     };
     wire.pipes.find(id).ok_or_else(|| {
-        Fault::new(
-            StatusCode::NOT_FOUND,
-            jsonrpc::INVALID_REQUEST,
-            "there is no such session (its stream ended, or the host restarted): open `GET /sse` anew",
-        )
+        let ended = "there is no such session (its stream ended, or the host restarted): open `GET /sse` anew";
+        Fault::ended(ended).into()
     })
 }

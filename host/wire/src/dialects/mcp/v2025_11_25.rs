@@ -7,6 +7,7 @@ use crate::dialects::mcp::handshake::{self, session_missing};
 use crate::dialects::mcp::peer::{Peer, Reply};
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use crate::sessions::{Closed, OpenStream, Resume, Session};
@@ -30,14 +31,14 @@ pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
 
 /// `POST /mcp` of a handshake client.
 pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
-    let session = match version_header(&exchange.headers).and_then(|()| session(&exchange.wire, &exchange.headers)) {
+    let session = match named_session(&exchange.wire, &exchange.headers) {
         Ok(session) => session,
-        Err(fault) => {
+        Err(refusal) => {
             let id = match &body {
                 Body::One(Message::Request { id, .. }) => Some(id),
                 _ => None,
             };
-            return answer::fault(&fault, id);
+            return answer::refusal(refusal, id);
         }
     };
     match body {
@@ -45,7 +46,7 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
             if let Message::Request { id, .. } = &message
                 && exchange.accepts.nothing()
             {
-                return answer::fault(&not_acceptable("application/json or text/event-stream"), Some(id));
+                return answer::refusal(not_acceptable("application/json or text/event-stream"), Some(id));
             }
             let outcome = one(
                 &exchange,
@@ -66,14 +67,13 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
 /// this is MCP.
 pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Option<Response> {
     let stream = open_stream(wire, headers, accepts);
-    stream.unwrap_or_else(|fault| Some(answer::fault(&fault, None)))
+    stream.unwrap_or_else(|refusal| Some(answer::refusal(refusal, None)))
 }
 
-fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Result<Option<Response>, Fault> {
-    version_header(headers)?;
-    let session = match session(wire, headers)? {
+fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Result<Option<Response>, Refusal> {
+    let session = match named_session(wire, headers)? {
         Some(session) => session,
-        None if headers.contains_key(&VERSION) => return Err(session_missing()),
+        None if headers.contains_key(&VERSION) => return Err(session_missing().into()),
         None => return Ok(None),
     };
     if !accepts.stream {
@@ -112,13 +112,13 @@ fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Resul
 /// `DELETE /mcp`: the client is done with its session.
 pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
     match session(wire, headers) {
-        Err(fault) => answer::fault(&fault, None),
-        Ok(None) => answer::fault(&session_missing(), None),
+        Err(refusal) => answer::refusal(refusal, None),
+        Ok(None) => answer::refusal(session_missing(), None),
         Ok(Some(session)) => match wire.sessions.close_for_good(&session.id).await {
             // Unknown: somebody else ended it a moment ago.
             Closed::Gone | Closed::Unknown => answer::empty(StatusCode::NO_CONTENT),
-            Closed::NotWritten => answer::fault(
-                &Fault::new(
+            Closed::NotWritten => answer::refusal(
+                Refusal::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     jsonrpc::INTERNAL_ERROR,
                     "the session ended, but that could not be written: after a restart of the host it may be there again",
@@ -201,7 +201,7 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
         Some(session) => handshake::batch_refusal(session.version, &batch),
     };
     if let Some(fault) = refusal {
-        return answer::fault(&fault, None);
+        return answer::refusal(fault, None);
     }
     let mut call = Some(exchange.call);
     let answers = batch.messages().map(|message| {
@@ -249,10 +249,7 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
             answer::empty_stream()
         }
         Outcome::Reply(Reply::Ran(Answer::Silence)) => answer::empty(StatusCode::ACCEPTED),
-        Outcome::Fault(fault, id) if fault.status == StatusCode::OK => {
-            answer::in_form(accepts, fault.to_json(id.as_ref()))
-        }
-        Outcome::Fault(fault, id) => answer::fault(&fault, id.as_ref()),
+        Outcome::Fault(fault, id) => answer::failed_in_form(accepts, fault, id.as_ref()),
     }
 }
 
@@ -268,21 +265,26 @@ pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     }
 }
 
+/// The session that the request names, in a version that is spoken here.
+fn named_session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
+    version_header(headers)?;
+    session(wire, headers)
+}
+
 /// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts anew.
-fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Fault> {
+fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     const LONGEST: usize = 256;
     let mut ids = headers.get_all(SESSION).iter();
     let Some(id) = ids.next() else { return Ok(None) };
     let id = id.as_bytes();
     let is_well_formed = !id.is_empty() && id.len() <= LONGEST && id.iter().all(u8::is_ascii_graphic);
     if !is_well_formed || ids.next().is_some() {
-        return Err(Fault::invalid_request(
-            "Mcp-Session-Id must be one value of visible ASCII",
-        ));
+        let malformed = Fault::invalid_request("Mcp-Session-Id must be one value of visible ASCII");
+        return Err(malformed.into());
     }
     let known = std::str::from_utf8(id).ok().and_then(|id| wire.sessions.find(id));
     known.map(Some).ok_or_else(|| {
-        Fault::new(
+        Refusal::new(
             StatusCode::NOT_FOUND,
             jsonrpc::INVALID_REQUEST,
             "there is no such session (it ended, or the host restarted and keeps none): send `initialize` without Mcp-Session-Id",
@@ -307,10 +309,6 @@ fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
     )))
 }
 
-fn not_acceptable(forms: &str) -> Fault {
-    Fault::new(
-        StatusCode::NOT_ACCEPTABLE,
-        jsonrpc::INVALID_REQUEST,
-        format!("Accept excludes what this request is answered with: {forms}"),
-    )
+fn not_acceptable(forms: &str) -> Refusal {
+    Refusal::not_acceptable(format!("Accept excludes what this request is answered with: {forms}"))
 }

@@ -6,13 +6,14 @@ pub(crate) mod listen;
 
 use crate::calls::Answer;
 use crate::dialects::Version;
-use crate::dialects::mcp::errors::UNSUPPORTED_VERSION;
+use crate::dialects::mcp::errors::{MISSING_CAPABILITY, UNSUPPORTED_VERSION};
 use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp::peer::{self, AboutClient, Peer, Reply};
 use crate::dialects::mcp::shapes::Meta;
 use crate::dialects::published;
+use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, INVALID_PARAMS, METHOD_NOT_FOUND, Message, RequestId, shortened};
+use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
 use crate::state::Wire;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -23,6 +24,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
+const LISTEN: &str = "subscriptions/listen";
 const VERSION: &str = "mcp-protocol-version";
 pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
@@ -52,13 +54,13 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
         // The core protocol has none over HTTP; what an extension sends is taken.
         Body::One(Message::Notification { .. }) => return answer::empty(StatusCode::ACCEPTED),
         Body::One(Message::Response { .. }) => {
-            return answer::fault(
-                &Fault::invalid_request("MCP 2026-07-28 has no responses of clients"),
+            return answer::refusal(
+                Fault::invalid_request("MCP 2026-07-28 has no responses of clients"),
                 None,
             );
         }
         Body::Batch(_) => {
-            return answer::fault(&Fault::invalid_request("MCP 2026-07-28 has no batches"), None);
+            return answer::refusal(Fault::invalid_request("MCP 2026-07-28 has no batches"), None);
         }
     };
     let accepts = exchange.accepts;
@@ -67,8 +69,16 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
         Ok(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
         Ok(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
         Ok(Reply::Ran(Answer::Silence)) => answer::empty_stream(),
-        Err(fault) if fault.status == StatusCode::OK => answer::in_form(accepts, fault.to_json(Some(&id))),
-        Err(fault) => answer::fault(&fault, Some(&id)),
+        Err(refusal) => answer::failed_in_form(accepts, refusal, Some(&id)),
+    }
+}
+
+/// This version has a status for the method that does not exist, and for the client that cannot be asked.
+fn as_http(fault: Fault) -> Refusal {
+    match fault.code {
+        METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
+        MISSING_CAPABILITY => Refusal::bad_request(fault),
+        _ => fault.into(),
     }
 }
 
@@ -78,18 +88,17 @@ async fn request(
     id: &RequestId,
     method: &str,
     params: Option<&RawValue>,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, Refusal> {
     let wire = &exchange.wire;
-    let peek = peek(params).map_err(as_bad_request)?;
-    check_version(&exchange.headers, &peek)?;
-    headers::must_equal(&exchange.headers, "mcp-method", method, false)?;
-    let about = about_client(&peek)?;
-    check_name(wire, &exchange.headers, method, &peek)?;
+    let about = envelope(wire, &exchange.headers, method, params).map_err(Refusal::bad_request)?;
     if exchange.accepts.nothing() {
-        return Err(Fault::new(
-            StatusCode::NOT_ACCEPTABLE,
-            jsonrpc::INVALID_REQUEST,
+        return Err(Refusal::not_acceptable(
             "Accept excludes both application/json and text/event-stream",
+        ));
+    }
+    if method == LISTEN && !exchange.accepts.stream {
+        return Err(Refusal::not_acceptable(
+            "Accept excludes text/event-stream, the only form of this answer",
         ));
     }
     let peer = Peer {
@@ -100,7 +109,17 @@ async fn request(
         profile: picked,
         pipe: None,
     };
-    answer(wire, peer, about, id, method, params).await
+    answer(wire, peer, about, id, method, params).await.map_err(as_http)
+}
+
+/// What headers and `_meta` say of the request and its client. What is wrong there is 400.
+fn envelope(wire: &Wire, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
+    let peek = peek(params)?;
+    check_version(headers, &peek)?;
+    headers::must_equal(headers, "mcp-method", method, false)?;
+    let about = about_client(&peek)?;
+    check_name(wire, headers, method, &peek)?;
+    Ok(about)
 }
 
 /// Answers a request whose version and client were read, whatever carries it.
@@ -118,13 +137,12 @@ pub(crate) async fn answer(
             let audience = peer::audience(peer.profile.as_ref());
             return Ok(Reply::Response(discover(wire, &audience, id)));
         }
-        "subscriptions/listen" => return listen::listen(wire, &peer, id, params).await.map(Reply::Ran),
+        LISTEN => return listen::listen(wire, &peer, id, params).await.map(Reply::Ran),
         _ => {}
     }
     match methods::answer(wire, peer.by_itself(about), id, method, params).await {
         Some(reply) => reply,
         None => Err(Fault::new(
-            StatusCode::NOT_FOUND,
             METHOD_NOT_FOUND,
             format!("the method `{}` is not served", shortened(method)),
         )),
@@ -166,13 +184,8 @@ pub(crate) fn peek(params: Option<&RawValue>) -> Result<Peek<'_>, Fault> {
     methods::read(params)
 }
 
-fn as_bad_request(mut fault: Fault) -> Fault {
-    fault.status = StatusCode::BAD_REQUEST;
-    fault
-}
-
 fn bad_meta(message: impl Into<String>) -> Fault {
-    Fault::new(StatusCode::BAD_REQUEST, INVALID_PARAMS, message)
+    Fault::invalid_params(message)
 }
 
 /// Header and `_meta` must both be there, agree, and name a version that is spoken here.
@@ -206,7 +219,6 @@ pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
 
 fn unsupported(requested: &str) -> Fault {
     Fault::new(
-        StatusCode::BAD_REQUEST,
         UNSUPPORTED_VERSION,
         format!("MCP {} is not spoken here without a handshake", shortened(requested)),
     )

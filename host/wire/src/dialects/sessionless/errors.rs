@@ -2,8 +2,7 @@
 //!
 //! `data.details` is a sentence, as the protocol shows it; kind, hint and machine-readable details stand beside it.
 
-use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
-use axum::http::StatusCode;
+use crate::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
 use serde_json::{Map, Value, json};
 
@@ -66,13 +65,15 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
         known.join(", ")
     );
     let message = format!("Method not found: {}", shortened(name));
-    Fault::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
+    Fault::new(METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
 }
 
-/// The host takes no call now, or has nothing to answer with yet: 503.
+/// The host takes no call now, or has nothing to answer with yet.
 pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
     let data = json!({ "details": message, "kind": kind.as_str() });
-    Fault::new(StatusCode::SERVICE_UNAVAILABLE, SERVER_ERROR, message).with_data(data)
+    Fault::new(SERVER_ERROR, message)
+        .with_cause(Cause::Busy)
+        .with_data(data)
 }
 
 /// A fault of the envelope or of `params`, with `details` where it has none.
@@ -98,7 +99,7 @@ fn told(code: i32, error: &CallError) -> Fault {
     if !error.diagnostics.is_empty() {
         data.insert("diagnostics".to_owned(), error.diagnostics.clone().into());
     }
-    Fault::new(StatusCode::OK, code, error.message.as_str()).with_data(Value::Object(data))
+    Fault::new(code, error.message.as_str()).with_data(Value::Object(data))
 }
 
 #[cfg(test)]

@@ -14,13 +14,12 @@ use crate::dialects::mcp::ask::v2026_07_28::{Brought, Stateless};
 use crate::dialects::mcp::events::{Logs, McpCodec};
 use crate::dialects::mcp::peer::Asker;
 use crate::http::accept::Accepts;
-use crate::jsonrpc::{self, Fault, RequestId, shortened};
+use crate::jsonrpc::{Fault, RequestId, shortened};
 use crate::mailbox::{Asking, Attachment, Mailbox};
 use crate::pipe::OnPipe;
 use crate::request_ids::IdRefused;
 use crate::slots::Slot;
 use crate::state::Wire;
-use axum::http::StatusCode;
 use host_api::{AskChannel, CallContext, ClientCapabilities};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -267,7 +266,7 @@ async fn take_over(
     judged(&channel, answer)
 }
 
-/// A fault that stands for the outcome has its own HTTP status, unless a stream has begun.
+/// What stands for the outcome is no result, unless a stream has begun.
 fn judged(channel: &Stateless, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
@@ -296,13 +295,9 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     }
 }
 
-/// 404: the session or stream of a request ended while the request was read.
+/// The session or stream of a request ended while the request was read.
 pub(crate) fn ended() -> Fault {
-    Fault::new(
-        StatusCode::NOT_FOUND,
-        jsonrpc::INVALID_REQUEST,
-        "the session of this request has ended meanwhile: send `initialize`, or open `GET /sse`, anew",
-    )
+    Fault::ended("the session of this request has ended meanwhile: send `initialize`, or open `GET /sse`, anew")
 }
 
 fn take_slot(wire: &Arc<Wire>) -> Result<Slot, Fault> {
@@ -325,14 +320,15 @@ fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawV
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jsonrpc::Cause;
 
     #[test]
     fn an_id_in_flight_and_a_session_that_is_gone_are_told_apart() {
         let raw = RawValue::from_string("7".to_owned()).expect("JSON");
         let id = RequestId::from_raw(&raw).expect("an id");
         let taken = id_refused(&id, IdRefused::InUse);
-        assert!(taken.status == StatusCode::BAD_REQUEST && taken.message.contains("7 is still in flight"));
+        assert!(taken.cause == Cause::Request && taken.message.contains("7 is still in flight"));
         let gone = id_refused(&id, IdRefused::Ended);
-        assert!(gone.status == StatusCode::NOT_FOUND && !gone.message.contains("flight"));
+        assert!(gone.cause == Cause::Ended && !gone.message.contains("flight"));
     }
 }

@@ -144,7 +144,7 @@ impl Stateless {
         outcome(&id)
     }
 
-    /// The fault that was answered with, for its HTTP status.
+    /// The fault that was answered with, for whoever tells faults from results by more than their text.
     pub(crate) fn take_fault(&self) -> Option<Fault> {
         self.lock().fault.take()
     }

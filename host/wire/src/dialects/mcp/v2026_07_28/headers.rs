@@ -2,7 +2,7 @@
 
 use crate::dialects::mcp::errors::HEADER_MISMATCH;
 use crate::jsonrpc::{Fault, shortened};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::{HeaderMap, HeaderName};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value};
@@ -139,7 +139,7 @@ fn decoded<'a>(header: &str, value: &'a str) -> Result<Cow<'a, str>, Fault> {
 }
 
 pub(crate) fn mismatch(message: String) -> Fault {
-    Fault::new(StatusCode::BAD_REQUEST, HEADER_MISMATCH, message)
+    Fault::new(HEADER_MISMATCH, message)
 }
 
 #[cfg(test)]
@@ -161,11 +161,7 @@ mod tests {
         assert!(must_equal(&headers(&[("mcp-name", &sent)]), "mcp-name", name, true).is_ok());
         for (sent, body) in [("echo", "ech"), ("=?base64?!?=", "x"), ("Echo", "echo")] {
             let fault = must_equal(&headers(&[("mcp-name", sent)]), "mcp-name", body, true);
-            assert_eq!(
-                fault.err().map(|fault| (fault.status.as_u16(), fault.code)),
-                Some((400, -32020)),
-                "{sent}"
-            );
+            assert_eq!(fault.err().map(|fault| fault.code), Some(-32020), "{sent}");
         }
         assert!(must_equal(&HeaderMap::new(), "mcp-name", "x", true).is_err());
     }

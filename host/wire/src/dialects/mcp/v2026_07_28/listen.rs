@@ -15,7 +15,6 @@ use crate::sessions::{OpenStream, SUBSCRIPTION};
 use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::{self, STREAM, StreamLog};
-use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -112,12 +111,7 @@ pub(crate) async fn listen(
     let subscription = subscription(wire, id, params).await?;
     match &peer.pipe {
         Some(end) => on_pipe(wire, &end.pipe, id, subscription),
-        None if peer.accepts.stream => on_stream(wire, id, subscription),
-        None => Err(Fault::new(
-            StatusCode::NOT_ACCEPTABLE,
-            jsonrpc::INVALID_REQUEST,
-            "Accept excludes text/event-stream, the only form of this answer",
-        )),
+        None => on_stream(wire, id, subscription),
     }
 }
 

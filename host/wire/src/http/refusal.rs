@@ -1,0 +1,80 @@
+//! The one place where HTTP's status is decided: of what a dialect says, or of what HTTP itself turns away.
+//!
+//! Belongs here: the rule that JSON-RPC's codes have in common. A dialect whose codes mean another status says so where it
+//! answers HTTP. Does not: what is said (`jsonrpc::Fault`); pipes and streams say the same and know no status.
+
+use crate::budget::Full;
+use crate::jsonrpc::{Cause, Fault, INVALID_REQUEST, PARSE_ERROR};
+use axum::http::StatusCode;
+
+/// Why a request over HTTP has no result: its status, and what its body says.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    pub(crate) status: StatusCode,
+    pub(crate) said: Fault,
+}
+
+impl Refusal {
+    /// What HTTP itself refuses.
+    pub(crate) fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
+        Fault::new(code, message).with_status(status)
+    }
+
+    /// 400, whatever the code.
+    pub(crate) fn bad_request(said: Fault) -> Self {
+        said.with_status(StatusCode::BAD_REQUEST)
+    }
+
+    /// 406: `forms` are what the request would be answered in.
+    pub(crate) fn not_acceptable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
+    }
+}
+
+impl Fault {
+    /// The same where the dialect has a status of its own for it.
+    pub(crate) fn with_status(self, status: StatusCode) -> Refusal {
+        Refusal { status, said: self }
+    }
+}
+
+/// What is no message is 400; what was understood and failed is 200, as a result would be.
+impl From<Fault> for Refusal {
+    fn from(said: Fault) -> Self {
+        let status = match (said.cause, said.code) {
+            (Cause::Busy, _) => StatusCode::SERVICE_UNAVAILABLE,
+            (Cause::Ended, _) => StatusCode::NOT_FOUND,
+            (Cause::Request, PARSE_ERROR | INVALID_REQUEST) => StatusCode::BAD_REQUEST,
+            (Cause::Request, _) => StatusCode::OK,
+        };
+        said.with_status(status)
+    }
+}
+
+impl From<Full> for Refusal {
+    fn from(full: Full) -> Self {
+        Fault::from(full).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jsonrpc::{INTERNAL_ERROR, METHOD_NOT_FOUND};
+
+    #[test]
+    fn a_status_follows_from_what_is_said() {
+        for (said, status) in [
+            (Fault::new(PARSE_ERROR, "x"), 400),
+            (Fault::invalid_request("x"), 400),
+            (Fault::invalid_params("x"), 200),
+            (Fault::new(METHOD_NOT_FOUND, "x"), 200),
+            (Fault::new(INTERNAL_ERROR, "x"), 200),
+            (Fault::busy("x"), 503),
+            (Fault::ended("x"), 404),
+        ] {
+            let words = format!("{said:?}");
+            assert_eq!(Refusal::from(said).status.as_u16(), status, "{words}");
+        }
+    }
+}
