@@ -231,3 +231,75 @@ async fn an_answer_is_as_large_as_was_asked_for() -> Result<()> {
     ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
+
+/// Each with how the error begins: the argument, the value as it was given, and what would be right.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bound_is_told_with_the_value_as_it_was_given() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let test = json!({ "field": "name", "op": "exists" });
+    let moved = |index: u64| json!([{ "reparent": { "object": "/Player", "index": index } }]);
+    let edits = vec![json!({ "destroy": { "object": "obj:1" } }); 101];
+    for (tool, arguments, start) in [
+        (
+            "find_objects",
+            json!({ "order": vec!["name"; 10_000] }),
+            "`order` has 10000 keys; it must have at most 4",
+        ),
+        (
+            "find_objects",
+            json!({ "select": vec!["name"; 33] }),
+            "`select` has 33 columns; it must have at most 32",
+        ),
+        (
+            "find_objects",
+            json!({ "any": vec![vec![&test]; 10_000] }),
+            "`any` has 10000 lists of 10000 tests; ",
+        ),
+        (
+            "find_objects",
+            json!({ "where": vec![&test; 10_000], "any": [[&test]] }),
+            "`where` has 10000 tests; ",
+        ),
+        (
+            "edit_objects",
+            json!({ "edits": moved(1 << 40), "dry_run": true }),
+            "edits[0].reparent.index is 1099511627776, expected a position among the children, a whole number from 0 to 4294967295",
+        ),
+        (
+            "edit_objects",
+            json!({ "edits": edits, "dry_run": true }),
+            "`edits` is an array of 101, expected at most 100 items",
+        ),
+        (
+            "find_objects",
+            json!({ "max_bytes": 1_000_000_000 }),
+            "`max_bytes` is 1000000000; it must be 1024 to 65536",
+        ),
+        (
+            "list_assets",
+            json!({ "max_bytes": 70_000 }),
+            "`max_bytes` is 70000; it must be 1024 to 65536",
+        ),
+        (
+            "find_objects",
+            json!({ "max_bytes": 10_000_000_000_u64 }),
+            "max_bytes is 10000000000, expected a whole number from 0 to 4294967295",
+        ),
+        (
+            "find_objects",
+            json!({ "files": ["/etc/passwd"] }),
+            "files[0] is \"/etc/passwd\", expected an asset path that begins with Assets/ or Packages/, or a scene's name",
+        ),
+        (
+            "find_objects",
+            json!({ "files": ["Mian"] }),
+            "files: there is no scene \"Mian\"",
+        ),
+    ] {
+        let said = client.call(tool, arguments).await?.expect_failure()?;
+        let shown: String = said.chars().take(300).collect();
+        ensure!(said.contains(start), "{tool}, not {start:?}: {shown}");
+    }
+    Ok(())
+}

@@ -59,10 +59,10 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     match (guilty, lacking) {
         (None, Some(name)) => ToolError::missing(name, ""),
         (Some((parameter, _)), Some(name)) => ToolError::missing(&format!("{parameter}.{name}"), ""),
-        (Some((parameter, value)), None) => ToolError::invalid_argument(format!(
-            "{parameter} is {}, which does not fit: {reason}",
-            shown(value.get())
-        ))
+        (Some((parameter, value)), None) => ToolError::invalid_argument(match out_of_range(&reason, value.get()) {
+            Some(right) => format!("{parameter} is {}, {right}", value.get()),
+            None => format!("{parameter} is {}, which does not fit: {reason}", shown(value.get())),
+        })
         .details(Wrong {
             parameter,
             value: *value,
@@ -73,8 +73,15 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     }
 }
 
+/// What would be right, where the reason says of the value only that it is that number.
+fn out_of_range<'r>(reason: &'r str, value: &str) -> Option<&'r str> {
+    let rest = reason.strip_prefix("integer `")?.strip_prefix(value)?;
+    rest.strip_prefix("`, ").filter(|right| right.starts_with("expected "))
+}
+
 /// The members of an object as they are written, each name once: of several the last counts. No `Value`, since most
 /// components would have its code for this alone.
+#[derive(Default)]
 pub(crate) struct Fields<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
@@ -183,7 +190,7 @@ mod tests {
         };
         let wide = message(r#"{"objectId":"obj:1","layer":5000000000}"#);
         assert!(
-            wide.starts_with("layer is 5000000000") && wide.ends_with("from 0 to 4294967295"),
+            wide == "layer is 5000000000, expected a whole number from 0 to 4294967295",
             "{wide}"
         );
         let range = message(r#"{"objectId":"obj:1","limit":501}"#);

@@ -134,6 +134,12 @@ impl<T> Reply<T> {
         self
     }
 
+    /// Adds each of the notes.
+    pub fn note_each(mut self, notes: impl IntoIterator<Item = String>) -> Self {
+        self.diagnostics.extend(notes);
+        self
+    }
+
     /// Adds the first `most` of `notes`; where there are more, a last note says how many, calling them `what`.
     pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
         let mut notes = notes.into_iter();

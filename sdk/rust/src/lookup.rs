@@ -70,10 +70,41 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
         match info.total {
             0 => {}
             1 if found.len() == 1 => return Ok(found.remove(0)),
-            total => return Err(ambiguous(argument, given, "path", &found, Some(total))),
+            total => {
+                number(world, &mut found);
+                return Err(ambiguous(argument, given, "path", &found, Some(total)));
+            }
         }
     }
     by_name(world, argument, given)
+}
+
+/// Gives objects of one path those that tell them apart, `/Spawn[1]` and `/Spawn[2]`, wherever the host takes them for these.
+#[cold]
+fn number(world: &dyn World, found: &mut [ObjectCard]) {
+    let mut seen: Vec<(Option<String>, usize)> = Vec::new();
+    for card in found {
+        let at = seen.iter().position(|(parent, _)| *parent == card.parent);
+        let at = at.unwrap_or_else(|| {
+            seen.push((card.parent.clone(), 0));
+            seen.len() - 1
+        });
+        let Some((_, count)) = seen.get_mut(at) else { continue };
+        *count += 1;
+        let numbered = format!("{}[{count}]", card.path);
+        let is_it = world
+            .find(
+                &numbered,
+                &PageRequest {
+                    limit: 2,
+                    ..PageRequest::default()
+                },
+            )
+            .is_ok_and(|(found, _)| matches!(found.as_slice(), [one] if one.id == card.id));
+        if is_it {
+            card.path = numbered;
+        }
+    }
 }
 
 /// Unity compares names letter by letter; the listing's filter gives those that contain the text in any case.
@@ -140,7 +171,7 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
         shown(given),
         listed(candidates.clone())
     ))
-    .hint("give the id of the one that is meant")
+    .hint("give the id of the one that is meant, or its path where that tells it apart")
     .details(Ambiguous {
         parameter: argument,
         candidates: candidates.map(Candidate::of).collect(),

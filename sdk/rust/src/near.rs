@@ -38,6 +38,11 @@ impl Near {
         }
     }
 
+    /// Those that are near, the most alike first.
+    pub fn found(self) -> Vec<String> {
+        self.found.into_iter().map(|(_, path)| path).collect()
+    }
+
     /// "did you mean A or B?"; `None` where nothing is near.
     pub fn did_you_mean(&self) -> Option<String> {
         let paths: Vec<&str> = self.found.iter().map(|(_, path)| path.as_str()).collect();
@@ -51,18 +56,24 @@ fn letters(path: &str) -> Vec<char> {
     name.to_lowercase().chars().collect()
 }
 
-/// How many letters differ; `None` where that is a third of them or more and neither holds the other.
+/// How many letters differ, two that are swapped as one; `None` where that is a third of them or more and neither holds the other.
 fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > LONGEST || name.len() > LONGEST {
         return None;
     }
     let mut row: Vec<usize> = (0..=name.len()).collect();
+    let mut older = row.clone();
     for (at, letter) in wanted.iter().enumerate() {
+        let before = row.clone();
         let mut above = at;
         let mut left = at + 1;
         for (place, other) in name.iter().enumerate() {
             let up = row.get(place + 1).copied().unwrap_or_default();
-            let here = (above + usize::from(letter != other)).min(left + 1).min(up + 1);
+            let mut here = (above + usize::from(letter != other)).min(left + 1).min(up + 1);
+            let swapped = |one: usize, two: usize| wanted.get(one) == name.get(two);
+            if at > 0 && place > 0 && swapped(at, place - 1) && swapped(at - 1, place) {
+                here = here.min(older.get(place - 1).copied().unwrap_or(here) + 1);
+            }
             if let Some(cell) = row.get_mut(place) {
                 *cell = left;
             }
@@ -71,6 +82,7 @@ fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
         if let Some(last) = row.last_mut() {
             *last = left;
         }
+        older = before;
     }
     let distance = row.last().copied().unwrap_or_default();
     let holds = |long: &[char], short: &[char]| short.len() >= 3 && long.windows(short.len()).any(|part| part == short);
@@ -102,6 +114,9 @@ mod tests {
         let mut none = Near::to("Window");
         none.see("/Level/Door");
         assert_eq!(none.did_you_mean(), None);
+        let mut swapped = Near::to("Sqaud");
+        swapped.see("/Squad");
+        assert_eq!(swapped.did_you_mean().unwrap(), "did you mean /Squad?");
         let mut part = Near::to("Camera");
         part.see("/Main Camera");
         assert_eq!(part.did_you_mean().unwrap(), "did you mean /Main Camera?");

@@ -259,7 +259,7 @@ fn listed(
 /// # Errors
 /// What the arguments or the tool have against it.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
-    let reply = T::run(arguments::decode::<T::Args>(json)?, cx).map_err(words::of_caller::<T>)?;
+    let reply = T::run(arguments::decode::<T::Args>(json)?, cx).map_err(|error| words::of_caller::<T>(error, json))?;
     let structured = match &reply.structured {
         Some(value) if !is_unit::<T::Output>() => Some(serde_json::to_string(value).map_err(unwritable)?),
         _ => None,

@@ -13,11 +13,13 @@ use std::cell::Cell;
 
 /// What details call the argument at fault.
 const ARGUMENT: &str = "argument";
+/// And what they call its value.
+const GIVEN: &str = "given";
 
 /// The error as the tool's caller understands it.
 #[cold]
-pub(crate) fn of_caller<T: Tool>(error: ToolError) -> ToolError {
-    told(error, T::CALLED, names::<T::Args>())
+pub(crate) fn of_caller<T: Tool>(error: ToolError, arguments: &str) -> ToolError {
+    told(error, T::CALLED, names::<T::Args>(), arguments)
 }
 
 /// The names of the arguments, as serde reads them; none where they are no plain struct.
@@ -54,7 +56,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
 }
 
 /// Not generic, to stay small in components.
-fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str]) -> ToolError {
+fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
     let Some(details) = error.details.as_deref() else {
         return error;
     };
@@ -84,10 +86,31 @@ fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str]) -> ToolEr
     if let Some(field) = argument.and_then(|at| fields.0.get_mut(at)) {
         field.1 = &name;
     }
+    // Of what a caller gives, a tool may keep some for itself: the number is told as it was given.
+    let asked = serde_json::from_str::<Fields<'_>>(arguments).unwrap_or_default();
+    let asked = asked.0.iter().find(|(name, _)| name == own).map(|(_, value)| *value);
+    let number = asked.filter(|value| is_number(value.get()));
+    let handed = fields.0.iter_mut().find(|(name, _)| name == GIVEN);
+    let quoted_number = number.and_then(|number| RawValue::from_string(format!("\"{}\"", number.get())).ok());
+    if let (Some(number), Some(handed), Some(text)) = (number, handed, &quoted_number)
+        && let plain = handed.1.get().trim_matches('"')
+        && is_number(plain)
+    {
+        message = message.replacen(
+            &format!("{quoted} is {plain}"),
+            &format!("{quoted} is {}", number.get()),
+            1,
+        );
+        handed.1 = text;
+    }
     let details = fields.written(fields.0.len());
     let parts = error.parts();
     (parts.message, parts.hint, parts.details) = (message, hint, Some(details));
     error
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// The argument that stands for what the host calls `seam`: as the tool says, else the last of its names that an argument has,
@@ -129,7 +152,19 @@ mod tests {
     fn of(seam: &str, message: &str) -> ToolError {
         let error = ToolError::invalid_argument(message).hint(format!("leave `{seam}` out"));
         let error = error.details(serde_json::json!({"given": "7", "argument": seam}));
-        told(error, &CALLED, names::<Args>())
+        told(error, &CALLED, names::<Args>(), r#"{"limit":7,"max_bytes":519}"#)
+    }
+
+    #[test]
+    fn a_number_of_which_the_tool_kept_some_is_told_as_it_was_given() {
+        let error = of("page.max-bytes", "`page.max-bytes` is 7; it must be 1 to 5");
+        assert_eq!(error.message, "`max_bytes` is 519; it must be 1 to 5");
+        assert_eq!(
+            error.details.as_deref(),
+            Some(r#"{"given":"519","argument":"max_bytes"}"#)
+        );
+        let other = of("page.limit", "`page.limit` is 7; it must be 1 to 5");
+        assert_eq!(other.message, "`limit` is 7; it must be 1 to 5");
     }
 
     #[test]
@@ -137,8 +172,6 @@ mod tests {
         for (seam, own) in [
             ("page.cursor", "cursor"),
             ("page.limit", "limit"),
-            ("page.max-bytes", "max_bytes"),
-            ("max-bytes", "max_bytes"),
             ("aim.direction", "direction"),
             ("places", "in"),
             ("filter.type-name", "type"),
@@ -159,6 +192,6 @@ mod tests {
         assert_eq!(of("page.cursor", "it is too old").message, "`cursor`: it is too old");
         assert_eq!(of("elsewhere", "it is too old").message, "it is too old");
         let plain = ToolError::not_found("nothing");
-        assert_eq!(told(plain.clone(), &CALLED, names::<Args>()), plain);
+        assert_eq!(told(plain.clone(), &CALLED, names::<Args>(), "{}"), plain);
     }
 }

@@ -182,7 +182,12 @@ impl Members<'_> {
     fn position_among(&self, name: &str) -> Result<Option<u32>, ToolError> {
         let Some(given) = self.get(name) else { return Ok(None) };
         let number = given.as_u64().and_then(|number| u32::try_from(number).ok());
-        number.map(Some).ok_or_else(|| self.lacks(name, "a position from 0"))
+        number.map(Some).ok_or_else(|| {
+            self.lacks(
+                name,
+                "a position among the children, a whole number from 0 to 4294967295",
+            )
+        })
     }
 
     fn position(&self) -> Option<String> {
@@ -196,9 +201,9 @@ impl Members<'_> {
                 let index = number.as_u64().and_then(|number| u32::try_from(number).ok());
                 index
                     .map(Component::ByIndex)
-                    .ok_or_else(|| self.lacks("component", "a type name or a position from 0"))
+                    .ok_or_else(|| self.lacks("component", "a type name, or a position from 0 to 4294967295"))
             }
-            _ => Err(self.lacks("component", "a type name or a position from 0")),
+            _ => Err(self.lacks("component", "a type name, or a position from 0 to 4294967295")),
         }
     }
 

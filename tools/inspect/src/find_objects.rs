@@ -134,6 +134,7 @@ impl Tool for FindObjects {
         ("filter.tests", "where"),
         ("filter.value", "where"),
         ("filter.type-name", "type"),
+        ("scene", "files"),
         ("per.component", "type"),
     ];
 
@@ -149,7 +150,8 @@ impl Tool for FindObjects {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
         let select = args.select.clone().unwrap_or_default();
-        let found = query::find(&plan::request(args)?)?;
+        let (request, note) = plan::request(args)?;
+        let found = query::find(&request)?;
         let rows = found.rows.into_iter().map(|row| {
             let mut shown = Row::new();
             shown.insert("id".to_owned(), row.object.into());
@@ -183,6 +185,6 @@ impl Tool for FindObjects {
                     .collect(),
             }),
         };
-        Ok(answer.into())
+        Ok(Reply::from(answer).note_each(note))
     }
 }

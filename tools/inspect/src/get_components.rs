@@ -93,26 +93,26 @@ impl Tool for GetComponents {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let objects = args.objects.iter().map(|given| naming::object("objects", given));
+        let (objects, notes) = naming::objects("objects", &args.objects)?;
         let mut types = args.types.unwrap_or_default();
         let asked = asked(&args.fields.unwrap_or_default(), &mut types);
         let answer = values::read(&Request {
-            objects: objects.collect::<Result<_, _>>()?,
+            objects,
             types,
             paths: asked.iter().map(|(_, path)| path.clone()).collect(),
             items: ITEMS,
             page: page(args.limit.get(), args.cursor, args.max_bytes),
         })?;
         let rows = answer.rows.into_iter().map(|component| row(component, &asked));
-        Ok(Answer {
+        let answer = Answer {
             total: answer.total,
             complete: answer.next.is_none(),
             total_so_far: false,
             rows: rows.collect(),
             next: answer.next,
             not_searched: None,
-        }
-        .into())
+        };
+        Ok(Reply::from(answer).note_each(notes))
     }
 }
 

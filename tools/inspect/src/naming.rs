@@ -2,13 +2,24 @@
 
 use serde_json::{Value, json};
 use unity_tools::ToolError;
+use unity_tools::near::Near;
 use unity_tools::unity::query::{self, Column, Node, Op, Per, Request, Scope, Test};
 use unity_tools::unity::scenes::{self, Scene, SceneFilter};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::unity::values::{Field, Page};
 
 /// Candidates that an error names.
-const SHOWN: u32 = 10;
+const SHOWN: usize = 10;
+
+/// Objects that are looked at for one that was meant.
+const LOOKED_AT: u32 = 200;
+
+/// The object that a caller means.
+pub(crate) struct Meant {
+    pub(crate) id: String,
+    /// What to tell of the others that are called so.
+    pub(crate) note: Option<String>,
+}
 
 /// A request without filter, for the fields that a caller does not set.
 pub(crate) fn request(scope: Scope, page: Page) -> Request {
@@ -22,30 +33,63 @@ pub(crate) fn request(scope: Scope, page: Page) -> Request {
     }
 }
 
-/// The id of an object: `obj:…` as it is, a path of the loaded scenes where it is unique.
-pub(crate) fn object(argument: &str, given: &str) -> Result<String, ToolError> {
+/// The id of an object: `obj:…` as it is, a path of the loaded scenes. Of several in one file that have the path the first is
+/// meant, as its number in unique paths says.
+pub(crate) fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     object_in(argument, given, &Scope::Loaded)
 }
 
+/// Each of them, with the notes for all.
+pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, Vec<String>), ToolError> {
+    let (mut ids, mut notes) = (Vec::new(), Vec::new());
+    for given in given {
+        let meant = object(argument, given)?;
+        ids.push(meant.id);
+        notes.extend(meant.note);
+    }
+    Ok((ids, notes))
+}
+
 /// The same in the files of that scope.
-pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<String, ToolError> {
+pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
     if given.starts_with("obj:") {
-        return Ok(given.to_owned());
+        return Ok(Meant {
+            id: given.to_owned(),
+            note: None,
+        });
     }
     let path = if given.starts_with('/') {
         given.to_owned()
     } else {
         format!("/{given}")
     };
-    let found = named(scope, fact("path", Op::Equal, &Value::from(path.as_str())))?;
-    match found.rows.as_slice() {
-        [one] => Ok(one.object.clone()),
+    let mut found = of_path(scope, &path)?;
+    if found.is_empty() {
+        // `[1]` is the first by number, and a unique path leaves it out.
+        found = match path.contains("[1]") {
+            true => equal(scope, &path.replace("[1]", ""))?,
+            false => found,
+        };
+    }
+    let first: Vec<&query::Row> = found.iter().filter(|row| number(&row.path, &path).is_none()).collect();
+    match first.as_slice() {
         [] => Err(no_object(argument, given, scope)?),
+        [one] => {
+            let others = found.iter().filter(|row| number(&row.path, &path).is_some());
+            let second = others.clone().map(|row| row.path.as_str()).next();
+            Ok(Meant {
+                id: one.object.clone(),
+                note: second.map(|second| {
+                    let count = others.count() + 1;
+                    format!("{count} objects have the path {path}; the first is meant, the second is {second}")
+                }),
+            })
+        }
         several => {
-            let ids: Vec<String> = several.iter().map(shown).collect();
+            let ids: Vec<String> = several.iter().take(SHOWN).map(|row| shown(row)).collect();
             Err(ToolError::invalid_argument(format!(
                 "{argument} is {given:?}, which {} objects are called",
-                found.total
+                several.len()
             ))
             .hint(format!("give an id: {}", ids.join(", ")))
             .details(json!({"argument": argument, "given": given, "nearest": ids})))
@@ -53,11 +97,48 @@ pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<St
     }
 }
 
+/// All objects of that path, with those that differ from it in numbers of siblings alone.
+fn of_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
+    // A glob without stars compares paths without those numbers.
+    if path.contains(['[', '*', '?']) {
+        return equal(scope, path);
+    }
+    let mut rows = named(scope, fact("path", Op::Matches, &Value::from(path)))?.rows;
+    rows.retain(|row| row.path == path || number(&row.path, path).is_some());
+    Ok(rows)
+}
+
+fn equal(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
+    Ok(named(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
+}
+
+/// `[2]` of `/Spawn[2]`, where the rest is the plain path; `None` where it has no number.
+fn number<'r>(unique: &'r str, plain: &str) -> Option<&'r str> {
+    let mut wanted = plain.chars().peekable();
+    let mut rest = unique;
+    let mut first = None;
+    while let Some(letter) = rest.chars().next() {
+        if wanted.peek() == Some(&letter) {
+            wanted.next();
+            rest = &rest[letter.len_utf8()..];
+            continue;
+        }
+        let end = rest.strip_prefix('[').and_then(|digits| {
+            let end = digits.find(']')?;
+            let all = end > 0 && digits[..end].bytes().all(|digit| digit.is_ascii_digit());
+            all.then_some(end + 2)
+        })?;
+        first = first.or(Some(&rest[..end]));
+        rest = &rest[end..];
+    }
+    first.filter(|_| wanted.peek().is_none())
+}
+
 fn named(scope: &Scope, node: Node) -> Result<query::Answer, ToolError> {
     let page = Page {
-        limit: SHOWN,
+        limit: LOOKED_AT,
         cursor: None,
-        max_bytes: 8 * 1024,
+        max_bytes: 16 * 1024,
     };
     Ok(query::find(&Request {
         filter: vec![node],
@@ -69,7 +150,8 @@ fn shown(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
-/// With objects whose names hold the last name of the path, else begin as it does.
+/// With objects whose names hold the last name of the path or begin as it does, else with those beside it or of its first letter
+/// that are spelled most alike.
 #[cold]
 fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
     let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
@@ -81,6 +163,23 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
             let found = named(scope, fact("name", op, &Value::from(text)))?;
             nearest = found.rows.iter().take(3).map(shown).collect();
         }
+    }
+    if nearest.is_empty() {
+        let (mut near, mut seen) = (Near::to(last), Vec::new());
+        let parent = given.strip_suffix(last).unwrap_or_default();
+        let letter: String = last.chars().take(1).collect();
+        for (name, glob) in [("path", format!("{parent}*")), ("name", format!("{letter}*"))] {
+            let found = named(scope, fact(name, Op::Matches, &Value::from(glob)))?;
+            for row in found.rows {
+                near.see(&row.path);
+                seen.push(row);
+            }
+        }
+        let rows = near
+            .found()
+            .into_iter()
+            .filter_map(|path| seen.iter().find(|row| row.path == path));
+        nearest = rows.map(shown).collect();
     }
     let (files, how) = match scope {
         Scope::Loaded => (

@@ -117,6 +117,7 @@ impl Tool for Outline {
         let levels = u64::from(args.depth.unwrap_or(DEPTH));
         let names_only = args.names_only.unwrap_or_default();
         let mut text = String::new();
+        let mut note = None;
         let (scope, base, last, under) = match (&args.scene, &args.object) {
             (Some(_), Some(_)) => {
                 return Err(ToolError::violation(
@@ -134,7 +135,9 @@ impl Tool for Outline {
                 (Scope::Files(vec![path]), 0, levels - 1, None)
             }
             (None, Some(object)) => {
-                let id = naming::object("object", object)?;
+                let meant = naming::object("object", object)?;
+                let id = meant.id;
+                note = meant.note;
                 let (scope, row) = of_object(&id)?;
                 let depth = row
                     .cells
@@ -182,7 +185,7 @@ impl Tool for Outline {
         if text.is_empty() {
             text.push_str("no objects\n");
         }
-        Ok(Reply::text(text))
+        Ok(Reply::text(text).note_each(note))
     }
 }
 

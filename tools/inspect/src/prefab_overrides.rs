@@ -107,8 +107,7 @@ impl Tool for PrefabOverrides {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let objects = args.objects.iter().map(|given| naming::object("objects", given));
-        let objects = objects.collect::<Result<Vec<String>, ToolError>>()?;
+        let (objects, notes) = naming::objects("objects", &args.objects)?;
         let page = page(args.limit.get(), args.cursor, args.max_bytes);
         let (found, other_value) = match objects.as_slice() {
             [one] => (prefabs::overrides(one, &page)?, SOURCE),
@@ -127,7 +126,8 @@ impl Tool for PrefabOverrides {
                 .collect(),
             next: found.next,
             unused: (found.unused > 0).then_some(found.unused),
-        }))
+        })
+        .note_each(notes))
     }
 }
 

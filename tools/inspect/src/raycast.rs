@@ -201,9 +201,11 @@ impl Tool for Raycast {
         let asked = asked(&args)?;
         let scene = args.scene.as_deref().map(|scene| naming::scene("scene", scene));
         let camera = args.camera.as_deref().map(|camera| naming::object("camera", camera));
+        let (scene, camera) = (scene.transpose()?, camera.transpose()?);
+        let (camera, note) = camera.map(|meant| (meant.id, meant.note)).unzip();
         let viewer = Viewer {
-            scene: scene.transpose()?.map(|scene| scene.id),
-            camera: camera.transpose()?,
+            scene: scene.map(|scene| scene.id),
+            camera,
         };
         let picked = match asked {
             Asked::World(aim) => pick::pick_world(&aim, &viewer),
@@ -214,7 +216,7 @@ impl Tool for Raycast {
         // Beyond what the host hands out of one ray.
         let is_cut = !answer.complete && answer.next.is_none();
         let total = answer.total;
-        let reply = Reply::from(answer);
+        let reply = Reply::from(answer).note_each(note.flatten());
         Ok(match is_cut {
             true => reply.note(format!(
                 "only the first {known} of {total} hits are told; for those behind them begin a ray (`origin`, `direction`) at the last point"

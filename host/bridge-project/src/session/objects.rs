@@ -86,10 +86,16 @@ impl Session {
         Ok(replied)
     }
 
-    /// Every object of that full path.
+    /// Every object of that full path, or the one of each file that a path with numbers of siblings names: `/Spawn[2]`.
     pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Replied {
-        let mut places = self.world.paths().containing(path);
-        places.retain(|place| self.world.paths().get(*place) == path);
+        let mut places = self.of_path(path);
+        if places.is_empty()
+            && let Some((plain, unique)) = without_numbers(path)
+        {
+            places = self.of_path(&plain);
+            let view = self.view();
+            places.retain(|place| self.world.at_place(*place).is_some_and(|at| view.path(at) == unique));
+        }
         let near = places.is_empty().then(|| self.near(path));
         let scenes = places.iter().filter_map(|place| self.world.at_place(*place));
         let scenes: BTreeSet<u32> = scenes.filter_map(|at| Some(self.world.node(at)?.scene)).collect();
@@ -103,6 +109,12 @@ impl Session {
         }
         replied.diagnostics.extend(near.flatten());
         replied
+    }
+
+    fn of_path(&self, path: &str) -> Vec<Place> {
+        let mut places = self.world.paths().containing(path);
+        places.retain(|place| self.world.paths().get(*place) == path);
+        places
     }
 
     /// Which objects somebody may have meant who asked for this path.
@@ -266,4 +278,23 @@ impl Matches {
             Self::Range(..) => None,
         }
     }
+}
+
+/// The path without any number of a sibling, and as unique paths are written, where the first has none; `None` where there is none.
+fn without_numbers(path: &str) -> Option<(String, String)> {
+    let (mut plain, mut unique) = (String::new(), String::new());
+    for step in path.split('/').skip(1) {
+        let numbered = step.strip_suffix(']').and_then(|step| step.rsplit_once('['));
+        let number = numbered.and_then(|(name, digits)| Some((name, digits.parse::<u32>().ok()?)));
+        let (name, written) = match number {
+            Some((name, 1)) => (name, name),
+            Some((name, _)) => (name, step),
+            None => (step, step),
+        };
+        for (text, step) in [(&mut plain, name), (&mut unique, written)] {
+            text.push('/');
+            text.push_str(step);
+        }
+    }
+    (plain != path).then_some((plain, unique))
 }

@@ -60,7 +60,7 @@ impl Command {
             },
             Self::FindScene { name } => {
                 not_blank("name", name, "an id, asset path or name of a scene", "list the scenes")?;
-                at_most("name", name.len(), NAME, "bytes")
+                at_most("name", name.len(), NAME)
             }
             Self::FindObjects { path, .. } if !path.starts_with('/') => {
                 let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
@@ -69,7 +69,7 @@ impl Command {
             Self::ReadValues { request } => query::check_values(request),
             Self::Query { request } => query::check(request),
             Self::CreateObject { object } => check_new(object),
-            Self::Select { objects } => at_most("objects", objects.len(), SELECTED, "entries"),
+            Self::Select { objects } => has_at_most("objects", objects.len(), SELECTED, "ids"),
             Self::SetTimeScale { value, .. } => finite("value", *value, "a finite number; it is clamped to 0 to 4"),
             Self::TailLogs { count, min_level, .. } => {
                 within("count", *count, &LINES, "")?;
@@ -84,12 +84,12 @@ impl Command {
             Self::SetHookSource { source, .. } => {
                 let hint = "read the hook's source for a template to begin with";
                 not_blank("source", source, "the C# text of a patch", hint)?;
-                at_most("source", source.len(), SOURCE, "bytes")
+                at_most("source", source.len(), SOURCE)
             }
             Self::DescribeScript { script } => {
                 let hint = "e.g. Game.Door, Door or Assets/Scripts/Door.cs";
                 not_blank("script", script, "a type's name or the asset path of its source", hint)?;
-                at_most("script", script.len(), NAME, "bytes")
+                at_most("script", script.len(), NAME)
             }
             Self::ReadScriptSource { path, .. } => {
                 not_blank(
@@ -98,7 +98,7 @@ impl Command {
                     "the asset path of a C# source",
                     "e.g. Assets/Scripts/Door.cs",
                 )?;
-                at_most("path", path.len(), NAME, "bytes")
+                at_most("path", path.len(), NAME)
             }
             Self::ExecuteMenuItem { path } => not_blank(
                 "path",
@@ -144,12 +144,12 @@ fn check_cursor_page(page: &CursorPage) -> Result<(), BridgeError> {
 }
 
 fn check_cursor(cursor: Option<&str>, right: &str) -> Result<(), BridgeError> {
-    at_most("page.cursor", cursor.map_or(0, str::len), CURSOR, "bytes")
+    at_most("page.cursor", cursor.map_or(0, str::len), CURSOR)
         .map_err(|error| error.with_hint(format!("give {right}, as it came")))
 }
 
 fn check_new(object: &NewObject) -> Result<(), BridgeError> {
-    at_most("name", object.name.len(), NAME, "bytes")?;
+    at_most("name", object.name.len(), NAME)?;
     if object.name.chars().any(char::is_control) {
         let error = wrong("name", quoted(&object.name), "a name without a control character");
         return Err(error.with_hint("/ is allowed and stays part of the name"));
@@ -165,7 +165,7 @@ fn check_new(object: &NewObject) -> Result<(), BridgeError> {
             return Err(wrong(field, value, "a finite 32-bit number, in world units"));
         }
     }
-    at_most("components", object.components.len(), COMPONENTS, "entries")
+    has_at_most("components", object.components.len(), COMPONENTS, "types")
         .map_err(|error| error.with_hint("make the object with fewer and add the others later"))?;
     for name in &object.components {
         not_blank("components", name, "a component's full type name", "leave it out")?;
@@ -204,11 +204,29 @@ fn within(field: &str, value: u32, range: &RangeInclusive<u32>, unit: &str) -> R
     ))
 }
 
-fn at_most(field: &str, given: usize, most: usize, unit: &str) -> Result<(), BridgeError> {
+/// A text.
+fn at_most(field: &str, given: usize, most: usize) -> Result<(), BridgeError> {
     if given <= most {
         return Ok(());
     }
-    Err(wrong(field, format!("{given} {unit} long"), format!("at most {most}")))
+    Err(wrong(field, format!("{given} bytes long"), format!("at most {most}")))
+}
+
+/// A list of so many.
+fn has_at_most(field: &str, given: usize, most: usize, unit: &str) -> Result<(), BridgeError> {
+    if given <= most {
+        return Ok(());
+    }
+    Err(wrong_count(field, given, unit, format!("at most {most}")))
+}
+
+/// A list that may not be empty either.
+fn has_within(field: &str, given: usize, range: &RangeInclusive<usize>, unit: &str) -> Result<(), BridgeError> {
+    if range.contains(&given) {
+        return Ok(());
+    }
+    let right = format!("{} to {}", range.start(), range.end());
+    Err(wrong_count(field, given, unit, right))
 }
 
 fn finite(field: &str, value: f64, right: &str) -> Result<(), BridgeError> {
@@ -226,8 +244,16 @@ fn not_blank(field: &str, text: &str, right: &str, hint: &str) -> Result<(), Bri
 }
 
 fn wrong(field: &str, given: impl Display, right: impl Display) -> BridgeError {
+    told_wrong(field, "is", &given, "be", &right)
+}
+
+fn wrong_count(field: &str, given: usize, unit: &str, right: impl Display) -> BridgeError {
+    told_wrong(field, "has", &format!("{given} {unit}"), "have", &right)
+}
+
+fn told_wrong(field: &str, is: &str, given: &dyn Display, be: &str, right: &dyn Display) -> BridgeError {
     let given = given.to_string();
-    let message = format!("`{field}` is {given}; it must be {right}");
+    let message = format!("`{field}` {is} {given}; it must {be} {right}");
     BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&json!({"argument": field, "given": given}))
 }
 

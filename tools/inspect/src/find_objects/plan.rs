@@ -7,8 +7,11 @@ use serde_json::Value;
 use unity_tools::ToolError;
 use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 
-/// The query of these arguments.
-pub(super) fn request(args: Args) -> Result<Request, ToolError> {
+/// Nodes of a filter, as `query` takes them.
+const MOST_NODES: usize = 64;
+
+/// The query of these arguments, and what to tell of them.
+pub(super) fn request(args: Args) -> Result<(Request, Option<String>), ToolError> {
     let scope = scope(args.scope, args.files)?;
     let mut nodes = Nodes::default();
     let mut all = Vec::new();
@@ -27,8 +30,11 @@ pub(super) fn request(args: Args) -> Result<Request, ToolError> {
     if let Some(active) = args.active {
         all.push(nodes.add(fact("active", query::Op::Equal, &Value::from(active))));
     }
+    let mut note = None;
     if let Some(under) = &args.under {
-        all.push(nodes.add(Node::Under(naming::object_in("under", under, &scope)?)));
+        let meant = naming::object_in("under", under, &scope)?;
+        all.push(nodes.add(Node::Under(meant.id)));
+        note = meant.note;
     }
     if let Some(type_name) = &args.of_type {
         all.push(nodes.add(Node::Component(ComponentTest {
@@ -46,6 +52,9 @@ pub(super) fn request(args: Args) -> Result<Request, ToolError> {
         all.push(nodes.add(Node::Any(lists)));
     }
     nodes.add(Node::All(all));
+    if nodes.0.len() > MOST_NODES {
+        return Err(too_many(args.all.as_deref(), args.any.as_deref(), nodes.0.len()));
+    }
     let order = args
         .order
         .unwrap_or_default()
@@ -60,7 +69,7 @@ pub(super) fn request(args: Args) -> Result<Request, ToolError> {
                 descending: false,
             },
         });
-    Ok(Request {
+    let request = Request {
         scope,
         filter: nodes.0,
         per: match (args.per.unwrap_or_default(), args.of_type) {
@@ -81,19 +90,40 @@ pub(super) fn request(args: Args) -> Result<Request, ToolError> {
             .collect(),
         order: order.collect(),
         page: page(args.limit.get(), args.cursor, args.max_bytes),
-    })
+    };
+    Ok((request, note))
+}
+
+/// Names the one of the two that has the more tests.
+#[cold]
+fn too_many(all: Option<&[Where]>, any: Option<&[Vec<Where>]>, nodes: usize) -> ToolError {
+    let tests = all.unwrap_or_default().len();
+    let lists = any.unwrap_or_default();
+    let in_lists: usize = lists.iter().map(Vec::len).sum();
+    let (argument, given) = match in_lists + lists.len() > tests {
+        true => ("any", format!("{} lists of {in_lists} tests", lists.len())),
+        false => ("where", format!("{tests} tests")),
+    };
+    ToolError::invalid_argument(format!(
+        "`{argument}` has {given}; with the other arguments they are {nodes} conditions, and a query takes at most {MOST_NODES}"
+    ))
+    .hint("each test on a fact, all tests on one type, and each list are one; ask in several calls")
+    .details(serde_json::json!({"argument": argument, "given": given}))
 }
 
 fn scope(scope: Option<Scope>, files: Option<Vec<String>>) -> Result<query::Scope, ToolError> {
     match (scope, files) {
         (None | Some(Scope::Files), Some(files)) => {
-            let each =
-                files.into_iter().map(
-                    |file| match file.starts_with("Assets/") || file.starts_with("Packages/") {
-                        true => Ok(file),
-                        false => naming::scene("files", &file).map(|scene| scene.path),
-                    },
-                );
+            let each = files.into_iter().enumerate().map(|(at, file)| {
+                if file.starts_with("Assets/") || file.starts_with("Packages/") {
+                    Ok(file)
+                } else if file.contains(['/', '\\']) {
+                    let right = "an asset path that begins with Assets/ or Packages/, or a scene's name";
+                    Err(ToolError::violation(&format!("files[{at}]"), right, file))
+                } else {
+                    naming::scene("files", &file).map(|scene| scene.path)
+                }
+            });
             Ok(query::Scope::Files(each.collect::<Result<_, ToolError>>()?))
         }
         (Some(Scope::Files), None) => Err(ToolError::missing(
@@ -169,7 +199,7 @@ mod tests {
     use serde_json::json;
 
     fn of(arguments: Value) -> Result<Request, ToolError> {
-        request(serde_json::from_value(arguments).expect("arguments"))
+        request(serde_json::from_value(arguments).expect("arguments")).map(|(request, _)| request)
     }
 
     #[test]

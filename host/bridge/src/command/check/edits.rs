@@ -1,16 +1,16 @@
 //! Bounds of edits.
 
-use super::{COMPONENTS, NAME, at_most, quoted, within, wrong};
+use super::{COMPONENTS, NAME, at_most, has_at_most, has_within, quoted, wrong};
 use crate::error::BridgeError;
 use crate::model::{EditComponent, EditRequest};
 use std::ops::RangeInclusive;
 
 /// Edits of one batch.
-const BATCH: RangeInclusive<u32> = 1..=100;
+const BATCH: RangeInclusive<usize> = 1..=100;
 /// Entries that are undone at once.
-const ENTRIES: RangeInclusive<u32> = 1..=500;
+const ENTRIES: RangeInclusive<usize> = 1..=500;
 /// Files that are saved at once.
-const FILES: u32 = 100;
+const FILES: usize = 100;
 /// Bytes of a path, a type or a scene.
 const TEXT: usize = 4 * 1024;
 /// Bytes of one value.
@@ -19,14 +19,14 @@ const VALUE: usize = 1024 * 1024;
 /// # Errors
 /// The field of the first edit that is out of bounds.
 pub(super) fn check_batch(edits: &[EditRequest]) -> Result<(), BridgeError> {
-    within("edits", count(edits.len()), &BATCH, " edits")?;
+    has_within("edits", edits.len(), &BATCH, "edits")?;
     (0..).zip(edits).try_for_each(|(at, edit)| check(at, edit))
 }
 
 /// # Errors
 /// None or too many, or one twice.
 pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
-    within("entries", count(entries.len()), &ENTRIES, " entries")?;
+    has_within("entries", entries.len(), &ENTRIES, "entries")?;
     for (at, entry) in entries.iter().enumerate() {
         if entries.iter().take(at).any(|known| known == entry) {
             return Err(wrong(
@@ -41,20 +41,16 @@ pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
 
 /// # Errors
 /// Too few or too many, one twice, or one that is no path.
-pub(super) fn check_files(files: &[String], least: u32) -> Result<(), BridgeError> {
-    within("files", count(files.len()), &(least..=FILES), " asset paths")?;
+pub(super) fn check_files(files: &[String], least: usize) -> Result<(), BridgeError> {
+    has_within("files", files.len(), &(least..=FILES), "asset paths")?;
     for (at, file) in files.iter().enumerate() {
         super::not_blank("files", file, "asset paths of scenes", "e.g. Assets/Scenes/Main.unity")?;
-        at_most("files", file.len(), NAME, "bytes")?;
+        at_most("files", file.len(), NAME)?;
         if files.iter().take(at).any(|known| known == file) {
             return Err(wrong("files", format!("{file} twice"), "a list of different paths"));
         }
     }
     Ok(())
-}
-
-fn count(len: usize) -> u32 {
-    u32::try_from(len).unwrap_or(u32::MAX)
 }
 
 fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
@@ -63,7 +59,7 @@ fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
         if text.trim().is_empty() {
             return Err(wrong(&field(name), quoted(text), "not blank"));
         }
-        at_most(&field(name), text.len(), TEXT, "bytes")
+        at_most(&field(name), text.len(), TEXT)
     };
     let component = |component: &EditComponent| match component {
         EditComponent::ByType(name) if name.parse::<u64>().is_ok() => Err(wrong(
@@ -84,7 +80,7 @@ fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
         } => {
             component(on)?;
             text("field", path)?;
-            at_most(&field("value"), value.get().len(), VALUE, "bytes")
+            at_most(&field("value"), value.get().len(), VALUE)
         }
         EditRequest::Create {
             name,
@@ -93,9 +89,9 @@ fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
             ..
         } => {
             text("name", name)?;
-            at_most(&field("name"), name.len(), NAME, "bytes")?;
+            at_most(&field("name"), name.len(), NAME)?;
             scene(home)?;
-            at_most(&field("components"), components.len(), COMPONENTS, "entries")?;
+            has_at_most(&field("components"), components.len(), COMPONENTS, "types")?;
             components.iter().try_for_each(|name| text("components", name))
         }
         EditRequest::Instantiate {

@@ -1,6 +1,6 @@
 //! Bounds of `references`, `settings` and `assets`.
 
-use super::{at_most, not_blank, quoted, wrong};
+use super::{at_most, has_at_most, not_blank, quoted, wrong};
 use crate::error::BridgeError;
 use crate::model::{AssetOrder, AssetsRequest, ReferencePlace, ReferenceTarget, UsersRequest};
 
@@ -36,7 +36,7 @@ pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {
             return Err(wrong("target", quoted(other), "one of asset, guid, type-name, object"));
         }
     }
-    at_most("places", request.places.len(), PLACES, "entries")?;
+    has_at_most("places", request.places.len(), PLACES, "places")?;
     for place in &request.places {
         if let ReferencePlace::Other(other) = place {
             let right = "one of scenes, prefabs, assets, scripts";
@@ -87,7 +87,7 @@ fn check_bytes(max_bytes: usize) -> Result<(), BridgeError> {
 
 fn name(field: &str, text: &str, right: &str, hint: &str) -> Result<(), BridgeError> {
     not_blank(field, text, right, hint)?;
-    at_most(field, text.len(), TEXT, "bytes")
+    at_most(field, text.len(), TEXT)
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Bounds of `values` and `query`.
 
-use super::{at_most, not_blank, quoted, within, wrong};
+use super::{at_most, has_at_most, has_within, not_blank, quoted, within, wrong};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{Column, ComponentTest, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
 use std::ops::RangeInclusive;
 
 /// Objects of one look at values.
-const OBJECTS: RangeInclusive<u32> = 1..=50;
+const OBJECTS: RangeInclusive<usize> = 1..=50;
 /// Types and fields of one look at values.
 const NAMES: usize = 200;
 /// Items of an array.
@@ -23,10 +23,9 @@ const FILES: usize = 500;
 const TEXT: usize = 4 * 1024;
 
 pub(super) fn check_values(request: &ValuesRequest) -> Result<(), BridgeError> {
-    let objects = u32::try_from(request.objects.len()).unwrap_or(u32::MAX);
-    within("objects", objects, &OBJECTS, " ids")?;
-    at_most("types", request.types.len(), NAMES, "entries")?;
-    at_most("paths", request.paths.len(), NAMES, "entries")?;
+    has_within("objects", request.objects.len(), &OBJECTS, "ids")?;
+    has_at_most("types", request.types.len(), NAMES, "types")?;
+    has_at_most("paths", request.paths.len(), NAMES, "fields")?;
     names("types", &request.types)?;
     names("paths", &request.paths)?;
     within("items", request.items, &ITEMS, "")
@@ -35,7 +34,7 @@ pub(super) fn check_values(request: &ValuesRequest) -> Result<(), BridgeError> {
 pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
     match &request.scope {
         Scope::Files(files) => {
-            at_most("scope.files", files.len(), FILES, "entries")?;
+            has_at_most("scope.files", files.len(), FILES, "files")?;
             names("scope.files", files)?;
             if files.is_empty() {
                 return Err(wrong("scope.files", "empty", "at least one asset path"));
@@ -44,7 +43,7 @@ pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
         Scope::Other(scope) => return Err(later("scope", scope)),
         Scope::Loaded | Scope::Project | Scope::Scenes | Scope::Prefabs => {}
     }
-    at_most("filter", request.filter.len(), NODES, "nodes")?;
+    has_at_most("filter", request.filter.len(), NODES, "nodes")?;
     let mut used = vec![false; request.filter.len()];
     for (at, node) in request.filter.iter().enumerate() {
         match node {
@@ -54,7 +53,7 @@ pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
             FilterNode::Not(node) => earlier(at, *node, &mut used)?,
             FilterNode::Component(ComponentTest { type_name, tests }) => {
                 name("filter.type-name", type_name)?;
-                at_most("filter.tests", tests.len(), TESTS, "tests")?;
+                has_at_most("filter.tests", tests.len(), TESTS, "tests")?;
                 tests.iter().try_for_each(check_test)?;
             }
             FilterNode::Fact(test) => check_test(test)?,
@@ -67,12 +66,12 @@ pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
         Per::Component(type_name) => name("per.component", type_name)?,
         Per::Other(per) => return Err(later("per", per)),
     }
-    at_most("select", request.select.len(), COLUMNS, "columns")?;
+    has_at_most("select", request.select.len(), COLUMNS, "columns")?;
     request
         .select
         .iter()
         .try_for_each(|column| check_column("select", column))?;
-    at_most("order", request.order.len(), KEYS, "order")?;
+    has_at_most("order", request.order.len(), KEYS, "keys")?;
     request
         .order
         .iter()
@@ -102,7 +101,7 @@ fn check_test(test: &Test) -> Result<(), BridgeError> {
         (None, false) => return Err(wrong(&field, "without a value", "compared with one")),
         (Some(value), false) => value,
     };
-    at_most("filter.value", value.get().len(), TEXT, "bytes")?;
+    at_most("filter.value", value.get().len(), TEXT)?;
     let parsed = value.to_value();
     let parsed =
         parsed.map_err(|error| wrong("filter.value", quoted(value.get()), format!("one JSON value: {error}")))?;
@@ -135,7 +134,7 @@ fn names(field: &str, names: &[String]) -> Result<(), BridgeError> {
 
 fn name(field: &str, name: &str) -> Result<(), BridgeError> {
     not_blank(field, name, "a name", "leave it out")?;
-    at_most(field, name.len(), TEXT, "bytes")
+    at_most(field, name.len(), TEXT)
 }
 
 fn later(field: &str, given: &str) -> BridgeError {

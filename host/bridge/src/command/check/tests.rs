@@ -109,7 +109,7 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         (made(|object| object.position.z = 1e39), "`position.z` is 1", "32-bit"),
         (
             made(|object| object.components = vec!["A".to_owned(); 65]),
-            "`components` is 65 entries",
+            "`components` has 65 types",
             "64",
         ),
         (
@@ -126,7 +126,7 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
             Command::Select {
                 objects: vec![ObjectId(1); 1_001],
             },
-            "`objects` is 1001",
+            "`objects` has 1001 ids",
             "1000",
         ),
         (
@@ -195,7 +195,7 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         assert!(told && error.message.len() < 300, "{error}");
         let data: serde_json::Value = serde_json::from_str(&error.data.expect("data")).expect("JSON");
         let argument = data["argument"].as_str().expect("the argument");
-        assert!(error.message.starts_with(&format!("`{argument}` is")), "{data}");
+        assert!(error.message.starts_with(&format!("`{argument}` ")), "{data}");
     }
 }
 
