@@ -75,3 +75,98 @@ async fn a_base_type_is_searched_for_through_the_older_tools() -> Result<()> {
     }
     Ok(())
 }
+
+/// By distance, in scenes that are loaded and in those that are not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mistyped_object_is_told_by_near_ones_loaded_or_not() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    for (arguments, near) in [
+        (json!({ "under": "/Plyaer" }), "/Player)"),
+        (json!({ "under": "/Sqaud", "files": ["Arena"] }), "/Squad)"),
+        (json!({ "under": "/Sqaud", "scope": "project" }), "Arena.unity/Squad)"),
+        (
+            json!({ "under": "/Squad/Xing Left", "files": ["Arena"] }),
+            "/Squad/Wing Left)",
+        ),
+    ] {
+        let said = client.call("find_objects", arguments).await?.expect_failure()?;
+        ensure!(
+            said.contains("did you mean obj:") && said.contains(near),
+            "{near}: {said}"
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_path_of_two_objects_is_read_with_a_note_and_edited_by_its_number_alone() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let note = "2 objects have the path /Names/Twin; the first is meant, the second is /Names/Twin[2]";
+    for (tool, arguments) in [
+        ("get_components", json!({ "objects": ["/Names/Twin"] })),
+        ("outline", json!({ "object": "/Names/Twin" })),
+        ("find_objects", json!({ "under": "/Names/Twin" })),
+        (
+            "prefab_overrides",
+            json!({ "objects": ["/Names/Twin", "/Names/Twin[2]"] }),
+        ),
+    ] {
+        let answer = client.call(tool, arguments).await?;
+        ensure!(answer.failure().is_none(), "{tool}: {answer:?}");
+        let said = format!("{answer:?}");
+        ensure!(said.contains(note), "{tool}: {said}");
+    }
+    let plain = client
+        .call("get_components", json!({ "objects": ["/Names/Twin[2]"] }))
+        .await?;
+    ensure!(!format!("{plain:?}").contains("objects have the path"), "{plain:?}");
+    let edit =
+        |object: &str| json!({ "edits": [{ "set_active": { "object": object, "active": false } }], "dry_run": true });
+    let said = client
+        .call("edit_objects", edit("/Names/Twin"))
+        .await?
+        .expect_failure()?;
+    ensure!(
+        said.contains("(/Names/Twin[1])") && said.contains("(/Names/Twin[2])"),
+        "{said}"
+    );
+    let ids = client.ask("find_objects", json!({ "name": "Twin" })).await?;
+    for (object, row) in [("/Names/Twin[1]", 0), ("/Names/Twin[2]", 1)] {
+        let planned = client.ask("edit_objects", edit(object)).await?;
+        ensure!(planned["rows"][0]["object"] == ids["rows"][row]["id"], "{planned}");
+        let read = client.ask("get_components", json!({ "objects": [object] })).await?;
+        ensure!(read["rows"][0]["id"] == ids["rows"][row]["id"], "{read}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_field_that_no_object_can_have_is_an_error_where_none_has_the_type() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    for arguments in [
+        json!({ "objects": ["/Main Camera"], "types": ["Rigidbody"], "fields": ["mas"] }),
+        json!({ "objects": ["/Main Camera"], "fields": ["Rigidbody.mas"] }),
+        json!({ "objects": ["/Main Camera"], "fields": ["Camera.depth", "Rigidbody.mas"] }),
+    ] {
+        let said = client.call("get_components", arguments).await?.expect_failure()?;
+        ensure!(
+            said.contains("`fields`") && said.contains("has no field mas") && said.contains("did you mean mass"),
+            "{said}"
+        );
+    }
+    // What an object lacks and another may have is no error, and hides nothing.
+    let read = client
+        .ask(
+            "get_components",
+            json!({ "objects": ["/Main Camera"], "fields": ["Camera.depth", "Rigidbody.mass"] }),
+        )
+        .await?;
+    ensure!(
+        read["total"] == 1 && read["rows"][0]["values"].get("Camera.depth").is_some(),
+        "{read}"
+    );
+    Ok(())
+}

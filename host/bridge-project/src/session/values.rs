@@ -22,6 +22,9 @@ use unity_project::expand::Component;
 use unity_project::fields::Kind;
 use unity_project::values::number;
 
+/// Remarks of one answer.
+const MAX_REMARKS: usize = 10;
+
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
 
@@ -55,15 +58,22 @@ impl Session {
                 }
             }
         }
-        for (name, named) in request.types.iter().zip(named) {
-            if !named && !types.knows(name) {
+        for (name, named) in request.types.iter().zip(&named) {
+            if !*named && !types.knows(name) {
                 return Err(self.no_type("types", name));
             }
         }
+        let unmet: Vec<&String> = request
+            .types
+            .iter()
+            .zip(&named)
+            .filter(|(_, named)| !**named)
+            .map(|(name, _)| name)
+            .collect();
+        let mut remarks = Vec::new();
         for (path, unknown) in request.paths.iter().zip(unknown) {
-            if let Some(known) = unknown.filter(|known| !known.is_empty()) {
-                let message = format!("no component that was asked for has a field {path}");
-                return Err(no_field("paths", path, message, &known));
+            if let Some(known) = unknown {
+                remarks.extend(self.field_of_unmet(path, &unmet, &known)?);
             }
         }
         let rows = cut(
@@ -84,7 +94,37 @@ impl Session {
                 ROW_BYTES + json_len(&row.type_name) + fields.sum::<usize>()
             },
         )?;
-        Ok(Reply::Values(rows).into())
+        remarks.truncate(MAX_REMARKS);
+        Ok(Replied {
+            reply: Reply::Values(rows),
+            diagnostics: match request.page.cursor {
+                None => remarks,
+                Some(_) => Vec::new(),
+            },
+        })
+    }
+
+    /// A field that no component has which was there. Nothing is wrong where one of the types that no object has may have it; a remark
+    /// says where nobody can tell.
+    fn field_of_unmet(&self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {
+        let mut wrong = None;
+        let mut remark = None;
+        for name in unmet {
+            match self.could_be_field("paths", name, path) {
+                Ok(None) => return Ok(None),
+                Ok(told) => remark = told,
+                Err(error) => wrong = wrong.or(Some(error)),
+            }
+        }
+        match (remark, wrong) {
+            (Some(remark), _) => Ok(Some(remark)),
+            (None, Some(error)) => Err(error),
+            (None, None) if known.is_empty() => Ok(None),
+            (None, None) => {
+                let message = format!("no component that was asked for has a field {path}");
+                Err(no_field("paths", path, message, known))
+            }
+        }
     }
 
     pub(super) fn view_of<'v>(&'v self, world: Option<&'v World>) -> View<'v> {

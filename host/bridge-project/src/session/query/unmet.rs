@@ -2,7 +2,6 @@
 //!
 //! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
 
-use super::uses::FieldUse;
 use crate::session::Session;
 use crate::session::members::path;
 use crate::session::values::{csharp, no_field};
@@ -41,28 +40,27 @@ impl Session {
     ///
     /// # Errors
     /// `NotFound` where it surely has none.
-    pub(super) fn could_be_field(
+    pub(in crate::session) fn could_be_field(
         &self,
         argument: &str,
         type_name: &str,
-        field: &FieldUse,
+        field: &str,
     ) -> Result<Option<String>, BridgeError> {
         let known = self.known_fields(type_name);
-        if known.iter().any(|known| known.has(&field.path)) {
+        if known.iter().any(|known| known.has(field)) {
             return Ok(None);
         }
         let names: Vec<String> = known.iter().flat_map(Known::names).collect();
         let is_one = known.len() == 1 && known.iter().all(|known| known.is_all);
         if is_one {
-            let message = format!("{type_name} has no field {}", field.path);
-            let given = format!("{type_name}.{}", field.path);
+            let message = format!("{type_name} has no field {field}");
+            let given = format!("{type_name}.{field}");
             return Err(no_field(argument, &given, message, &names));
         }
-        let meant = did_you_mean(near(&field.path, names.iter().map(|name| csharp(name))));
+        let meant = did_you_mean(near(field, names.iter().map(|name| csharp(name))));
         let meant = meant.map(|meant| format!("; {meant}")).unwrap_or_default();
         Ok(Some(format!(
-            "{argument}: no component that was looked at is a {type_name}, so nothing tells whether that has a field {}{meant}",
-            field.path
+            "{argument}: no component that was looked at is a {type_name}, so nothing tells whether that has a field {field}{meant}"
         )))
     }
 

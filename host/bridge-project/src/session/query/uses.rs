@@ -139,7 +139,7 @@ impl FieldUse {
             return Ok(None);
         }
         if !self.is_open() {
-            return session.could_be_field(argument, type_name, self);
+            return session.could_be_field(argument, type_name, &self.path);
         }
         let message = format!("{type_name} has no field {}", self.path);
         let given = format!("{type_name}.{}", self.path);
