@@ -49,7 +49,7 @@ impl Tool for EditObjects {
         .category("edit")
         .notes(
             "Values as get_components gives them; nothing is rounded. Needs each <Type>.<Member> in reflection-allowlist-members and each \
-             added or removed type in component-allowlist: `denied` in a row of a dry run names the rule.",
+             added or removed type in component-allowlist: a dry run's `denied` names the keys in the way.",
         )
         .example(r#"{"edits": [{"set": {"object": "/Lamp", "component": "Light", "field": "intensity", "value": 2.5}}], "dry_run": true}"#)
         .needs(Capability::SceneEdit)

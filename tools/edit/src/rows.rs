@@ -33,7 +33,7 @@ pub(crate) struct Row {
     // None where nothing is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<Value>,
-    // The rule of the operator's policy that would refuse it now.
+    // The keys of the operator's policy that would refuse it now, all of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     denied: Option<String>,
     // Why nothing tells whether the new value fits.
