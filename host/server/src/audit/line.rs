@@ -159,7 +159,12 @@ fn target(target_of: &AccessTarget) -> Option<String> {
         AccessTarget::None => None,
         AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
         AccessTarget::HookType(name) => Some(name.clone()),
-        AccessTarget::Member { type_name, member, .. } => Some(format!("{type_name}.{member}")),
+        // The name that a refusal gives as well, whichever way the caller spelt it.
+        AccessTarget::Member {
+            type_name,
+            member,
+            csharp_name,
+        } => Some(format!("{type_name}.{}", csharp_name.as_ref().unwrap_or(member))),
         AccessTarget::Plan(targets) => {
             let names: Vec<String> = targets.iter().filter_map(target).collect();
             (!names.is_empty()).then(|| names.join(" "))

@@ -53,3 +53,55 @@ async fn a_component_is_judged_by_its_type_however_it_is_named() -> Result<()> {
     }
     Ok(())
 }
+
+/// The list in each spelling, the call in each spelling, through every tool that sets fields.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_is_judged_alike_by_its_serialized_and_its_csharp_name() -> Result<()> {
+    for (listed, holds) in [
+        ("UnityEngine.Rigidbody.mass", true),
+        ("UnityEngine.Rigidbody.m_Mass", true),
+        ("UnityEngine.Rigidbody.m_Drag", false),
+        ("UnityEngine.Rigidbody.Mass", false),
+        ("Rigidbody.mass", false),
+    ] {
+        let host = HostOptions::new()
+            .set("policy.allow-writes", "true")
+            .set("policy.require-confirm", "false")
+            .set("policy.reflection-allowlist-members", &format!("[{listed:?}]"))
+            .start()
+            .await?;
+        let explorer = Explorer::of(&host)?;
+        let client = host.client().await?;
+        let body = explorer.object("/Player").await?;
+        let mut calls = Vec::new();
+        for (at, member) in ["mass", "m_Mass"].into_iter().enumerate() {
+            for component in ["Rigidbody", "UnityEngine.Rigidbody"] {
+                let set =
+                    json!({ "set": { "object": body, "component": component, "field": member, "value": 3 + at } });
+                calls.push(("edit_objects", json!({ "edits": [set] })));
+                calls.push((
+                    "SetMember",
+                    json!({ "objectId": body, "componentType": component, "member": member, "jsonValue": "5" }),
+                ));
+            }
+            let path = format!("Rigidbody.{member}");
+            calls.push((
+                "modify_object",
+                json!({ "object_id": body, "property_path": path, "property_value": 6 }),
+            ));
+        }
+        for (tool, arguments) in calls {
+            let shown = format!("{listed}: {tool} {arguments}");
+            let answer = client.call(tool, arguments).await?;
+            ensure!(answer.failure().is_none() == holds, "{shown}: {answer:?}");
+            // One name in the audit, whichever way it was asked for, and the same in the refusal.
+            let lines = audit(&host)?;
+            let last = lines.last().context("no line")?;
+            ensure!(last["target"] == "UnityEngine.Rigidbody.mass", "{shown}: {last}");
+            if let Some(said) = answer.failure() {
+                ensure!(said.contains("\"UnityEngine.Rigidbody.mass\""), "{shown}: {said}");
+            }
+        }
+    }
+    Ok(())
+}
