@@ -6,6 +6,7 @@
     reason = "functions beside tests are not recognised as tests by the lint"
 )]
 
+mod asking_declared;
 mod asking_fake;
 mod asking_handshake;
 mod asking_pipes;

@@ -197,12 +197,13 @@ impl Stateless {
         let current = &mut *guard;
         let mut found = Vec::with_capacity(questions.len());
         for question in questions {
+            // Also where there is an answer: the request at hand says what its client can be asked, and no earlier one does.
+            if let Some(capability) = ask::lacking(&question.kind, current.askable) {
+                current.lacking.push(capability);
+                return Err(AskError::Unsupported { capability });
+            }
             let asked = current.answers.name(question);
             let Some(answer) = current.answers.to(&asked) else {
-                if let Some(capability) = ask::lacking(&question.kind, current.askable) {
-                    current.lacking.push(capability);
-                    return Err(AskError::Unsupported { capability });
-                }
                 continue;
             };
             if let Err(reason) = ask::check(&question.kind, answer) {
