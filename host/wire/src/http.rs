@@ -5,6 +5,7 @@
 pub(crate) mod accept;
 pub(crate) mod answer;
 mod body;
+pub(crate) mod content_type;
 mod cors;
 mod guard;
 mod head;

@@ -12,7 +12,7 @@ use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, cal
 use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer};
+use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, Message, RequestId};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -30,6 +30,9 @@ const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "serve
 /// `POST /editor`.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
+    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
+        return refuse_body(&bytes, refusal);
+    }
     let refusal = match jsonrpc::parse(&bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
             let answered = answered(&exchange, &id, &method, params).await;

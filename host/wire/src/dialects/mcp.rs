@@ -18,7 +18,7 @@ pub(crate) mod v2026_07_28;
 pub(crate) mod versions;
 
 use crate::dialects::explorer;
-use crate::http::{Exchange, Incoming, answer, routes};
+use crate::http::{Exchange, Incoming, answer, content_type, routes};
 use crate::jsonrpc;
 use axum::http::Method;
 use axum::response::Response;
@@ -34,8 +34,13 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         .as_ref()
         .is_ok_and(|body| v2026_07_28::speaks(&exchange.headers, body));
     let is_private = !is_standard && !is_stateless && explorer::is_for_explorer(&exchange.wire, &bytes, false);
+    if is_private {
+        return explorer::post(exchange).await;
+    }
+    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
+        return answer::refusal(refusal, Some(&jsonrpc::id_of(&bytes)));
+    }
     match parsed {
-        _ if is_private => explorer::post(exchange).await,
         Ok(body) => match profile::picked(exchange.query.as_deref()) {
             Ok(picked) if is_stateless => v2026_07_28::post(exchange, picked, body).await,
             Ok(picked) => v2025_11_25::post(exchange, picked, body).await,

@@ -13,7 +13,7 @@ use crate::dialects::mcp::methods::{RequestMeta, read, speaker};
 use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer};
+use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, INTERNAL_ERROR, METHOD_NOT_FOUND, Message, RequestId, Unique};
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -41,6 +41,9 @@ const SHAPES: Version = Version::LATEST_HANDSHAKE;
 /// `POST /` of anybody but Explorer.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
+    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
+        return refuse_body(&bytes, refusal);
+    }
     let refusal = match jsonrpc::parse(&bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
             let answered = answered(&exchange, &id, &method, params).await;

@@ -15,6 +15,7 @@ mod asking_taken_over;
 mod beyond;
 mod client;
 mod command;
+mod content_types;
 mod editor;
 mod editor_errors;
 mod editor_fake;

@@ -7,7 +7,7 @@ use crate::dialects::mcp::profile;
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer};
+use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::Fault;
 use crate::pipe::{Framing, Pipe, Taken};
 use crate::sessions::new_id;
@@ -96,6 +96,9 @@ impl Drop for Carrier {
 
 /// `POST /messages`: 202, and the answer on the stream. Only what no request id can be read in is answered here.
 pub(crate) async fn post(exchange: Exchange) -> Response {
+    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
+        return answer::refusal(refusal, None);
+    }
     let pipe = match find(&exchange.wire, exchange.query.as_deref()) {
         Ok(pipe) => pipe,
         Err(fault) => return answer::refusal(fault, None),
