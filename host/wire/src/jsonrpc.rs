@@ -99,22 +99,21 @@ fn is_id(raw: &RawValue) -> bool {
         }
 }
 
-/// A number that is the same again once a reader holds it, as a whole number of 64 bits or as a double.
+/// A number that is the same again once its reader holds it. One without fraction and exponent is held as a whole number of
+/// 64 bits; a reader that has doubles alone never sent one that it cannot tell apart. One with either is held as a double,
+/// and has no digit that the double would lose.
 fn is_exact(number: &str) -> bool {
-    /// Decimal digits that every double tells apart.
-    const DIGITS: usize = 15;
-    if number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok() {
-        return true;
+    if !number.contains(['.', 'e', 'E']) {
+        return number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok();
     }
-    let Ok(double) = number.parse::<f64>() else {
-        return false;
+    let digits = |text: &str| {
+        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+        let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+        digits.trim_matches('0').to_owned()
     };
-    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
-    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
-    let significant = digits.trim_matches('0').len();
-    // JavaScript writes whole numbers below 10^21 with all their digits.
-    let is_whole = || double.to_string() == number;
-    double.is_finite() && (double != 0.0 || significant == 0) && (significant <= DIGITS || is_whole())
+    // As few digits as tell a double from all others.
+    let is_same = |double: f64| double.is_finite() && digits(&format!("{double:e}")) == digits(number);
+    number.parse().is_ok_and(is_same)
 }
 
 /// What is wrong with a member that would be an id.
@@ -122,7 +121,7 @@ pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
     let text = raw.get();
     match text.len() {
         ..=MAX_ID if kind(text).is_some() => format!(
-            "`{member}` is {}, which not every reader of JSON can hold: take a whole number or a plain string",
+            "`{member}` is {}, which not every reader of JSON can hold: take a whole number of 64 bits or a plain string",
             shortened(text)
         ),
         ..=MAX_ID => format!("`{member}` must be a string or a number, not {}", shortened(text)),

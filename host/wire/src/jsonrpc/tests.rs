@@ -44,13 +44,42 @@ fn malformed_json_and_json_that_is_no_message_differ() {
     assert_eq!(parse(b"\xff\xfe").err().map(|fault| fault.code), Some(PARSE_ERROR));
 }
 
+/// Whole numbers of 64 bits; a fraction or an exponent where a double holds just those digits; text.
 #[test]
-fn ids_are_echoed_as_written() {
-    for id in ["1", "-7", "\"a b\"", "\"\\u00e9\"", "12345678901234567890", "1.5"] {
+fn what_may_be_an_id_is_echoed_as_written_and_the_rest_is_refused() {
+    let ten_to_the_40 = format!("1{}", "0".repeat(40));
+    for (id, is_taken) in [
+        ("1", true),
+        ("-7", true),
+        ("0", true),
+        ("9007199254740993", true),
+        ("-9223372036854775808", true),
+        ("-9223372036854775809", false),
+        ("18446744073709551615", true),
+        ("18446744073709551616", false),
+        ("100000000000000000000", false),
+        ("123456789012345680000", false),
+        (ten_to_the_40.as_str(), false),
+        ("1e40", true),
+        ("1.5", true),
+        ("-1.5e3", true),
+        ("0e5", true),
+        ("0.1", true),
+        // As JavaScript writes `Math.random()`, and with one more digit.
+        ("0.13436424411240122", true),
+        ("0.134364244112401221", false),
+        ("1.7976931348623157e308", true),
+        ("1e999", false),
+        ("1e-999", false),
+        ("\"a b\"", true),
+        ("\"\\u00e9\"", true),
+    ] {
         let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
         let Ok(Body::One(Message::Request { id: read, .. })) = parse(body.as_bytes()) else {
-            panic!("{body} is a request");
+            assert!(!is_taken, "{id} is an id");
+            continue;
         };
+        assert!(is_taken, "{id} is none");
         let answer = String::from_utf8(success(&read, &())).expect("UTF-8");
         assert_eq!(answer, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":null}}"#));
     }
@@ -77,17 +106,6 @@ fn an_id_that_a_reader_of_the_answer_could_not_hold_is_refused_and_not_repeated(
             fault.message
         );
         assert_eq!(id_of(body.as_bytes()).as_json(), "null", "{body}");
-    }
-    for id in [
-        "18446744073709551615",
-        "-9223372036854775808",
-        "0.1",
-        "-1.5e3",
-        "0e5",
-        "123456789012345680000",
-    ] {
-        let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
-        assert!(parse(body.as_bytes()).is_ok(), "{id}");
     }
     assert!(parse(br#"{"jsonrpc":"2.0","id":"\ud83d\ude00","method":"ping"}"#).is_ok());
 }
