@@ -66,21 +66,11 @@ pub(crate) async fn get(incoming: Incoming) -> Response {
         return explorer::mirror(wire, *peer).await;
     }
     let stream = v2025_11_25::get(wire, &parts.headers, incoming.accepts);
-    stream.unwrap_or_else(|| routes::lacking(&incoming, no_stream(incoming.accepts.sse)))
+    stream.unwrap_or_else(|| routes::lacking(&incoming, NO_STREAM))
 }
 
-/// What a GET without a session lacks: nobody else's stream is told by its method alone.
-fn no_stream(accepts_events: bool) -> &'static str {
-    match accepts_events {
-        false => {
-            "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST"
-        }
-        true => {
-            "GET here opens the stream of a session, and the header `Mcp-Session-Id` is missing: POST `initialize` first, its answer \
-             has the id"
-        }
-    }
-}
+/// What a GET lacks that says nothing at all.
+const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
 /// `DELETE /mcp`.
 pub(crate) async fn delete(incoming: Incoming) -> Response {

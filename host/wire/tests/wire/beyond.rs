@@ -26,7 +26,7 @@ async fn the_mirror_is_for_this_machine_unless_it_is_asked_for() {
             options.explorer.mirror_beyond_loopback = is_open;
         })
         .await;
-        for (path, refused) in [("/", 403), ("/mcp", 405)] {
+        for (path, refused) in [("/", 403), ("/mcp", 400)] {
             let mirror = host.request(Method::GET, path).header("accept", "text/event-stream");
             let mirror = mirror.send().await.unwrap();
             assert_eq!(mirror.status(), if is_open { 200 } else { refused }, "{path}");

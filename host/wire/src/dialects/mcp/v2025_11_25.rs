@@ -64,7 +64,7 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
 }
 
 /// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off. `None` where no header says that
-/// this is MCP.
+/// this is MCP or asks for events.
 pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Option<Response> {
     let stream = open_stream(wire, headers, accepts);
     stream.unwrap_or_else(|refusal| Some(answer::refusal(refusal, None)))
@@ -73,7 +73,7 @@ pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Op
 fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Result<Option<Response>, Refusal> {
     let session = match named_session(wire, headers)? {
         Some(session) => session,
-        None if headers.contains_key(&VERSION) => return Err(session_missing().into()),
+        None if headers.contains_key(&VERSION) || accepts.sse => return Err(session_missing().into()),
         None => return Ok(None),
     };
     if !accepts.stream {
