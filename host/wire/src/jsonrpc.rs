@@ -325,7 +325,8 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
     };
     let method = string(method).ok_or_else(|| Fault::invalid_request("`method` must be a string"))?;
     let params = match envelope.params {
-        Some(raw) if raw.get().starts_with(['{', '[']) => Some(raw),
+        Some(raw) if raw.get().starts_with('{') => Some(raw),
+        // By position is JSON-RPC's way too, and no method of any protocol here has it.
         Some(raw) if raw.get() != "null" => {
             return Err(Fault::invalid_request("`params` must be an object"));
         }

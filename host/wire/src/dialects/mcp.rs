@@ -47,15 +47,16 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
             Err(fault) => answer::refusal(fault, Some(&jsonrpc::id_of(&bytes))),
         },
         Err(fault) => {
-            let unread = jsonrpc::id_of(&[]);
+            let id = jsonrpc::id_of(&bytes);
             let version = v2025_11_25::version_of(&exchange.wire, &exchange.headers);
-            let id = (!version.is_some_and(Version::has_errors_without_id)).then_some(&unread);
-            answer::refusal(fault, id)
+            let may_lack = id.as_json() == "null" && version.is_some_and(Version::has_errors_without_id);
+            answer::refusal(fault, Some(&id).filter(|_| !may_lack))
         }
     }
 }
 
-/// `GET /mcp`: with a session its stream, with a version alone an error, with neither Explorer's mirror.
+/// `GET /mcp`: with a session its stream, with a version alone an error. With neither it is no client of MCP, whose session
+/// always has an id here: it gets the mirror that Explorer's protocol promises on this path, or the same error.
 pub(crate) async fn get(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     if v2026_07_28::is_modern_header(&parts.headers) {

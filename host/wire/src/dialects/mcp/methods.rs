@@ -118,9 +118,6 @@ pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Re
 /// Reads parameters by name; what does not fit is -32602 and says what.
 pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
     let text = params.map_or("{}", RawValue::get);
-    if text.starts_with('[') {
-        return Err(Fault::invalid_params("`params` must be an object"));
-    }
     serde_json::from_str(text).map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
 }
 

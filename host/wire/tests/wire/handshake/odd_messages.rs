@@ -101,14 +101,6 @@ async fn odd_messages_get_their_status_and_a_json_rpc_body() {
             -32602,
         ),
         (
-            "positional",
-            r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":["echo",{}]}"#,
-            known,
-            None,
-            200,
-            -32602,
-        ),
-        (
             "bad cursor",
             r#"{"jsonrpc":"2.0","id":"a","method":"tools/list","params":{"cursor":"x"}}"#,
             known,
@@ -161,6 +153,42 @@ async fn only_ping_is_answered_before_initialized() {
         .await
         .unwrap();
     assert_eq!(alone, json!({ "jsonrpc": "2.0", "id": 9, "result": {} }));
+}
+
+/// `params` by position are no parameters of MCP, nor is anything else but an object: one rule, whatever the method reads.
+#[tokio::test]
+async fn parameters_that_are_no_object_make_no_request() {
+    let host = Host::start().await;
+    let session = host.session(LATEST).await;
+    for params in ["[]", r#"["echo",{}]"#, "1", "\"x\"", "true"] {
+        for method in ["ping", "tools/call", "tools/list", "logging/setLevel", "x/y"] {
+            let body = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}"#);
+            let sent = host.raw(body).header("accept", BOTH);
+            let answer = sent.header("mcp-session-id", &session.id).send().await.unwrap();
+            assert_eq!(answer.status(), 400, "{method} {params}");
+            let answer: Value = answer.json().await.unwrap();
+            assert_eq!(
+                (&answer["error"]["code"], &answer["id"]),
+                (&json!(-32600), &json!(7)),
+                "{method} {params}"
+            );
+            assert!(
+                answer["error"]["message"]
+                    .as_str()
+                    .unwrap()
+                    .contains("`params` must be an object"),
+                "{answer}"
+            );
+        }
+        let note = format!(r#"{{"jsonrpc":"2.0","method":"notifications/x","params":{params}}}"#);
+        let sent = host.raw(note).header("mcp-session-id", &session.id);
+        assert_eq!(sent.send().await.unwrap().status(), 400, "{params}");
+    }
+    assert_eq!(
+        session.ask("ping", Value::Null).await["result"],
+        json!({}),
+        "null is none"
+    );
 }
 
 /// No schema of MCP lets an id be null. Since 2025-11-25 an error may have none; before, JSON-RPC's null is all there is.
