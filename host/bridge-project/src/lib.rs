@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the in-memory session over what `unity-project` reads, its ids, changes, picks and watches.
 //! Does not: what the files mean (`unity-project`), what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
-//! Files are opened read-only and read whole; nothing here ever writes into the project.
+//! Files are read whole; only `saved_files` ever writes into the project.
 
 mod backups;
 mod bridge;

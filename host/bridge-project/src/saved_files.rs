@@ -1,13 +1,26 @@
 //! Writing files of the project: each whole or not at all, and all of them or none.
 //!
-//! Belongs here: where a file may lie, that it is as it was read, backups, putting back. Does not: what is written.
+//! Belongs here: where a file may lie, that it is as it was read, backups, putting back. Does not: what is written, how one
+//! file takes another's place (`saved_files/swap`).
+
+mod folder;
+mod ground;
+#[cfg(test)]
+pub(crate) mod provoked;
+mod swap;
+
+pub(crate) use ground::Ground;
 
 use crate::backups::{self, Backup};
-use std::fs::{self, File, Permissions};
-use std::io::{self, Read, Write};
+use folder::{Beside, Folder};
+#[cfg(test)]
+use provoked::Moment;
+use std::fs::{self, Permissions};
+use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
-use unity_project::project::{MAX_FILE_BYTES, Project};
+use std::rc::Rc;
+use swap::{Fault, swap};
+use unity_project::project::Project;
 use unity_yaml::into_text;
 
 /// A byte order mark, which a file keeps.
@@ -46,18 +59,36 @@ pub(crate) enum NotWritten {
 /// Ready to take its place.
 struct Ready {
     asset: String,
-    path: PathBuf,
+    name: String,
+    permissions: Permissions,
     /// As it was read, mark included.
     old: Vec<u8>,
-    bytes: u64,
-    new: NamedTempFile,
+    bytes: Vec<u8>,
+    new: Beside,
+}
+
+/// What is needed to put a file back.
+struct Before {
+    asset: String,
+    name: String,
+    permissions: Permissions,
+    /// What stood there, and what does now.
+    old: Vec<u8>,
+    bytes: Vec<u8>,
+    /// The old file itself.
+    aside: Beside,
 }
 
 /// Writes them. Blocking.
 ///
 /// # Errors
 /// See `NotWritten`.
-pub(crate) fn write(project: &Project, backup_folder: &Path, files: Vec<NewFile>) -> Result<Vec<Written>, NotWritten> {
+pub(crate) fn write(
+    project: &Project,
+    ground: &Ground,
+    backup_folder: &Path,
+    files: Vec<NewFile>,
+) -> Result<Vec<Written>, NotWritten> {
     let ready: Result<Vec<Ready>, NotWritten> = files.into_iter().map(|file| prepare(project, file)).collect();
     let ready = ready?;
     let mut made = Vec::new();
@@ -71,27 +102,51 @@ pub(crate) fn write(project: &Project, backup_folder: &Path, files: Vec<NewFile>
             ))
         })?);
     }
-    let mut done: Vec<(Before, Written)> = Vec::new();
-    for (file, backup) in ready.into_iter().zip(made) {
-        match take_place(file, backup) {
-            Ok(written) => done.push(written),
+    let mut done: Vec<Before> = Vec::new();
+    for file in ready {
+        let placed = ground.check(project.root()).and_then(|()| take_place(file));
+        match placed {
+            Ok(before) => done.push(before),
             Err(why) => return Err(put_back(done, why)),
         }
     }
-    Ok(done.into_iter().map(|(_, written)| written).collect())
-}
-
-/// What is needed to put a file back.
-struct Before {
-    path: PathBuf,
-    old: Vec<u8>,
+    // Whoever swapped a folder meanwhile has to see the old files in the one that was written to.
+    let astray = done.iter().find(|file| !file.aside.folder.is_in_place());
+    let astray = astray.map(|file| moved(&file.asset));
+    if let Err(why) = astray.map_or_else(|| ground.check(project.root()), Err) {
+        return Err(put_back(done, why));
+    }
+    for file in &done {
+        file.aside.folder.keep_names();
+    }
+    let written = done.into_iter().zip(made).map(|(file, backup)| Written {
+        asset: file.asset,
+        bytes: file.bytes.len() as u64,
+        backup,
+    });
+    Ok(written.collect())
 }
 
 fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let asset = file.asset;
     let (path, permissions) = place(project, &asset)?;
+    #[cfg(test)]
+    provoked::reached(Moment::Resolved, &path);
     let failed = |what: &str, error: io::Error| NotWritten::Failed(format!("{asset} {what}: {error}"));
-    let old = read(&path).map_err(|error| failed("can't be read", error))?;
+    let below = path.strip_prefix(project.root()).ok().and_then(Path::parent);
+    let name = path.file_name().and_then(|name| name.to_str());
+    let (Some(below), Some(name)) = (below, name) else {
+        return Err(NotWritten::Forbidden(format!(
+            "{asset} lies outside of the project's folder"
+        )));
+    };
+    // From here on by this handle alone, whatever the path comes to lead to.
+    let folder = Folder::open(project.root(), below).map(Rc::new);
+    let folder = match folder {
+        Ok(folder) if folder.is_in_place() => folder,
+        _ => return Err(moved(&asset)),
+    };
+    let old = folder.read(name).map_err(|error| failed("can't be read", error))?;
     match into_text(old.clone()) {
         Ok(text) if text == file.old => {}
         Ok(_) => return Err(changed(&asset)),
@@ -99,24 +154,14 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     }
     let mark = if old.starts_with(MARK) { MARK } else { &[] };
     let bytes = [mark, file.new.as_bytes()].concat();
-    let folder = path.parent().unwrap_or(&path);
-    let beside = || -> io::Result<NamedTempFile> {
-        // Unity looks at no file with such a name.
-        let mut new = tempfile::Builder::new()
-            .prefix(".saving-")
-            .suffix(".tmp")
-            .tempfile_in(folder)?;
-        new.write_all(&bytes)?;
-        new.as_file().set_permissions(permissions)?;
-        new.as_file().sync_all()?;
-        Ok(new)
-    };
-    let new = beside().map_err(|error| failed("can't be written beside the old one", error))?;
+    let new = Beside::write(&folder, &bytes, permissions.clone());
+    let new = new.map_err(|error| failed("can't be written beside the old one", error))?;
     Ok(Ready {
+        name: name.to_owned(),
         asset,
-        path,
+        permissions,
         old,
-        bytes: bytes.len() as u64,
+        bytes,
         new,
     })
 }
@@ -131,6 +176,13 @@ pub(crate) fn may_be_written(project: &Project, asset: &str) -> Result<(), NotWr
 
 fn changed(asset: &str) -> NotWritten {
     NotWritten::Changed(format!("{asset} is not as it was read: another program changed it"))
+}
+
+fn moved(asset: &str) -> NotWritten {
+    let folder = asset.rsplit_once('/').map_or(asset, |(folder, _)| folder);
+    NotWritten::Changed(format!(
+        "the folder {folder} was replaced or moved while {asset} was saved"
+    ))
 }
 
 /// Where it lies, links resolved above it, and its mode.
@@ -160,102 +212,71 @@ fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWr
     Ok((real, facts.permissions()))
 }
 
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let (file, _) = host_regular_file::open(path)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-fn take_place(file: Ready, backup: Backup) -> Result<(Before, Written), NotWritten> {
-    let asset = file.asset;
-    // Another program may have written it since.
-    match read(&file.path) {
-        Ok(now) if now == file.old => {}
-        _ => return Err(changed(&asset)),
+fn take_place(file: Ready) -> Result<Before, NotWritten> {
+    let Ready {
+        asset,
+        name,
+        permissions,
+        old,
+        bytes,
+        new,
+    } = file;
+    if !new.folder.is_in_place() {
+        return Err(moved(&asset));
+    }
+    // Looked at once more when it came out: this spares most files that another program changed from changing places.
+    if !new.folder.read(&name).is_ok_and(|now| now == old) {
+        return Err(changed(&asset));
     }
     #[cfg(test)]
-    provoked::replacing(&file.path);
-    let persisted = file.new.persist(&file.path);
-    persisted.map_err(|error| NotWritten::Failed(format!("{asset} can't be replaced: {}", error.error)))?;
-    keep_name(&file.path);
-    let written = Written {
+    provoked::reached(Moment::Checked, &new.folder.path.join(&name));
+    let beside = new.folder.path.clone();
+    let aside = swap(new, &name, &bytes, &old).map_err(|fault| match fault {
+        Fault::Changed => changed(&asset),
+        Fault::Failed(error) => NotWritten::Failed(format!("{asset} can't be replaced: {error}")),
+        Fault::Stuck(kept) => NotWritten::Left {
+            why: format!(
+                "another program wrote {asset} while it was saved; what it wrote is {}",
+                beside.join(kept).display()
+            ),
+            written: vec![asset.clone()],
+        },
+    })?;
+    Ok(Before {
         asset,
-        bytes: file.bytes,
-        backup,
-    };
-    let before = Before {
-        path: file.path,
-        old: file.old,
-    };
-    Ok((before, written))
-}
-
-/// Makes the new name itself durable; not every system lets a folder be synced.
-fn keep_name(path: &Path) {
-    if let Some(folder) = path.parent() {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
+        name,
+        permissions,
+        old,
+        bytes,
+        aside,
+    })
 }
 
 /// Puts the files back that were written before one failed.
-fn put_back(done: Vec<(Before, Written)>, why: NotWritten) -> NotWritten {
-    let mut written = Vec::new();
-    for (before, after) in done.into_iter().rev() {
-        let again = || -> io::Result<()> {
-            let folder = before.path.parent().unwrap_or(&before.path);
-            let mut old = tempfile::Builder::new()
-                .prefix(".saving-")
-                .suffix(".tmp")
-                .tempfile_in(folder)?;
-            old.write_all(&before.old)?;
-            old.as_file()
-                .set_permissions(fs::metadata(&before.path)?.permissions())?;
-            old.as_file().sync_all()?;
-            old.persist(&before.path).map_err(|error| error.error)?;
-            keep_name(&before.path);
-            Ok(())
+fn put_back(done: Vec<Before>, why: NotWritten) -> NotWritten {
+    let (why, mut left) = match why {
+        NotWritten::Left { why, written } => (NotWritten::Failed(why), written),
+        why => (why, Vec::new()),
+    };
+    for file in done.into_iter().rev() {
+        let folder = Rc::clone(&file.aside.folder);
+        let is_whole = folder.read(&file.aside.name).is_ok_and(|aside| aside == file.old);
+        let aside = match is_whole {
+            true => Ok(file.aside),
+            false => Beside::write(&folder, &file.old, file.permissions),
         };
-        if again().is_err() {
-            written.push(after.asset);
+        let back = aside.map(|aside| swap(aside, &file.name, &file.old, &file.bytes));
+        folder.keep_names();
+        if !matches!(back, Ok(Ok(_))) {
+            left.push(file.asset);
         }
     }
-    if written.is_empty() {
+    if left.is_empty() {
         return why;
     }
     let why = match why {
         NotWritten::Forbidden(why) | NotWritten::Changed(why) | NotWritten::Failed(why) => why,
         NotWritten::Left { why, .. } => why,
     };
-    NotWritten::Left { why, written }
-}
-
-/// What another program does at the worst moment, for tests.
-#[cfg(test)]
-pub(crate) mod provoked {
-    use std::cell::RefCell;
-    use std::path::Path;
-
-    type Act = Box<dyn FnMut(&Path)>;
-
-    thread_local! {
-        static ACT: RefCell<Option<Act>> = const { RefCell::new(None) };
-    }
-
-    /// Done right before a file is replaced, from now on.
-    pub(crate) fn before_replacing(act: impl FnMut(&Path) + 'static) {
-        ACT.set(Some(Box::new(act)));
-    }
-
-    pub(crate) fn nothing() {
-        ACT.set(None);
-    }
-
-    pub(super) fn replacing(path: &Path) {
-        ACT.with_borrow_mut(|act| {
-            if let Some(act) = act {
-                act(path);
-            }
-        });
-    }
+    NotWritten::Left { why, written: left }
 }

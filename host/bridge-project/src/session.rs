@@ -62,6 +62,7 @@ pub(crate) use restore::Mark;
 
 use crate::editor_log::EditorLogTail;
 use crate::options::ProjectOptions;
+use crate::saved_files::Ground;
 use created::Created;
 use edits::Edits;
 use host_bridge::{
@@ -84,6 +85,8 @@ pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
 /// All state of one opened project.
 pub(crate) struct Session {
     library: Library,
+    /// The folders that it was read from.
+    ground: Ground,
     /// In the order of `scn:<n>`; slots are never removed.
     scenes: Vec<SceneSlot>,
     world: World,
@@ -163,6 +166,7 @@ impl Session {
             scenes: Vec::new(),
             time,
             first_time: time,
+            ground: Ground::of(library.project().root()),
             library,
             world: World::default(),
             edits: Edits::default(),

@@ -3,6 +3,7 @@
 use super::Session;
 use super::room::Room;
 use super::scenes::slot;
+use crate::saved_files::Ground;
 use host_bridge::{Event, SceneId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ impl Session {
             .iter()
             .any(|path| !has_extension(path, "meta") && !known(self, path));
         let mut change = change.clone();
+        let ground = Ground::of(self.library.project().root());
         if change.structure || change.everything || is_new {
             match Project::open(self.library.project().root()) {
                 Ok(project) => {
@@ -49,6 +51,9 @@ impl Session {
         self.library.refresh(project, &touched_list);
         self.unloaded.forget(&change, &touched);
         self.read_touched(&change, &touched);
+        if change.everything {
+            self.ground.read_again(ground);
+        }
     }
 
     /// Takes over a newer look at the folder; gives the guids that came, went or moved.

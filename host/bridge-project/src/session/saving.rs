@@ -92,7 +92,8 @@ impl Session {
             old: plan.source.text().to_owned(),
             new: plan.text.clone(),
         });
-        let written = saved_files::write(self.library.project(), &folder, new.collect()).map_err(refused)?;
+        let written =
+            saved_files::write(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused)?;
         let fresh: Vec<_> = written.iter().map(|file| file.backup.clone()).collect();
         for gone in crate::backups::trim(&folder, &fresh) {
             self.log("info", format!("the oldest backup went for want of room: {gone}"));
@@ -122,7 +123,9 @@ impl Session {
                 "nothing was written; ask the operator to start the host with `--project PATH/TO/PROJECT`",
             ));
         }
-        saved_files::may_be_written(self.library.project(), asset).map_err(refused)
+        let project = self.library.project();
+        let may = saved_files::may_be_written(project, asset).and_then(|()| self.ground.check(project.root()));
+        may.map_err(refused)
     }
 
     /// The plans of those that would change, in the order of the scenes, and notes on the others.

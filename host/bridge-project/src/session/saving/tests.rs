@@ -10,6 +10,7 @@ use tempfile::TempDir;
 use tests_projects::tree_hash;
 
 mod all_or_none;
+mod meanwhile;
 mod random;
 mod refused;
 mod undone;

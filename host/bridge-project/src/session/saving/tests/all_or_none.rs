@@ -1,7 +1,7 @@
 //! What becomes of the project where the system fails in the middle of saving.
 
 use super::*;
-use crate::saved_files::provoked;
+use crate::saved_files::provoked::{self, Moment};
 
 const ARENA: &str = "Assets/Scenes/Arena.unity";
 
@@ -46,7 +46,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
     let second = copy.root().join(files[1]);
     let first = copy.root().join(files[0]);
     let (old, watched) = (texts[0].clone(), first.clone());
-    provoked::before_replacing(move |path| {
+    provoked::at(Moment::Checked, move |path| {
         if path.ends_with(&second) {
             let written = std::fs::read_to_string(&watched).expect("a file");
             assert_ne!(written, old, "the first is written by now");
@@ -75,7 +75,7 @@ fn what_cannot_be_put_back_is_named_with_where_it_lies() {
     let (second, first) = (copy.root().join(files[1]), copy.root().join(files[0]));
     let old = copy.read(files[0]);
     let (at_first, kept) = (first.clone(), copy.read(files[1]));
-    provoked::before_replacing(move |path| {
+    provoked::at(Moment::Checked, move |path| {
         if path.ends_with(&second) {
             remove_temporary(path.parent().expect("a folder"));
             std::fs::remove_file(&at_first).expect("a file");

@@ -1,0 +1,169 @@
+//! What another program does to the project while it is saved: nothing of it is lost, and nothing lands elsewhere.
+
+use super::*;
+use crate::saved_files::provoked::{self, Moment};
+use std::fs;
+
+/// Saves after one edit while `act` is done at that moment; gives the answer.
+fn while_saving(copy: &Copy, moment: Moment, act: impl FnMut(&Path) + 'static) -> Result<Vec<SavedFile>, BridgeError> {
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    provoked::at(moment, act);
+    let outcome = save(&mut session, &[MAIN]);
+    provoked::nothing();
+    outcome
+}
+
+fn left_below(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry"));
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.contains(".saving-")).collect()
+}
+
+/// Done once, however often the moment is reached.
+fn once(act: impl Fn(&Path) + 'static) -> impl FnMut(&Path) + 'static {
+    let mut is_done = false;
+    move |path| {
+        if !std::mem::replace(&mut is_done, true) {
+            act(path);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_swapped_for_a_link_gets_nothing_and_neither_does_what_the_link_leads_to() {
+    for moment in [Moment::Resolved, Moment::Checked, Moment::Exchanged] {
+        let copy = Copy::sample();
+        let outside = copy.folder.path().join("outside");
+        let before = tree_hash(&copy.root());
+        fs::create_dir(&outside).expect("a folder");
+        fs::copy(copy.root().join(MAIN), outside.join("Main.unity")).expect("a copy");
+        let outside_before = tree_hash(&outside);
+        let (scenes, there) = (copy.root().join("Assets/Scenes"), outside.clone());
+        let aside = copy.folder.path().join("aside");
+        let moved = aside.clone();
+        let swap = once(move |_| {
+            fs::rename(&scenes, &moved).expect("renamed");
+            std::os::unix::fs::symlink(&there, &scenes).expect("a link");
+        });
+        let error = while_saving(&copy, moment, swap).expect_err("another folder is there");
+        assert_eq!(error.kind, BridgeErrorKind::Conflict, "{moment:?}: {error:?}");
+        assert!(error.message.contains("Assets/Scenes"), "{moment:?}: {error:?}");
+        assert!(
+            error.hint.expect("a hint").contains("nothing was written"),
+            "{moment:?}"
+        );
+        assert_eq!(tree_hash(&outside), outside_before, "{moment:?}");
+        fs::remove_file(copy.root().join("Assets/Scenes")).expect("the link");
+        fs::rename(aside, copy.root().join("Assets/Scenes")).expect("put back");
+        assert_eq!(tree_hash(&copy.root()), before, "{moment:?}");
+    }
+}
+
+#[test]
+fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
+    for exchanges in [true, false] {
+        let moments = [Moment::Resolved, Moment::Checked];
+        let later = if exchanges {
+            Moment::Exchanged
+        } else {
+            Moment::MovedAside
+        };
+        for (moment, by_rename) in moments
+            .into_iter()
+            .chain([later])
+            .flat_map(|at| [(at, false), (at, true)])
+        {
+            // A file that was opened before is written wherever it is by then, which nobody can hold up.
+            if moment == later && !by_rename {
+                continue;
+            }
+            let copy = Copy::sample();
+            if !exchanges {
+                provoked::without_exchange();
+            }
+            let foreign = format!("{}# by another program\n", copy.read(MAIN));
+            let theirs = foreign.clone();
+            let write = once(move |path| {
+                if by_rename {
+                    let beside = path.with_extension("theirs");
+                    fs::write(&beside, &theirs).expect("written");
+                    fs::rename(beside, path).expect("renamed");
+                } else {
+                    fs::write(path, &theirs).expect("written");
+                }
+            });
+            let what = format!("{moment:?}, exchanges: {exchanges}, by rename: {by_rename}");
+            let outcome = while_saving(&copy, moment, write);
+            // Once the files changed places, theirs comes behind ours.
+            if moment != Moment::Exchanged {
+                let error = outcome.expect_err(&what);
+                assert_eq!(error.kind, BridgeErrorKind::Conflict, "{what}: {error:?}");
+            }
+            assert_eq!(copy.read(MAIN), foreign, "{what}");
+            let scenes = copy.root().join("Assets/Scenes");
+            assert_eq!(left_below(&scenes), Vec::<String>::new(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_goes_at_the_last_moment_stays_away() {
+    for exchanges in [true, false] {
+        let copy = Copy::sample();
+        if !exchanges {
+            provoked::without_exchange();
+        }
+        let gone = |path: &Path| fs::remove_file(path).expect("removed");
+        let error = while_saving(&copy, Moment::Checked, gone).expect_err("gone");
+        assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error:?}");
+        assert!(!copy.root().join(MAIN).exists());
+        assert_eq!(left_below(&copy.root().join("Assets/Scenes")), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn saving_goes_where_no_two_files_can_change_places_too() {
+    let copy = Copy::sample();
+    let before = copy.read(MAIN);
+    provoked::without_exchange();
+    while_saving(&copy, Moment::Checked, |_| {}).expect("saved");
+    assert_eq!(other_lines(&before, &copy.read(MAIN)).len(), 1);
+    assert_eq!(left_below(&copy.root().join("Assets/Scenes")), Vec::<String>::new());
+}
+
+/// An equal copy is not what was opened: somebody may be about to put the first one back.
+#[test]
+fn a_copy_that_took_the_place_of_the_project_or_of_its_assets_is_not_saved_into() {
+    for part in ["", "Assets"] {
+        let copy = Copy::sample();
+        let mut session = copy.open();
+        let object = own_object(&session);
+        raised(&mut session, object);
+        let (there, aside) = (copy.root().join(part), copy.folder.path().join("aside"));
+        fs::rename(&there, &aside).expect("moved");
+        tests_projects::copy(&aside, &there, |bytes| bytes);
+        let before = tree_hash(&copy.root());
+        for error in [
+            preview_save(&mut session, &[MAIN]).expect_err("a dry run says so, too"),
+            save(&mut session, &[MAIN]).expect_err("another folder"),
+        ] {
+            assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error:?}");
+            assert!(error.message.contains("replaced"), "{error:?}");
+        }
+        assert_eq!(tree_hash(&copy.root()), before);
+        if part.is_empty() {
+            continue;
+        }
+        // Once everything is read again it is what was opened.
+        session.disk_changed(&DiskChange {
+            everything: true,
+            ..DiskChange::default()
+        });
+        save(&mut session, &[MAIN]).expect("saved");
+    }
+}
