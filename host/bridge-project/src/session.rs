@@ -14,6 +14,7 @@ mod component_edits;
 mod components;
 mod created;
 mod edits;
+mod event_systems;
 mod exercise;
 mod find_users;
 mod found_assets;
@@ -40,6 +41,7 @@ mod restore;
 mod room;
 mod running;
 mod saving;
+mod scene_list;
 mod scene_names;
 mod scenes;
 mod script_types;
@@ -223,14 +225,14 @@ impl Session {
 
     fn dispatch(&mut self, command: Command, by: &By) -> Result<Replied, BridgeError> {
         match command {
-            Command::ProjectInfo => Ok(Reply::Project(Box::new(self.info())).into()),
-            Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.list_scenes(&filter, &page)).into()),
-            Command::FindScene { name } => self.scene_of_name(&name),
+            Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
+            Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.view().list_scenes(&filter, &page)).into()),
+            Command::FindScene { name } => self.view().scene_of_name(&name),
             Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
             Command::ListObjects { filter, page } => self.list_objects(&filter, &page),
-            Command::GetObject { object } => Ok(Reply::Object(self.card(self.find(object)?)).into()),
-            Command::FindObjects { path, page } => Ok(self.find_by_path(&path, &page)),
-            Command::ListComponents { object, page } => self.list_components(object, &page),
+            Command::GetObject { object } => Ok(Reply::Object(self.view().card(self.view().find(object)?)).into()),
+            Command::FindObjects { path, page } => Ok(self.view().find_by_path(&path, &page)),
+            Command::ListComponents { object, page } => self.view().list_components(object, &page),
             Command::GetSelection => Ok(Reply::Selection(self.selection()).into()),
             Command::GetTimeScale => Ok(Reply::TimeScale(self.time).into()),
             Command::TailLogs {
@@ -277,7 +279,7 @@ impl Session {
             Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
             Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.query(&request),
-            Command::ActiveCamera => self.active_camera(),
+            Command::ActiveCamera => self.view().active_camera(),
             Command::PickWorld { aim, viewer } => self.pick_world(&aim, &viewer),
             Command::PickUi { at, viewer } => self.pick_ui(at, &viewer),
             Command::ListHooks { page } => self.list_hooks(&page),
@@ -303,7 +305,7 @@ impl Session {
             Command::RunScript { path } => self.run_script(&path),
             Command::RunStartupScript => self.run_startup(),
             Command::Evaluate { .. } => Err(running::needed("Running C#")),
-            Command::CallMethod { object, method, .. } => self.call_method(object, &method),
+            Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
             Command::ListAssets { filter, page } => self.list_assets(&filter, &page),
@@ -312,8 +314,8 @@ impl Session {
             Command::FindUsers { request } => self.find_users(&request),
             Command::ListOverrides { object, page } => self.list_overrides(object, &page),
             Command::CompareObjects { first, second, page } => self.compare_objects(first, second, &page),
-            Command::ListSettings => Ok(self.list_settings()),
-            Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
+            Command::ListSettings => Ok(settings::list()),
+            Command::GetSettings { section, max_bytes } => settings::section(&mut self.library, &section, max_bytes),
             Command::FindAssets { request } => self.find_assets(&request),
             Command::GetAsset { asset, max_bytes } => self.asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
@@ -378,7 +380,7 @@ impl Session {
 
     /// The facts that are known without asking the owner.
     pub(crate) fn project_info(&self) -> ProjectInfo {
-        self.info()
+        self.view().info()
     }
 }
 

@@ -121,7 +121,10 @@ impl Session {
                 components,
             } => {
                 let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
-                let scene = scene.as_deref().map(|scene| self.open_scene_named(scene)).transpose()?;
+                let scene = scene
+                    .as_deref()
+                    .map(|scene| self.view().open_scene_named(scene))
+                    .transpose()?;
                 let position = position.as_ref().map(placing::position).transpose()?;
                 let components = components.iter().map(|name| self.addable(name));
                 let components = components.collect::<Result<Vec<_>, _>>()?;
@@ -140,7 +143,10 @@ impl Session {
                 position,
             } => {
                 let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
-                let scene = scene.as_deref().map(|scene| self.open_scene_named(scene)).transpose()?;
+                let scene = scene
+                    .as_deref()
+                    .map(|scene| self.view().open_scene_named(scene))
+                    .transpose()?;
                 let position = position.as_ref().map(placing::position).transpose()?;
                 self.instantiate(prefab, parent, scene, position)?
             }
@@ -181,8 +187,8 @@ impl Session {
     fn target(&self, field: &str, target: EditTarget, made: &Made) -> Result<ObjectId, BridgeError> {
         match target {
             EditTarget::Object(object) => {
-                self.is_open(object)?;
-                self.find(object)?;
+                self.view().is_open(object)?;
+                self.view().find(object)?;
                 Ok(object)
             }
             EditTarget::Made(at) => made.0.get(at as usize).copied().flatten().ok_or_else(|| {

@@ -9,8 +9,8 @@ mod view;
 pub(super) use looking::{Looking, SceneSet};
 pub(super) use view::CameraView;
 
-use super::Session;
 use super::transforms::Numbers;
+use super::view::WorldView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
 use unity_layout::geometry::{Projection, euler_degrees};
@@ -29,8 +29,8 @@ pub(super) struct Active {
     pub(super) note: Option<String>,
 }
 
-impl Session {
-    pub(super) fn active_camera(&self) -> Result<Replied, BridgeError> {
+impl<'v> WorldView<'v> {
+    pub(super) fn active_camera(self) -> Result<Replied, BridgeError> {
         let (active, note) = match self.looking_camera() {
             Ok(Active { view, note }) => (Some(view), note),
             Err(reason) => (None, Some(reason)),
@@ -73,7 +73,7 @@ impl Session {
     ///
     /// # Errors
     /// A sentence that says why there is none.
-    pub(super) fn looking_camera(&self) -> Result<Active, String> {
+    pub(super) fn looking_camera(self) -> Result<Active, String> {
         self.first_camera(|_| true, "the loaded scenes")
     }
 
@@ -81,13 +81,13 @@ impl Session {
     ///
     /// # Errors
     /// A sentence that says why there is none.
-    pub(super) fn camera_among(&self, scenes: &SceneSet) -> Result<Active, String> {
-        self.first_camera(|at| scenes.has(&self.world, at), "the scenes that are looked at")
+    pub(super) fn camera_among(self, scenes: &SceneSet) -> Result<Active, String> {
+        self.first_camera(|at| scenes.has(self.world, at), "the scenes that are looked at")
     }
 
     /// The first enabled camera tagged MainCamera on an active object, in listing order, else the first enabled camera
     /// on an active object.
-    fn first_camera(&self, counts: impl Fn(NodeAt) -> bool, place: &str) -> Result<Active, String> {
+    fn first_camera(self, counts: impl Fn(NodeAt) -> bool, place: &str) -> Result<Active, String> {
         let (mut asleep, mut broken) = (0_usize, None);
         let mut first = None;
         let cameras = self.components_of("UnityEngine.Camera", CAMERA);
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// What is taken as if it were otherwise, where a camera does not draw on the main screen.
-    pub(super) fn oddities(&self, view: &CameraView) -> Vec<String> {
+    pub(super) fn oddities(self, view: &CameraView) -> Vec<String> {
         let path = || self.card(view.at).path;
         let mut told = Vec::new();
         if view.to_texture {
@@ -149,7 +149,11 @@ impl Session {
     }
 
     /// All components of an engine class in listing order.
-    pub(super) fn components_of(&self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &Component)> {
+    pub(super) fn components_of(
+        self,
+        name: &str,
+        class: u32,
+    ) -> impl Iterator<Item = (NodeAt, &'v Component)> + use<'v> {
         // A script may have an engine class's full name; its class number tells it apart.
         let mut places: Vec<_> = self
             .library
@@ -171,7 +175,7 @@ impl Session {
     }
 
     /// The view of an object's camera, whether it is enabled or not; `None` where the object has none.
-    pub(super) fn camera_on(&self, at: NodeAt) -> Option<CameraView> {
+    pub(super) fn camera_on(self, at: NodeAt) -> Option<CameraView> {
         let mut cameras = self.world.components(at).iter();
         let camera = cameras.find(|known| known.class == CAMERA)?;
         let tree = component_tree(camera, self.library.types()).ok()??;

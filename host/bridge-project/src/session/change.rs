@@ -99,7 +99,7 @@ impl Session {
         let lost = || BridgeError::new(BridgeErrorKind::Internal, format!("a change could not be made: {edit}"));
         match edit {
             Edit::Active { object, active } => {
-                let at = self.find(*object)?;
+                let at = self.view().find(*object)?;
                 self.world.set_active(at, *active);
             }
             Edit::Field {
@@ -108,7 +108,7 @@ impl Session {
                 edit,
                 ..
             } => {
-                let at = self.find(*object)?;
+                let at = self.view().find(*object)?;
                 let position = self.position(at, *component).ok_or_else(lost)?;
                 put(&mut self.world, at, position, edit);
             }

@@ -33,7 +33,7 @@ impl Session {
     /// # Errors
     /// `NotFound` for the object and an unknown type; `InvalidArgument` where Unity would refuse, with its reason.
     pub(super) fn add_component(&mut self, object: ObjectId, type_name: &str) -> Result<Replied, BridgeError> {
-        let at = self.find(object)?;
+        let at = self.view().find(object)?;
         self.room_for_edit()?;
         let order = self.kinds_for(at, type_name)?;
         let mut notes = Vec::new();

@@ -1,7 +1,7 @@
 //! Listing an object's components.
 
-use super::Session;
 use super::pages::{self, json_len};
+use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, PageRequest, Replied, Reply};
 use unity_project::expand::Component;
 use unity_project::scripts::{Origin, Types};
@@ -9,10 +9,10 @@ use unity_project::scripts::{Origin, Types};
 /// Missing scripts whose name an answer tells.
 const MAX_REMARKS: usize = 10;
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// `NotFound` for the object.
-    pub(super) fn list_components(&self, object: ObjectId, page: &PageRequest) -> Result<Replied, BridgeError> {
+    pub(super) fn list_components(self, object: ObjectId, page: &PageRequest) -> Result<Replied, BridgeError> {
         let at = self.find(object)?;
         let object = self.world.object(at).ok_or_else(|| {
             let message = format!("{object} has lost its file's data");

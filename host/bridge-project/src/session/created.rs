@@ -92,7 +92,7 @@ impl Session {
     fn home_of(&mut self, object: &NewObject) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match object.parent {
             Some(parent) => {
-                let at = self.find(parent)?;
+                let at = self.view().find(parent)?;
                 self.world.node(at).map(|node| SceneId(node.scene))
             }
             None => None,
@@ -107,35 +107,8 @@ impl Session {
                 self.ensure_loaded(scene)?;
                 Ok((scene, None))
             }
-            (None, None) => self.default_home(),
+            (None, None) => self.view().default_home(),
         }
-    }
-
-    /// The scene for what is made where no scene and no parent is named, and a note where it could have been another one.
-    ///
-    /// # Errors
-    /// `NotReady` where no scene is loaded.
-    pub(super) fn default_home(&self) -> Result<(SceneId, Option<String>), BridgeError> {
-        let scene = self.first_loaded()?;
-        let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
-        let note = match self.slot(scene) {
-            Ok(slot) if loaded > 1 => Some(format!(
-                "made in {scene} ({}), the first of the {loaded} loaded scenes: no scene was named; give scene to choose another",
-                slot.file.path
-            )),
-            _ => None,
-        };
-        Ok((scene, note))
-    }
-
-    /// # Errors
-    /// `NotReady` where no scene is loaded.
-    pub(super) fn first_loaded(&self) -> Result<SceneId, BridgeError> {
-        let scenes = (0..).zip(&self.scenes);
-        let mut loaded = scenes.filter(|(_, slot)| slot.loaded.is_some());
-        loaded.next().map(|(at, _)| SceneId(at)).ok_or_else(|| {
-            BridgeError::new(BridgeErrorKind::NotReady, "no scene is loaded").with_hint("open a scene first")
-        })
     }
 
     fn has_rect(&self, object: ObjectId) -> bool {
@@ -163,7 +136,7 @@ impl Session {
             return Err(full());
         }
         let parent = match parent {
-            Some(parent) => Some((parent, self.find(parent)?)),
+            Some(parent) => Some((parent, self.view().find(parent)?)),
             None => None,
         };
         let (text, used) = text::write(plans, self.created.file_ids);

@@ -26,7 +26,7 @@ impl Session {
             y: Some(0.5),
             normalized: true,
         };
-        let mut problems = self.info().problems.len();
+        let mut problems = self.view().info().problems.len();
         let mut commands = vec![
             Command::ListScenes {
                 filter: SceneFilter::default(),

@@ -1,13 +1,13 @@
 //! What is known of the project as a whole.
 
-use super::Session;
+use super::view::WorldView;
 use host_bridge::ProjectInfo;
 
 /// Problems beyond this are counted, not listed.
 const MAX_PROBLEMS: usize = 200;
 
-impl Session {
-    pub(super) fn info(&self) -> ProjectInfo {
+impl WorldView<'_> {
+    pub(super) fn info(self) -> ProjectInfo {
         let project = self.library.project();
         let settings = &project.settings;
         let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
@@ -32,7 +32,7 @@ impl Session {
         }
     }
 
-    fn problems(&self) -> Vec<String> {
+    fn problems(self) -> Vec<String> {
         let mut problems = self.library.project().problems.clone();
         for (at, slot) in self.scenes.iter().enumerate().filter(|(_, slot)| slot.listed) {
             let path = &slot.file.path;

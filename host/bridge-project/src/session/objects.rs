@@ -1,8 +1,8 @@
 //! Listing, searching and looking at objects.
 
-use super::Session;
 use super::ids;
 use super::pages::{self, json_len};
+use super::view::WorldView;
 use super::world::{NodeAt, Place};
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{
@@ -17,10 +17,10 @@ const CARD_BYTES: usize = 220;
 /// Scenes whose problems an answer names; the rest is counted.
 const MAX_NOTES: usize = 5;
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// `NotFound`; the hint names the scene where the number belongs to one that is not loaded.
-    pub(super) fn find(&self, object: ObjectId) -> Result<NodeAt, BridgeError> {
+    pub(super) fn find(self, object: ObjectId) -> Result<NodeAt, BridgeError> {
         self.world.find(object).ok_or_else(|| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
             let slot = ids::scene_of(object).and_then(|at| Some((at, self.scenes.get(at)?)));
@@ -34,7 +34,7 @@ impl Session {
         })
     }
 
-    pub(super) fn card(&self, at: NodeAt) -> ObjectCard {
+    pub(super) fn card(self, at: NodeAt) -> ObjectCard {
         let (node, object) = (self.world.node(at), self.world.object(at));
         let id_of = |at: NodeAt| self.world.node(at).map(|node| node.id);
         let tag = object.map(|object| &*object.tag).filter(|tag| !tag.is_empty());
@@ -58,7 +58,7 @@ impl Session {
     }
 
     /// Unity's own stable name of a scene object; the scene is the one whose file holds it.
-    fn global_id(&self, at: NodeAt) -> Option<String> {
+    fn global_id(self, at: NodeAt) -> Option<String> {
         if self.world.node(at).is_some_and(|node| ids::is_created(node.id)) {
             return None;
         }
@@ -68,33 +68,28 @@ impl Session {
         (!guid.is_none()).then(|| format!("GlobalObjectId_V1-2-{guid}-{id}-{instance}"))
     }
 
+    /// One page of the loaded objects that fit.
+    ///
     /// # Errors
-    /// `NotFound` or `NotReady` for the scene or the parent in the filter.
-    pub(super) fn list_objects(&mut self, filter: &ObjectFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
-        let closed = match filter.scene {
-            Some(scene) => self.ensure_loaded(scene)?,
-            None => Vec::new(),
-        };
+    /// `NotFound` for the parent in the filter.
+    pub(super) fn objects(self, filter: &ObjectFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
         let mut matching = self.matching(filter)?;
         if filter.order == ObjectOrder::Path
             && let Some(all) = matching.as_list()
         {
             all.sort_by(|a, b| self.world.paths().get(*a).cmp(self.world.paths().get(*b)));
         }
-        let mut replied = self.object_page(&matching, page, filter.scene);
-        replied.diagnostics.extend(closed);
-        Ok(replied)
+        Ok(self.object_page(&matching, page, filter.scene))
     }
 
     /// Every object of that full path, or the one of each file that a path with numbers of siblings names: `/Spawn[2]`.
-    pub(super) fn find_by_path(&self, path: &str, page: &PageRequest) -> Replied {
+    pub(super) fn find_by_path(self, path: &str, page: &PageRequest) -> Replied {
         let mut places = self.of_path(path);
         if places.is_empty()
             && let Some((plain, unique)) = without_numbers(path)
         {
             places = self.of_path(&plain);
-            let view = self.view();
-            places.retain(|place| self.world.at_place(*place).is_some_and(|at| view.path(at) == unique));
+            places.retain(|place| self.world.at_place(*place).is_some_and(|at| self.path(at) == unique));
         }
         let near = places.is_empty().then(|| self.near(path));
         let scenes = places.iter().filter_map(|place| self.world.at_place(*place));
@@ -111,14 +106,14 @@ impl Session {
         replied
     }
 
-    fn of_path(&self, path: &str) -> Vec<Place> {
+    fn of_path(self, path: &str) -> Vec<Place> {
         let mut places = self.world.paths().containing(path);
         places.retain(|place| self.world.paths().get(*place) == path);
         places
     }
 
     /// Which objects somebody may have meant who asked for this path.
-    fn near(&self, path: &str) -> Option<String> {
+    fn near(self, path: &str) -> Option<String> {
         let paths = (0..self.world.len()).map(|place| self.world.paths().get(place));
         let near = near_paths(path, paths).into_iter().filter_map(|path| {
             let place = self.world.paths().containing(path);
@@ -130,7 +125,7 @@ impl Session {
         Some(format!("no object of the loaded scenes has this path; {meant}"))
     }
 
-    fn object_page(&self, matching: &Matches, page: &PageRequest, scene: Option<SceneId>) -> Replied {
+    fn object_page(self, matching: &Matches, page: &PageRequest, scene: Option<SceneId>) -> Replied {
         let cut = pages::cut(
             page,
             matching.len(),
@@ -144,7 +139,7 @@ impl Session {
     }
 
     /// What the covered scenes could not show, in one line each; the project's problems hold them all.
-    fn scene_notes(&self, only: Option<SceneId>) -> Vec<String> {
+    fn scene_notes(self, only: Option<SceneId>) -> Vec<String> {
         let slots = self.scenes.iter().enumerate();
         let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
         let mut notes: Vec<String> = covered
@@ -175,7 +170,7 @@ impl Session {
         notes
     }
 
-    fn matching(&self, filter: &ObjectFilter) -> Result<Matches, BridgeError> {
+    fn matching(self, filter: &ObjectFilter) -> Result<Matches, BridgeError> {
         let (start, end) = self.covered(filter)?;
         let lower = |text: &Option<String>| text.as_deref().map(str::to_lowercase).filter(|text| !text.is_empty());
         let (name, path, query) = (lower(&filter.name), lower(&filter.path), lower(&filter.query));
@@ -233,7 +228,7 @@ impl Session {
     }
 
     /// The places that scene and parent of the filter leave.
-    fn covered(&self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
+    fn covered(self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
         let (mut start, mut end) = match filter.scene {
             None => (0, self.world.len()),
             Some(scene) => self.world.range(scene.0).unwrap_or((0, 0)),

@@ -23,8 +23,8 @@ impl Session {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit and a diagnostic, as in Unity.
     pub(super) fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
-        let looking = self.looking_as(viewer)?;
-        let (pixel, screen) = (self.pixel(at)?, self.screen());
+        let looking = self.view().looking_as(viewer)?;
+        let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
         if !self.laid.is_fresh(self.edits.writes, &looking.scenes) {
             self.laid = self.rectangles(&looking.scenes);
         }
@@ -34,7 +34,7 @@ impl Session {
             ..Picked::default()
         };
         let mut diagnostics = self.laid.notes.clone();
-        diagnostics.extend(self.left_out(&looking));
+        diagnostics.extend(self.view().left_out(&looking));
         if let Some(at) = self.laid.event_system {
             if !looking.scenes.has(&self.world, at) {
                 let (path, file) = (self.view().path(at), self.view().file(at));

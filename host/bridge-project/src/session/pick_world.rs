@@ -23,12 +23,12 @@ impl Session {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Where no camera looks there is no hit and a diagnostic.
     pub(super) fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
-        let looking = self.looking_as(viewer)?;
+        let looking = self.view().looking_as(viewer)?;
         let mut diagnostics = Vec::new();
         let (ray, camera) = match aim {
             Aim::Ray { origin, direction } => (ray_of(*origin, *direction), None),
             Aim::Screen(at) => {
-                let pixel = self.pixel(*at)?;
+                let pixel = self.view().pixel(*at)?;
                 (
                     self.ray_through(pixel, &looking, &mut diagnostics),
                     self.eye_of(&looking),
@@ -39,7 +39,7 @@ impl Session {
                 return Err(BridgeError::new(BridgeErrorKind::Unsupported, message));
             }
         };
-        diagnostics.extend(self.left_out(&looking));
+        diagnostics.extend(self.view().left_out(&looking));
         let picked = match ray {
             Ok(ray) => {
                 let mut colliders = std::mem::take(&mut self.colliders);
@@ -56,7 +56,7 @@ impl Session {
         Ok(Replied {
             reply: Reply::Picked(Picked {
                 camera,
-                screen: self.screen(),
+                screen: self.view().screen(),
                 ..picked
             }),
             diagnostics,
@@ -67,9 +67,9 @@ impl Session {
     fn ray_through(&self, pixel: DVec2, looking: &Looking, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
-        diagnostics.extend(self.oddities(view));
-        view.ray(pixel, self.screen()).ok_or_else(|| {
-            let path = self.card(view.at).path;
+        diagnostics.extend(self.view().oddities(view));
+        view.ray(pixel, self.view().screen()).ok_or_else(|| {
+            let path = self.view().card(view.at).path;
             format!("the point lies outside of what {path} draws on the screen")
         })
     }
@@ -112,7 +112,7 @@ impl Session {
 
     /// Who was hit, at no place yet.
     pub(super) fn hit(&self, at: NodeAt) -> Hit {
-        let (card, view) = (self.card(at), self.view());
+        let (card, view) = (self.view().card(at), self.view());
         Hit {
             object: card.id,
             name: card.name,

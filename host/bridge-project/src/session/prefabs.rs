@@ -11,7 +11,7 @@ mod rows;
 mod sources;
 
 use super::Session;
-use super::view::View;
+use super::view::WorldView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, CursorPage, Cursors, ObjectId, OverridesAnswer, Replied, Reply, cut};
 use plan::Plan;
@@ -27,7 +27,7 @@ impl Session {
     pub(super) fn list_overrides(&mut self, object: ObjectId, page: &CursorPage) -> Result<Replied, BridgeError> {
         let (world, at) = self.find_anywhere(object)?;
         let chain = self.chain(&mut Prefabs::default(), world.as_deref(), at);
-        let view = self.view_of(world.as_deref());
+        let view = self.view().over(world.as_deref(), "");
         let spot = Spot::of(view.world, at).ok_or_else(|| no_instance(view, at))?;
         let instance = InstanceRows::of(&spot.file, spot.instance).ok_or_else(|| no_instance(view, at))?;
         let prefab = chain.steps.first().map(|(prefab, _)| prefab);
@@ -37,7 +37,7 @@ impl Session {
             .end
             .as_ref()
             .map_or("a part of it cannot be read without Unity", |(_, why)| why);
-        let source = prefab.map(|prefab| (&**prefab, self.view_of(Some(&prefab.world))));
+        let source = prefab.map(|prefab| (&**prefab, self.view().over(Some(&prefab.world), "")));
         let mut reader = Reader::new(view, &plan, source, unverifiable(instance.prefab(), why));
         let page = cut(page, &cursors, plan.rows.len() as u64, |at| reader.row(at), row_bytes)?;
         let mut diagnostics = notes(&plan, &chain);
@@ -96,7 +96,7 @@ fn notes(plan: &Plan, chain: &Chain) -> Vec<String> {
 }
 
 /// Of what is not the instance's root, where the rest is told.
-fn below_root(view: View<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
+fn below_root(view: WorldView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     let parent = |at: NodeAt| view.world.node(at).and_then(|node| node.parent);
     let mut root = at;
     while let Some(above) = parent(root).filter(|above| spot.has(view.world, *above)) {
@@ -114,7 +114,7 @@ fn below_root(view: View<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     })
 }
 
-fn no_instance(view: View<'_>, at: NodeAt) -> BridgeError {
+fn no_instance(view: WorldView<'_>, at: NodeAt) -> BridgeError {
     let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
     let (object, path) = (id(at), view.path(at));
     let message = format!("{object} ({path}) is no part of a prefab instance");

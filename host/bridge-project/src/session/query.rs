@@ -12,7 +12,6 @@ mod uses;
 
 use super::Session;
 use super::values::gone;
-use super::view::View;
 use super::world::{NodeAt, Place, World};
 pub(super) use compare::{matches, same};
 use filter::Plan;
@@ -182,7 +181,7 @@ impl Session {
                     continue;
                 }
             };
-            let view = self.view_in(world.as_deref(), &file);
+            let view = self.view().over(world.as_deref(), &file.path);
             let (start, end) = match file.scene.filter(|_| world.is_none()) {
                 Some(scene) => view.world.range(scene).unwrap_or((0, 0)),
                 None => (0, view.world.len()),
@@ -225,21 +224,10 @@ impl Session {
             .map_err(|problem| problem.with_remedy())
     }
 
-    fn view_in<'v>(&'v self, world: Option<&'v World>, file: &'v FileAt) -> View<'v> {
-        match world {
-            None => self.view(),
-            Some(world) => View {
-                session: self,
-                world,
-                beside: Some(&file.path),
-            },
-        }
-    }
-
     fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {
         let file = found.files.get(matched.file).ok_or_else(|| gone("file"))?;
         let world = self.world_of(file).map_err(|_| gone("file"))?;
-        let view = self.view_in(world.as_deref(), file);
+        let view = self.view().over(world.as_deref(), &file.path);
         let columns = found.plan.select.iter();
         let cells = columns.map(|column| {
             let value = column.of_row(view, matched.at, matched.component);
@@ -264,7 +252,7 @@ impl Session {
                 continue;
             };
             let Ok(world) = self.world_of(file) else { continue };
-            let view = self.view_in(world.as_deref(), file);
+            let view = self.view().over(world.as_deref(), &file.path);
             for column in found.plan.select.iter().filter(|column| column.is_open()) {
                 column.of_row(view, matched.at, matched.component);
             }

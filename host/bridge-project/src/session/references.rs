@@ -1,29 +1,18 @@
 //! What a `{fileID: …}` in a component stands for in this session: an object, or a component on one.
 
-use super::Session;
-use super::world::{NodeAt, World};
+use super::view::WorldView;
+use super::world::NodeAt;
 use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
-impl Session {
+impl WorldView<'_> {
     /// The object, and the component's position on it where a component is meant. `component` is one of `from`'s;
     /// `file` is a value of its tree. `None` for nothing, an asset, and what is gone.
     ///
     /// An id counts in the file that the value stands in: the scene's own, a prefab's, or one nested in that. Within
     /// prefabs an id changes by exclusive or from level to level, so the component's own ids on both ends tell the way.
     pub(super) fn resolve_reference(
-        &self,
-        from: NodeAt,
-        component: &Component,
-        file: FileRef,
-    ) -> Option<(NodeAt, Option<usize>)> {
-        self.resolve_in(&self.world, from, component, file)
-    }
-
-    /// The same where `from` is of that world, which may lie beside the session.
-    pub(super) fn resolve_in(
-        &self,
-        world: &World,
+        self,
         from: NodeAt,
         component: &Component,
         file: FileRef,
@@ -32,15 +21,19 @@ impl Session {
             return None;
         }
         if let Some(target) = self.edits.targets.get(file.file_id) {
-            let at = world.find(target.object)?;
+            let at = self.world.find(target.object)?;
             let Some(id) = target.component else {
                 return Some((at, None));
             };
-            let position = world.components(at).iter().position(|component| component.id == id);
+            let position = self
+                .world
+                .components(at)
+                .iter()
+                .position(|component| component.id == id);
             return position.map(|position| (at, Some(position)));
         }
-        let flat = world.flat(from)?;
-        let instance = world.object(from)?.instance;
+        let flat = self.world.flat(from)?;
+        let instance = self.world.object(from)?.instance;
         let overridden = component.overrides.as_ref().and_then(|chain| chain.origin(file));
         let (source, id_there) = match (overridden, &component.text) {
             (Some((source, id)), _) => (source, id),
@@ -61,12 +54,16 @@ impl Session {
         } else {
             ((file.file_id ^ id_there ^ component.id) & i64::MAX, instance)
         };
-        let at = world.by_file_id(from, id, instance)?;
-        let object = world.object(at)?;
+        let at = self.world.by_file_id(from, id, instance)?;
+        let object = self.world.object(at)?;
         if object.id == id && object.instance == instance {
             return Some((at, None));
         }
-        let position = world.components(at).iter().position(|component| component.id == id);
+        let position = self
+            .world
+            .components(at)
+            .iter()
+            .position(|component| component.id == id);
         position.map(|position| (at, Some(position)))
     }
 }

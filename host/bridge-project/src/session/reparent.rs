@@ -19,12 +19,12 @@ impl Session {
     /// # Errors
     /// `NotFound` for either object, `InvalidArgument` below itself, `Conflict` where no more edits are taken.
     pub(super) fn reparent(&mut self, object: ObjectId, parent: Option<ObjectId>) -> Result<Replied, BridgeError> {
-        let at = self.find(object)?;
-        let parent_at = parent.map(|parent| self.find(parent)).transpose()?;
+        let at = self.view().find(object)?;
+        let parent_at = parent.map(|parent| self.view().find(parent)).transpose()?;
         self.room_for_edit()?;
         self.may_hang(object, at, parent_at)?;
-        let is_rect = self.is_rect(at);
-        let (before, kept) = (self.local(at), self.keep_world(at, parent_at));
+        let is_rect = self.view().is_rect(at);
+        let (before, kept) = (self.view().local(at), self.view().keep_world(at, parent_at));
         self.hang(object, parent, None)?;
         if !is_rect {
             self.place(object, at, &before, &kept)?;
@@ -57,12 +57,12 @@ impl Session {
         parent: Option<ObjectId>,
         index: Option<u32>,
     ) -> Result<(), BridgeError> {
-        let at = self.find(object)?;
+        let at = self.view().find(object)?;
         let mut above = self.world.above(at);
         let from = above.first().copied();
         if let Some(parent) = parent {
             above.push(parent);
-            above.extend(self.world.above(self.find(parent)?));
+            above.extend(self.world.above(self.view().find(parent)?));
         }
         let above = above.into();
         self.change(Edit::Parent {
@@ -88,7 +88,7 @@ impl Session {
         let components = self.world.components(at);
         let Some(position) = components
             .iter()
-            .position(|component| self.transform(at).is_some_and(|own| own.id == component.id))
+            .position(|component| self.view().transform(at).is_some_and(|own| own.id == component.id))
         else {
             return Ok(());
         };

@@ -1,6 +1,6 @@
 //! What only a running Unity can do, and how the answer says so.
 
-use super::Session;
+use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
 use host_scripts_folder::{check_name, quoted};
 
@@ -50,10 +50,10 @@ fn export_problem(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// Always: `NotFound` for the object, else `NotReady`.
-    pub(super) fn call_method(&self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {
+    pub(super) fn call_method(self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {
         self.find(object)?;
         Err(needed(&format!("Calling {method}")))
     }

@@ -178,7 +178,7 @@ impl Session {
         if !is_listed && file.contains('/') && !has_extension(file, "unity") {
             return Err(cannot(format!("{file} is no scene: {SCENES_ONLY}")));
         }
-        let scene = self.named_scene(file).map_err(|error| {
+        let scene = self.view().named_scene(file).map_err(|error| {
             // One that is not followed is not listed either.
             let path = project.roots().locate(file).ok();
             let facts = path.and_then(|path| std::fs::symlink_metadata(path).ok());
@@ -187,7 +187,7 @@ impl Session {
                 false => error,
             }
         })?;
-        let slot = self.slot(scene)?;
+        let slot = self.view().slot(scene)?;
         self.may_be_written(&slot.file.path)?;
         Ok(scene.0 as usize)
     }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from an id, a path or a name to a scene. Does not: whether it is loaded (`scenes`).
 
-use super::Session;
+use super::view::WorldView;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SceneId};
 use serde_json::json;
@@ -15,10 +15,10 @@ const CANDIDATES: usize = 10;
 /// Scenes that an error tells where none is near.
 const SOME: usize = 3;
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// See `named_scene`.
-    pub(super) fn scene_of_name(&self, text: &str) -> Result<Replied, BridgeError> {
+    pub(super) fn scene_of_name(self, text: &str) -> Result<Replied, BridgeError> {
         let id = self.named_scene(text)?;
         let card = self.scene_card(id.0 as usize);
         let gone = || BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {id}"));
@@ -29,8 +29,8 @@ impl Session {
     ///
     /// # Errors
     /// `NotFound` with those that are near, `InvalidArgument` with those that have the name.
-    pub(super) fn named_scene(&self, text: &str) -> Result<SceneId, BridgeError> {
-        let listed = || (0..).map(SceneId).zip(&self.scenes).filter(|(_, slot)| slot.listed);
+    pub(super) fn named_scene(self, text: &str) -> Result<SceneId, BridgeError> {
+        let listed = || (0..).map(SceneId).zip(self.scenes).filter(|(_, slot)| slot.listed);
         let by_id = SceneId::parse(text);
         let exact = listed().find(|(id, slot)| by_id == Some(*id) || slot.file.path == text);
         if let Some((id, _)) = exact {

@@ -4,14 +4,11 @@ use super::OnScene;
 use super::Session;
 use super::edits::Edit;
 use super::ids::SceneIds;
-use super::pages::{self, json_len};
 use super::room::Room;
 use super::world::{Part, World};
 use crate::options::OpenScenes;
 use crate::panics::caught;
-use host_bridge::{
-    BridgeError, BridgeErrorKind, Event, ObjectId, Page, PageRequest, Replied, Reply, SceneCard, SceneFilter, SceneId,
-};
+use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId};
 use std::io::Read;
 use std::sync::Arc;
 use unity_project::expand::Flat;
@@ -253,23 +250,11 @@ impl Session {
         unfit
     }
 
-    pub(super) fn slot(&self, scene: SceneId) -> Result<&SceneSlot, BridgeError> {
-        let slot = self.scenes.get(scene.0 as usize).filter(|slot| slot.listed);
-        slot.ok_or_else(|| {
-            BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}"))
-                .with_hint(format!("the project has {} scenes; list them", self.listed_scenes()))
-        })
-    }
-
-    pub(super) fn listed_scenes(&self) -> usize {
-        self.scenes.iter().filter(|slot| slot.listed).count()
-    }
-
     /// Loads the scene where it is not, and announces it; gives a note on each scene that was closed for it.
     pub(super) fn ensure_loaded(&mut self, scene: SceneId) -> Result<Vec<String>, BridgeError> {
         self.clock += 1;
         let now = self.clock;
-        let is_loaded = self.slot(scene)?.loaded.is_some();
+        let is_loaded = self.view().slot(scene)?.loaded.is_some();
         if let Some(slot) = self.scenes.get_mut(scene.0 as usize) {
             slot.used = now;
         }
@@ -277,7 +262,7 @@ impl Session {
             return Ok(Vec::new());
         }
         let closed = self.read_scene(scene.0 as usize, Room::Make);
-        let slot = self.slot(scene)?;
+        let slot = self.view().slot(scene)?;
         if let Some(problem) = &slot.problem {
             let message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);
             return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(problem.remedy()));
@@ -298,10 +283,22 @@ impl Session {
     }
 
     fn closed_note(&self, scene: SceneId) -> String {
-        let path = self.slot(scene).map_or("", |slot| &slot.file.path);
+        let path = self.view().slot(scene).map_or("", |slot| &slot.file.path);
         format!(
             "{scene} ({path}) was closed to make room within `project.memory`; what this session changed in it is kept and shows when it is opened again"
         )
+    }
+
+    /// # Errors
+    /// `NotFound` or `NotReady` for the scene or the parent in the filter.
+    pub(super) fn list_objects(&mut self, filter: &ObjectFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
+        let closed = match filter.scene {
+            Some(scene) => self.ensure_loaded(scene)?,
+            None => Vec::new(),
+        };
+        let mut replied = self.view().objects(filter, page)?;
+        replied.diagnostics.extend(closed);
+        Ok(replied)
     }
 
     pub(super) fn open_scene(&mut self, scene: SceneId, additive: Option<bool>) -> Result<Replied, BridgeError> {
@@ -309,50 +306,14 @@ impl Session {
         if let (Some(slot), Some(additive)) = (self.scenes.get_mut(scene.0 as usize), additive) {
             slot.additive = additive;
         }
-        if let Some(loaded) = &self.slot(scene)?.loaded {
+        if let Some(loaded) = &self.view().slot(scene)?.loaded {
             notes.extend(loaded.problems.iter().cloned());
         }
-        let card = self.scene_card(scene.0 as usize);
+        let card = self.view().scene_card(scene.0 as usize);
         card.map(|card| Replied {
             reply: Reply::Scene(card),
             diagnostics: notes,
         })
         .ok_or_else(|| BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}")))
-    }
-
-    pub(super) fn scene_card(&self, at: usize) -> Option<SceneCard> {
-        let slot = self.scenes.get(at)?;
-        let index = u32::try_from(at).ok()?;
-        Some(SceneCard {
-            id: SceneId(index),
-            name: slot.file.name().to_owned(),
-            path: slot.file.path.clone(),
-            index,
-            build_index: slot.file.build_index,
-            is_loaded: slot.loaded.is_some(),
-            root_count: self.world.root_count(index),
-            problem: slot.problem.as_ref().map(FileProblem::with_remedy),
-        })
-    }
-
-    pub(super) fn list_scenes(&self, filter: &SceneFilter, page: &PageRequest) -> Page<SceneCard> {
-        let needle = filter.name.as_deref().map(str::to_lowercase);
-        let matching: Vec<usize> = (0..self.scenes.len())
-            .filter(|at| {
-                self.scenes.get(*at).is_some_and(|slot| {
-                    let named = |needle: &String| slot.file.path.to_lowercase().contains(needle);
-                    slot.listed && (slot.loaded.is_some() || !filter.loaded_only) && needle.as_ref().is_none_or(named)
-                })
-            })
-            .collect();
-        pages::cut(
-            page,
-            matching.len(),
-            |at| self.scene_card(*matching.get(at)?),
-            |card| {
-                let problem = card.problem.as_deref().map_or(4, json_len);
-                130 + json_len(&card.name) + json_len(&card.path) + problem
-            },
-        )
     }
 }

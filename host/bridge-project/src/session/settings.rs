@@ -1,44 +1,42 @@
 //! The project's settings by section, in as many bytes as are wanted.
 
-use super::Session;
 use host_api::near::nearest;
 use host_bridge::paging::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText};
 use serde_json::Value;
+use unity_project::expand::Library;
 use unity_project::settings_sections;
 
 /// Names of values that do not fit, which are told.
 const MAX_NAMES: usize = 20;
 
-impl Session {
-    pub(super) fn list_settings(&self) -> Replied {
-        let names = settings_sections::names().map(str::to_owned);
-        Reply::Sections(names.collect()).into()
-    }
+pub(super) fn list() -> Replied {
+    let names = settings_sections::names().map(str::to_owned);
+    Reply::Sections(names.collect()).into()
+}
 
-    /// # Errors
-    /// `NotFound` for a section that does not exist, with those that do.
-    pub(super) fn settings_section(&mut self, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
-        let Some((values, mut left_out)) = settings_sections::read(&mut self.library, section) else {
-            let shown: String = section.chars().take(80).collect();
-            let known: Vec<&str> = settings_sections::names().collect();
-            let message = format!("`section` is {shown:?}; it must be one of {}", known.join(", "));
-            let error = BridgeError::new(BridgeErrorKind::NotFound, message);
-            return Err(match nearest(section, known) {
-                Some(near) => error.with_hint(format!("did you mean {near}?")),
-                None => error,
-            });
-        };
-        let mut room = Room::new(max_bytes);
-        let values = room.take_all(values);
-        left_out.extend(room.left_out("values"));
-        Ok(Reply::Section(SettingsSection {
-            name: section.to_owned(),
-            values,
-            left_out,
-        })
-        .into())
-    }
+/// # Errors
+/// `NotFound` for a section that does not exist, with those that do.
+pub(super) fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
+    let Some((values, mut left_out)) = settings_sections::read(library, section) else {
+        let shown: String = section.chars().take(80).collect();
+        let known: Vec<&str> = settings_sections::names().collect();
+        let message = format!("`section` is {shown:?}; it must be one of {}", known.join(", "));
+        let error = BridgeError::new(BridgeErrorKind::NotFound, message);
+        return Err(match nearest(section, known) {
+            Some(near) => error.with_hint(format!("did you mean {near}?")),
+            None => error,
+        });
+    };
+    let mut room = Room::new(max_bytes);
+    let values = room.take_all(values);
+    left_out.extend(room.left_out("values"));
+    Ok(Reply::Section(SettingsSection {
+        name: section.to_owned(),
+        values,
+        left_out,
+    })
+    .into())
 }
 
 /// Bytes that are left of an answer, and what found no room.

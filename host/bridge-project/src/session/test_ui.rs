@@ -1,9 +1,7 @@
 //! The canvas for trying picks: two blocks over everything else, made in the session and taken away again.
 
 use super::Session;
-use super::camera::SceneSet;
 use super::created::{Doc, Placing, Plan};
-use super::world::NodeAt;
 use host_bridge::{BridgeError, Event, ObjectId, Replied, Reply, TestUi};
 
 const ROOT: &str = "McpTestCanvas";
@@ -16,8 +14,6 @@ const BLOCK_SIZE: [f64; 2] = [180.0, 180.0];
 
 /// Unity's built-in layer `UI`.
 const LAYER: u32 = 5;
-
-const EVENT_SYSTEM: &str = "UnityEngine.EventSystems.EventSystem";
 
 /// Of entries of the journal.
 pub(super) const TAKEN_AWAY: &str = "the test canvas was taken away with DestroyTestUi; SpawnTestUi makes a new one";
@@ -39,14 +35,14 @@ impl Session {
         let complete = self.test_ui.canvas.iter().all(|id| self.world.find(*id).is_some());
         let mut notes = Vec::new();
         if self.test_ui.canvas.is_empty() || !complete {
-            let scene = self.first_loaded()?;
+            let scene = self.view().first_loaded()?;
             self.room_for_edit()?;
             if !self.test_ui.canvas.is_empty() {
                 notes.push("parts of the earlier test canvas were gone; all of it was made anew".to_owned());
                 self.remove_test_ui();
             }
             self.test_ui.canvas = self.make(scene, &plans(), None)?;
-            if !self.has_event_system(&self.seen_with(scene.0)) {
+            if !self.view().has_event_system(&self.view().seen_with(scene.0)) {
                 self.test_ui.event_system = self.make(scene, &[event_system()], None)?;
                 notes.push(
                     "no EventSystem is active in its scene; one was made and goes away with DestroyTestUi".to_owned(),
@@ -89,34 +85,6 @@ impl Session {
         for made in [canvas, event_system] {
             self.unmake(&made, TAKEN_AWAY);
         }
-    }
-
-    /// True where an EventSystem of these scenes is active and on.
-    pub(super) fn has_event_system(&self, scenes: &SceneSet) -> bool {
-        self.event_systems().any(|at| scenes.has(&self.world, at))
-    }
-
-    /// The EventSystem that Unity would have as its current one, in whichever loaded scene it stands: one serves all. One of these
-    /// scenes goes first.
-    pub(super) fn event_system(&self, scenes: &SceneSet) -> Option<NodeAt> {
-        let own = self.event_systems().find(|at| scenes.has(&self.world, *at));
-        own.or_else(|| self.event_systems().next())
-    }
-
-    /// Those that are active and on, in all loaded scenes.
-    fn event_systems(&self) -> impl Iterator<Item = NodeAt> {
-        let kinds = self.library.types().named(EVENT_SYSTEM);
-        kinds.into_iter().flat_map(move |kind| {
-            let places = self.world.with_type(kind).iter();
-            let nodes = places.filter_map(move |place| self.world.at_place(*place));
-            nodes.filter(move |at| {
-                let active = self.world.node(*at).is_some_and(|node| node.active_in_hierarchy);
-                let mut own = self.world.components(*at).iter();
-                active
-                    && own
-                        .any(|component| component.kind == kind && super::components::enabled(component) != Some(false))
-            })
-        })
     }
 }
 

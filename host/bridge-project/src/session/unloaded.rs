@@ -167,7 +167,7 @@ impl Session {
             self.prefab_number("");
         }
         let Some(path) = self.file_of_number(object) else {
-            return self.find(object).map(|at| (None, at));
+            return self.view().find(object).map(|at| (None, at));
         };
         let world = self.unloaded(&path).map_err(|problem| {
             let message = format!("{object} is in {path}, which cannot be read: {problem}");

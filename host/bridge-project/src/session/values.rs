@@ -8,7 +8,7 @@ mod reference;
 
 use super::Session;
 use super::components::enabled;
-use super::view::View;
+use super::view::WorldView;
 use super::world::{NodeAt, World};
 use field::{Fields, Found};
 use host_api::near::near;
@@ -45,7 +45,7 @@ impl Session {
         let mut named = vec![false; request.types.len()];
         let mut unknown: Vec<Option<Vec<String>>> = vec![Some(Vec::new()); request.paths.len()];
         for (which, (_, world, at)) in objects.iter().enumerate() {
-            let view = self.view_of(world.as_deref());
+            let view = self.view().over(world.as_deref(), "");
             for (position, component) in view.world.components(*at).iter().enumerate() {
                 let mut fits = request.types.is_empty();
                 for (name, named) in request.types.iter().zip(&mut named) {
@@ -84,7 +84,7 @@ impl Session {
                 let chosen = usize::try_from(row).ok().and_then(|row| wanted.get(row));
                 let found = chosen.and_then(|(which, position)| Some((objects.get(*which)?, *position)));
                 let ((id, world, at), position) = found.ok_or_else(|| gone("row"))?;
-                Ok(self.component_values(self.view_of(world.as_deref()), *id, *at, position, request))
+                Ok(self.component_values(self.view().over(world.as_deref(), ""), *id, *at, position, request))
             },
             |row: &ComponentValues| {
                 let fields = row
@@ -127,21 +127,10 @@ impl Session {
         }
     }
 
-    pub(super) fn view_of<'v>(&'v self, world: Option<&'v World>) -> View<'v> {
-        match world {
-            None => self.view(),
-            Some(world) => View {
-                session: self,
-                world,
-                beside: Some(""),
-            },
-        }
-    }
-
     /// Whether the component has one of the fields; `unknown` collects names for those that nothing had so far.
     fn has_fields(
         &self,
-        view: View<'_>,
+        view: WorldView<'_>,
         at: NodeAt,
         position: usize,
         paths: &[String],
@@ -174,7 +163,7 @@ impl Session {
 
     fn component_values(
         &self,
-        view: View<'_>,
+        view: WorldView<'_>,
         object: ObjectId,
         at: NodeAt,
         position: usize,

@@ -1,41 +1,69 @@
-//! One file's objects for a reader, loaded or not: which file, which unique path, which prefab, where it stands.
+//! What readers get of the session: shared references to what they may read, and nothing else. A reader therefore changes
+//! nothing, needs no session to be tested, and reads a world beside the session as it reads the session's own.
+//!
+//! Belongs here: what a reader holds, and what it is told of one file's objects: which file, which unique path, which prefab.
+//! Does not: what reading keeps for the next question (`reader`).
 
 use super::Session;
+use super::edits::Edits;
+use super::scenes::SceneSlot;
 use super::world::{NodeAt, World};
-use unity_project::expand::{class, unique_step};
+use crate::options::ProjectOptions;
+use unity_project::expand::{Library, class, unique_step};
 
-/// A world, which is the session's own or lies beside it.
+/// A world, which is the session's own or lies beside it, and what is needed to understand it. Copied freely: it is a few references.
 #[derive(Clone, Copy)]
-pub(super) struct View<'v> {
-    pub(super) session: &'v Session,
+pub(super) struct WorldView<'v> {
+    /// The project's files, its guids, its types and its settings.
+    pub(super) library: &'v Library,
+    /// All scenes, loaded or not.
+    pub(super) scenes: &'v [SceneSlot],
     pub(super) world: &'v World,
+    /// What the session laid over the files.
+    pub(super) edits: &'v Edits,
+    pub(super) options: &'v ProjectOptions,
     /// The file of a world beside the session.
-    pub(super) beside: Option<&'v str>,
+    beside: Option<&'v str>,
 }
 
 impl Session {
     /// The session's own objects.
-    pub(super) fn view(&self) -> View<'_> {
-        View {
-            session: self,
+    pub(super) fn view(&self) -> WorldView<'_> {
+        WorldView {
+            library: &self.library,
+            scenes: &self.scenes,
             world: &self.world,
+            edits: &self.edits,
+            options: &self.options,
             beside: None,
         }
     }
 }
 
-impl<'v> View<'v> {
+impl<'v> WorldView<'v> {
+    /// The same over that world, which is of that file; as it is where there is none.
+    pub(super) fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
+        match world {
+            None => self,
+            Some(world) => Self {
+                world,
+                beside: Some(file),
+                ..self
+            },
+        }
+    }
+
     /// The asset path of the object's scene or prefab.
-    pub(super) fn file(&self, at: NodeAt) -> &'v str {
+    pub(super) fn file(self, at: NodeAt) -> &'v str {
         self.beside.unwrap_or_else(|| {
             let scene = self.world.node(at).map(|node| node.scene as usize);
-            let slot = scene.and_then(|scene| self.session.scenes.get(scene));
+            let slot = scene.and_then(|scene| self.scenes.get(scene));
             slot.map_or("", |slot| slot.file.path.as_str())
         })
     }
 
     /// The hierarchy path, with the number of siblings of the same name from the second on: `/Spawn[2]/Point`.
-    pub(super) fn path(&self, at: NodeAt) -> String {
+    pub(super) fn path(self, at: NodeAt) -> String {
         let mut chain = Vec::new();
         let mut next = Some(at);
         while let Some(at) = next.filter(|_| chain.len() <= self.world.len() as usize) {
@@ -53,17 +81,17 @@ impl<'v> View<'v> {
         path
     }
 
-    pub(super) fn name(&self, at: NodeAt) -> &'v str {
+    pub(super) fn name(self, at: NodeAt) -> &'v str {
         self.world.object(at).map_or("", |object| &*object.name)
     }
 
     /// The asset path of the prefab that it is an instance of; of nested ones the outermost.
-    pub(super) fn prefab(&self, at: NodeAt) -> Option<&'v str> {
+    pub(super) fn prefab(self, at: NodeAt) -> Option<&'v str> {
         let instance = self.world.object(at)?.instance;
         let file = self.world.flat(at)?.file.as_ref()?;
         let mut documents = file.documents().map(|(_, document)| document);
         let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
         let source = found.filter(|_| instance != 0)?.field("m_SourcePrefab")?.file_ref();
-        self.session.library.project().index.path(source.guid)
+        self.library.project().index.path(source.guid)
     }
 }

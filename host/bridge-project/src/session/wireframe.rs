@@ -32,7 +32,7 @@ impl Session {
     /// `InvalidArgument` for a side that is too short or too long; `NotFound` where no camera looks.
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
         let mut colliders = std::mem::take(&mut self.colliders);
-        let looking = self.looking();
+        let looking = self.view().looking();
         colliders.refresh(self, &looking.scenes);
         // The UI is laid out for the picture, not for the screen that picks reckon with.
         let screen = self.options.screen.replace((width, height));
@@ -84,8 +84,8 @@ impl Session {
             diagnostics: note
                 .iter()
                 .cloned()
-                .chain(self.oddities(view))
-                .chain(self.left_out(looking))
+                .chain(self.view().oddities(view))
+                .chain(self.view().left_out(looking))
                 .collect(),
         })
     }

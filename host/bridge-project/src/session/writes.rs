@@ -86,14 +86,14 @@ impl Session {
     }
 
     pub(super) fn set_active(&mut self, object: ObjectId, active: bool) -> Result<Replied, BridgeError> {
-        self.find(object)?;
+        self.view().find(object)?;
         self.room_for_edit()?;
         self.change(Edit::Active { object, active })?;
         Ok(self.wrote(Reply::Done))
     }
 
     pub(super) fn destroy(&mut self, object: ObjectId) -> Result<Replied, BridgeError> {
-        let at = self.find(object)?;
+        let at = self.view().find(object)?;
         self.room_for_edit()?;
         let family = Arc::new(self.world.family(at));
         self.change(Edit::Destroy { object, family })?;
@@ -117,7 +117,7 @@ impl Session {
         let mut selected = Vec::with_capacity(objects.len());
         // The last given becomes active, and the newest stands first.
         for object in objects.into_iter().rev() {
-            self.find(object)?;
+            self.view().find(object)?;
             if !selected.contains(&object) {
                 selected.push(object);
             }

@@ -1,12 +1,13 @@
 //! Scenes and objects as edits name them. Only what is loaded can be edited.
 
-use crate::session::{Session, ids};
+use crate::session::ids;
+use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// `NotReady` for an object of a scene that is not loaded, with its name; `Unsupported` for one of a prefab's file.
-    pub(super) fn is_open(&self, object: ObjectId) -> Result<(), BridgeError> {
+    pub(super) fn is_open(self, object: ObjectId) -> Result<(), BridgeError> {
         if ids::prefab_of(object).is_some() {
             let message = format!("{object} is in a prefab's file, whose objects are read and never changed here");
             return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
@@ -23,7 +24,7 @@ impl Session {
     ///
     /// # Errors
     /// See `Session::named_scene`; `NotReady` where it is not loaded.
-    pub(super) fn open_scene_named(&self, text: &str) -> Result<SceneId, BridgeError> {
+    pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {
             slot if slot.loaded.is_none() => Err(not_open(id.0 as usize, &slot.file.path)),

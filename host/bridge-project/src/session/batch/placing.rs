@@ -103,8 +103,8 @@ impl Session {
             self.hang(first, Some(parent), None)?;
         }
         if let Some(position) = position {
-            let at = self.find(first)?;
-            let before = self.local(at);
+            let at = self.view().find(first)?;
+            let before = self.view().local(at);
             let now = Local {
                 position: [position.x, position.y, position.z].into(),
                 ..before
@@ -120,7 +120,7 @@ impl Session {
     fn home(&self, parent: Option<ObjectId>, scene: Option<SceneId>) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match parent {
             Some(parent) => {
-                let at = self.find(parent)?;
+                let at = self.view().find(parent)?;
                 self.world.node(at).map(|node| SceneId(node.scene))
             }
             None => None,
@@ -131,7 +131,7 @@ impl Session {
                 Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("leave scene out"))
             }
             (_, Some(scene)) | (Some(scene), None) => Ok((scene, None)),
-            (None, None) => self.default_home(),
+            (None, None) => self.view().default_home(),
         }
     }
 
@@ -149,8 +149,8 @@ impl Session {
         if keep_world && index.is_none() {
             return self.reparent(object, parent);
         }
-        let at = self.find(object)?;
-        let parent_at = parent.map(|parent| self.find(parent)).transpose()?;
+        let at = self.view().find(object)?;
+        let parent_at = parent.map(|parent| self.view().find(parent)).transpose()?;
         self.room_for_edit()?;
         self.may_hang(object, at, parent_at)?;
         if let Some(index) = index {
@@ -163,8 +163,8 @@ impl Session {
                     .with_hint("leave index out to make it the last"));
             }
         }
-        let is_rect = self.is_rect(at);
-        let (before, kept) = (self.local(at), self.keep_world(at, parent_at));
+        let is_rect = self.view().is_rect(at);
+        let (before, kept) = (self.view().local(at), self.view().keep_world(at, parent_at));
         self.hang(object, parent, index)?;
         if keep_world && !is_rect {
             self.place(object, at, &before, &kept)?;

@@ -301,7 +301,7 @@ fn the_single_writes_are_entries_too() {
     undo(&mut session, &[1]).expect("independent");
     assert!((session.time.value - 1.0).abs() < 1e-9);
     undo(&mut session, &[2, 3, 4]).expect("together");
-    assert!(session.find(lamp).is_err());
+    assert!(session.view().find(lamp).is_err());
 }
 
 #[test]
@@ -313,8 +313,8 @@ fn what_is_made_where_no_scene_was_named_says_in_which_it_was() {
             .expect("a plan");
         replied.diagnostics.into_iter().find(|note| note.starts_with("made in"))
     };
-    let first = session.first_loaded().expect("a scene");
-    let path = session.slot(first).expect("a scene").file.path.clone();
+    let first = session.view().first_loaded().expect("a scene");
+    let path = session.view().slot(first).expect("a scene").file.path.clone();
     let prefab = |scene: Option<&str>| EditRequest::Instantiate {
         prefab: "Assets/Prefabs/Crate.prefab".to_owned(),
         parent: None,

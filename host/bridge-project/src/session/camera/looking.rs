@@ -3,7 +3,7 @@
 //! Belongs here: from a caller's words to a camera and scenes. Does not: which camera is the main one (`camera`), what it sees.
 
 use super::{Active, CAMERA, CameraView};
-use crate::session::Session;
+use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, World};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId, Viewer};
 use serde_json::json;
@@ -35,9 +35,9 @@ pub(in crate::session) struct Looking {
     pub(in crate::session) scenes: SceneSet,
 }
 
-impl Session {
+impl WorldView<'_> {
     /// Whoever looks where nobody is named: the main camera at its own scene. Without a camera the first loaded scene is looked at.
-    pub(in crate::session) fn looking(&self) -> Looking {
+    pub(in crate::session) fn looking(self) -> Looking {
         let eye = self.looking_camera();
         let scene = match &eye {
             Ok(eye) => self.world.node(eye.view.at).map(|node| node.scene),
@@ -52,7 +52,7 @@ impl Session {
     /// # Errors
     /// `NotFound` for a scene or an object that is not there, `NotReady` for a scene that is not loaded, `InvalidArgument` for an
     /// object without a camera or of another scene.
-    pub(in crate::session) fn looking_as(&self, viewer: &Viewer) -> Result<Looking, BridgeError> {
+    pub(in crate::session) fn looking_as(self, viewer: &Viewer) -> Result<Looking, BridgeError> {
         if let Some(scene) = viewer.scene {
             self.must_be_loaded(scene)?;
         }
@@ -70,13 +70,13 @@ impl Session {
     }
 
     /// The scene, with those that were opened additively.
-    pub(in crate::session) fn seen_with(&self, scene: u32) -> SceneSet {
-        let slots = (0..).zip(&self.scenes);
+    pub(in crate::session) fn seen_with(self, scene: u32) -> SceneSet {
+        let slots = (0..).zip(self.scenes);
         let added = slots.filter(|(_, slot)| slot.additive && slot.loaded.is_some());
         SceneSet(added.map(|(added, _)| added).chain([scene]).collect())
     }
 
-    fn must_be_loaded(&self, scene: SceneId) -> Result<(), BridgeError> {
+    fn must_be_loaded(self, scene: SceneId) -> Result<(), BridgeError> {
         let slot = self.slot(scene)?;
         if slot.loaded.is_some() {
             return Ok(());
@@ -88,7 +88,7 @@ impl Session {
             .with_data(&json!({"argument": "viewer.scene", "given": scene.to_string(), "next": "open_scene"})))
     }
 
-    fn looking_through(&self, camera: ObjectId, scene: Option<SceneId>) -> Result<Looking, BridgeError> {
+    fn looking_through(self, camera: ObjectId, scene: Option<SceneId>) -> Result<Looking, BridgeError> {
         let at = self.find(camera)?;
         let path = self.card(at).path;
         let own = self.world.node(at).map_or(u32::MAX, |node| node.scene);
@@ -130,7 +130,7 @@ impl Session {
         })
     }
 
-    fn is_on(&self, view: &CameraView) -> bool {
+    fn is_on(self, view: &CameraView) -> bool {
         let active = self.world.node(view.at).is_some_and(|node| node.active_in_hierarchy);
         let mut own = self.world.components(view.at).iter();
         let camera = own.find(|component| component.class == CAMERA);
@@ -139,8 +139,8 @@ impl Session {
     }
 
     /// Which of the loaded scenes a pick or a picture is about, where that is not all of them.
-    pub(in crate::session) fn left_out(&self, looking: &Looking) -> Option<String> {
-        let slots = (0..).zip(&self.scenes).filter(|(_, slot)| slot.loaded.is_some());
+    pub(in crate::session) fn left_out(self, looking: &Looking) -> Option<String> {
+        let slots = (0..).zip(self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let (seen, others): (Vec<_>, Vec<_>) = slots.partition(|(scene, _)| looking.scenes.0.contains(scene));
         let seen: Vec<&str> = seen.iter().map(|(_, slot)| slot.file.path.as_str()).collect();
         let whose = match &looking.eye {

@@ -1,13 +1,13 @@
 //! The screen that picks and layouts reckon with, and points on it.
 
-use crate::session::Session;
+use crate::session::view::WorldView;
 use glam::DVec2;
 use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
-impl Session {
+impl WorldView<'_> {
     /// Width and height in pixels: the host's setting, else the project's default resolution.
-    pub(in crate::session) fn screen(&self) -> (u32, u32) {
+    pub(in crate::session) fn screen(self) -> (u32, u32) {
         let project = self.library.project();
         let (width, height) = self.options.screen.unwrap_or(project.settings.screen);
         (width.max(1), height.max(1))
@@ -17,7 +17,7 @@ impl Session {
     ///
     /// # Errors
     /// `NotReady` where the pointer would be needed; `InvalidArgument` for what is no number or lies off the screen.
-    pub(in crate::session) fn pixel(&self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
+    pub(in crate::session) fn pixel(self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
         let (width, height) = self.screen();
         let size = DVec2::new(f64::from(width), f64::from(height));
         if at.x.is_none() && at.y.is_none() {

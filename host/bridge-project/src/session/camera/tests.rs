@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
+use crate::session::Session;
 use glam::{DVec2, DVec3};
 use host_bridge::{Command, ObjectId};
 use std::path::Path;
@@ -140,9 +141,10 @@ fn rays_and_pixels_of_a_camera_in_the_world() {
     let fields = "  near clip plane: 0.5\n  field of view: 90\n  m_NormalizedViewPortRect:\n    x: 0.5\n    y: 0\n    width: 0.5\n    height: 1\n";
     let (_project, session) = session(&[("A", "MainCamera", true, fields)]);
     let view = session
-        .camera_on(session.find(ObjectId(1)).expect("it"))
+        .view()
+        .camera_on(session.view().find(ObjectId(1)).expect("it"))
         .expect("a camera");
-    let screen = session.screen();
+    let screen = session.view().screen();
     // Turned by 180 degrees: it looks along -z and +x lies to its left.
     let ray = view.ray(DVec2::new(200.0, 50.0), screen).expect("a ray");
     let slant = std::f64::consts::FRAC_1_SQRT_2;
@@ -158,7 +160,7 @@ fn rays_and_pixels_of_a_camera_in_the_world() {
 fn broken_fields_count_as_a_new_camera_s() {
     let fields = "  near clip plane: nan\n  far clip plane: -3\n  field of view: lots\n  m_CullingMask: {}\n";
     let (_project, session) = session(&[("A", "MainCamera", true, fields)]);
-    let view = session.looking_camera().expect("it").view;
+    let view = session.view().looking_camera().expect("it").view;
     assert_eq!(view.projection, Projection::Perspective { fov: 60.0 });
     assert_eq!((view.near, view.far, view.culling_mask), (0.3, 1000.0, u32::MAX));
     assert_eq!((view.depth, view.display, view.to_texture), (0.0, 0, false));
@@ -189,11 +191,12 @@ fn the_sample_s_cameras() {
     assert_eq!((found.name.as_str(), found.fov), ("Arena Camera", 45.0));
     assert!((found.rotation.x - 30.0).abs() < 1e-4);
     let minimap = arena
+        .view()
         .components_of("UnityEngine.Camera", CAMERA)
         .nth(1)
         .expect("two cameras")
         .0;
-    let view = arena.camera_on(minimap).expect("a camera");
+    let view = arena.view().camera_on(minimap).expect("a camera");
     assert_eq!(view.viewport, (DVec2::splat(0.75), DVec2::splat(0.25)));
     assert_eq!(view.culling_mask, 192);
 }

@@ -3,7 +3,7 @@
 
 use super::{bytes_of, is_wanted};
 use crate::session::Session;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::paging::{Cursors, cut};
 use host_bridge::{BridgeError, ObjectId, ReferenceUser, Replied, Reply, UsersAnswer, UsersRequest};
@@ -22,7 +22,7 @@ impl Session {
     /// `NotFound` for an object that is nowhere, `NotReady` where its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let (beside, target) = self.find_anywhere(object)?;
-        let view = self.view_of(beside.as_deref());
+        let view = self.view().over(beside.as_deref(), "");
         let scene = view.world.home(target).unwrap_or_default();
         let slot = self.scenes.get(scene as usize);
         let in_session = || slot.map(|slot| slot.file.path.clone());
@@ -63,14 +63,14 @@ impl Session {
 
 /// Adds the fields of one component that refer to the target.
 fn fields_to(
-    view: View<'_>,
+    view: WorldView<'_>,
     target: NodeAt,
     (at, index, component): (NodeAt, usize, &Component),
     file: &str,
     rows: &mut Vec<ReferenceUser>,
 ) {
     // A document that is not of the dialect is told when the scene is opened.
-    let Ok(Some(tree)) = component_tree(component, view.session.library.types()) else {
+    let Ok(Some(tree)) = component_tree(component, view.library.types()) else {
         return;
     };
     let mut found: Vec<(String, FileRef)> = Vec::new();
@@ -90,7 +90,7 @@ fn fields_to(
         });
     }
     for (field, reference) in found {
-        let to = view.session.resolve_in(view.world, at, component, reference);
+        let to = view.resolve_reference(at, component, reference);
         if to.is_none_or(|(to, _)| to != target) {
             continue;
         }
@@ -101,7 +101,7 @@ fn fields_to(
             path: node.map(|_| view.path(at)),
             component: Some((
                 u32::try_from(index).unwrap_or(u32::MAX),
-                view.session.library.types().name(component.kind).to_string(),
+                view.library.types().name(component.kind).to_string(),
             )),
             field: Some(field),
         });

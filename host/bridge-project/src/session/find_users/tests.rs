@@ -139,7 +139,7 @@ fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
     // Who uses an object there is told as well, and nothing is loaded for it.
     let object = request(ReferenceTarget::Object(ObjectId(1_000_001)), 50, None);
     let users = whole(&mut session, &object);
-    assert!(session.find(ObjectId(1_000_001)).is_err());
+    assert!(session.view().find(ObjectId(1_000_001)).is_err());
     session.open_scene(host_bridge::SceneId(1), None).expect("opened");
     assert_eq!(whole(&mut session, &object), users);
     let row = |user: &ReferenceUser| (user.file.clone(), user.object, user.field.clone());
@@ -149,7 +149,7 @@ fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
         Some("others[0]".to_owned()),
     );
     assert_eq!(users.rows.iter().map(row).collect::<Vec<_>>(), [others]);
-    assert!(session.find(ObjectId(1_000_002)).is_ok());
+    assert!(session.view().find(ObjectId(1_000_002)).is_ok());
     assert_eq!(whole(&mut session, &target).rows, found.rows);
 }
 

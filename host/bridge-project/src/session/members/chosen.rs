@@ -31,7 +31,7 @@ impl Session {
     /// # Errors
     /// `NotFound` for the object and the component; the hint lists what the object has.
     pub(in crate::session) fn choose(&self, object: ObjectId, component: &str) -> Result<Chosen<'_>, BridgeError> {
-        let at = self.find(object)?;
+        let at = self.view().find(object)?;
         let types = self.library.types();
         let list = self.world.components(at);
         let mut named = match component.parse::<usize>() {

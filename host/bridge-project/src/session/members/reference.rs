@@ -73,7 +73,10 @@ impl Converter<'_> {
     ) -> Result<Node<'static>, String> {
         let object = ObjectId::parse(id).ok_or_else(|| expected(path, FORMS, json))?;
         let session = self.session;
-        let at = session.find(object).map_err(|error| format!("{path}: {error}"))?;
+        let at = session
+            .view()
+            .find(object)
+            .map_err(|error| format!("{path}: {error}"))?;
         let wanted = wanted.map(str::to_owned).or_else(|| self.type_now(current));
         let position = match (component, wanted.as_deref()) {
             (None, None | Some("GameObject")) => None,
@@ -135,7 +138,9 @@ impl Converter<'_> {
     fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
         let file = current?.file_ref();
         let session = self.session;
-        let (at, position) = session.resolve_reference(self.chosen.at, self.chosen.component, file)?;
+        let (at, position) = session
+            .view()
+            .resolve_reference(self.chosen.at, self.chosen.component, file)?;
         let component = session.world.components(at).get(position?)?;
         Some(session.library.types().name(component.kind).to_string())
     }

@@ -220,7 +220,9 @@ impl Writer<'_> {
     fn reference(&mut self, node: &Node<'_>) {
         let file = node.file_ref();
         let session = self.session;
-        let found = session.resolve_reference(self.chosen.at, self.chosen.component, file);
+        let found = session
+            .view()
+            .resolve_reference(self.chosen.at, self.chosen.component, file);
         match found {
             Some((at, position)) => self.object(at, position),
             None if file.file_id == 0 || session.edits.targets.get(file.file_id).is_some() => {

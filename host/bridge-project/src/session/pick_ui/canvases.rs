@@ -38,11 +38,12 @@ impl Laid {
         let mut laid = Self {
             writes: Some(writes),
             scenes: scenes.clone(),
-            event_system: session.event_system(scenes),
+            event_system: session.view().event_system(scenes),
             ..Self::default()
         };
         let sprites = Sprites::of(session.library.project());
         let mut roots: Vec<Root> = session
+            .view()
             .components_of("UnityEngine.Canvas", CANVAS)
             .filter(|(at, _)| counts(*at) && !has_canvas_above(session, *at))
             .map(|(at, _)| Root::read(session, &sprites, at))
@@ -56,7 +57,7 @@ impl Laid {
             unreadable += root.facts.iter().filter(|facts| facts.unreadable).count();
             let opaque = |facts: &&Facts| session.world.object(facts.at).is_some_and(|object| object.opaque);
             for facts in root.facts.iter().filter(opaque) {
-                let path = session.card(facts.at).path;
+                let path = session.view().card(facts.at).path;
                 let reason = "an instance whose source cannot be read; what it draws is not tested";
                 laid.not_tested.push(format!("{path}: {reason}"));
             }
@@ -72,7 +73,8 @@ impl Laid {
             let places = kinds.into_iter().flat_map(|kind| session.world.with_type(kind));
             let nodes = places.filter_map(|place| session.world.at_place(*place));
             for at in nodes.filter(|at| counts(*at)) {
-                laid.not_tested.push(format!("{}: {reason}", session.card(at).path));
+                laid.not_tested
+                    .push(format!("{}: {reason}", session.view().card(at).path));
             }
         }
         laid

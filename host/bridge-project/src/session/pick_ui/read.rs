@@ -190,7 +190,7 @@ fn cut(tree: &Node<'_>, key: &str) -> Cut {
 
 fn canvas(session: &Session, at: NodeAt, component: &Component, tree: &Node<'_>) -> CanvasFacts {
     let camera = tree.get("m_Camera").map(Node::file_ref);
-    let camera = camera.and_then(|camera| session.resolve_reference(at, component, camera));
+    let camera = camera.and_then(|camera| session.view().resolve_reference(at, component, camera));
     CanvasFacts {
         enabled: is_enabled(tree),
         mode: match tree.whole("m_RenderMode") {

@@ -76,7 +76,7 @@ impl<'a> Stage<'a> {
         let footing = match self.footing(first, &canvas) {
             Ok(footing) => footing,
             Err(reason) => {
-                let path = self.session.card(first.at).path;
+                let path = self.session.view().card(first.at).path;
                 self.laid.not_tested.push(format!("{path}: {reason}"));
                 self.laid.homeless += 1;
                 return;
@@ -134,9 +134,9 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// A sentence where nothing of it can be hit, or that can't be told.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
-        let (width, height) = self.session.screen();
+        let (width, height) = self.session.view().screen();
         let screen = DVec2::new(f64::from(width), f64::from(height));
-        let own = canvas.camera.and_then(|at| self.session.camera_on(at));
+        let own = canvas.camera.and_then(|at| self.session.view().camera_on(at));
         let camera =
             match canvas.mode {
                 RenderMode::Overlay => None,
@@ -161,7 +161,7 @@ impl<'a> Stage<'a> {
             (camera, RenderMode::World) => Ok(Footing {
                 camera,
                 overlay: false,
-                placement: self.session.placement(facts.at),
+                placement: self.session.view().placement(facts.at),
                 size: facts.item.rect.size(DVec2::ZERO),
                 pivot: facts.item.rect.pivot,
             }),
@@ -204,8 +204,8 @@ impl<'a> Stage<'a> {
 
     /// Unity's `Camera.main`.
     fn main_camera(&self) -> Option<CameraView> {
-        let Active { view, .. } = self.session.camera_among(&self.laid.scenes).ok()?;
-        (self.session.card(view.at).tag == "MainCamera").then_some(view)
+        let Active { view, .. } = self.session.view().camera_among(&self.laid.scenes).ok()?;
+        (self.session.view().card(view.at).tag == "MainCamera").then_some(view)
     }
 
     /// What the objects above an outermost canvas say.
@@ -255,7 +255,7 @@ impl<'a> Stage<'a> {
             }
             state.canvas = facts.raycaster.filter(|raycaster| raycaster.enabled).map(|raycaster| {
                 if raycaster.blocked_by != 0 && !footing.overlay {
-                    let path = self.session.card(facts.at).path;
+                    let path = self.session.view().card(facts.at).path;
                     self.laid.not_tested.push(format!(
                         "{path}: its raycaster lets colliders in front block it; colliders were not looked at"
                     ));

@@ -36,7 +36,10 @@ impl Steering {
     pub(super) fn of(session: &Session, at: NodeAt, component: &Component, name: &str, tree: &Node<'_>) -> Vec<Self> {
         let object = |key: &str| {
             let reference = tree.get(key)?.file_ref();
-            session.resolve_reference(at, component, reference).map(|(at, _)| at)
+            session
+                .view()
+                .resolve_reference(at, component, reference)
+                .map(|(at, _)| at)
         };
         match name {
             "UnityEngine.UI.ScrollRect" => {

@@ -198,7 +198,11 @@ fn edits_reach_the_next_pick() {
     assert_eq!(paths(&mut session, 275.0, 250.0).len(), 2);
     // The last sibling is on top: move Card A behind Card B.
     let card_a = pick(&mut session, point(150.0, 250.0, false)).0.hits[0].object;
-    let canvas = session.find(card_a).ok().and_then(|at| session.card(at).parent);
+    let canvas = session
+        .view()
+        .find(card_a)
+        .ok()
+        .and_then(|at| session.view().card(at).parent);
     session
         .run(Command::Reparent {
             object: card_a,

@@ -99,11 +99,11 @@ impl Colliders {
 
     fn read(session: &Session, scenes: &SceneSet) -> Self {
         let mut colliders = Self::default();
-        let mut placements = Placements::of(session);
+        let mut placements = Placements::of(session.view());
         let mut found: Vec<_> = CLASSES
             .into_iter()
             .flat_map(|(name, class)| {
-                let found = session.components_of(name, class);
+                let found = session.view().components_of(name, class);
                 found.map(move |(at, component)| (at, name, component))
             })
             .filter(|(at, ..)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
@@ -112,7 +112,7 @@ impl Colliders {
         let place = |at: NodeAt| session.world.node(at).map_or(0, |node| node.place);
         found.sort_by_key(|(at, ..)| place(*at));
         for (at, kind, component) in found {
-            let card = session.card(at);
+            let card = session.view().card(at);
             let tree = match component_tree(component, session.library.types()) {
                 Ok(Some(tree)) if is_enabled(&tree) => tree,
                 Ok(_) => continue,
@@ -175,7 +175,7 @@ fn models(session: &Session, scenes: &SceneSet) -> Option<String> {
         let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
         shown && scenes.has(world, *at) && world.object(*at).is_some_and(|object| object.opaque)
     });
-    let first = session.card(active.next()?).path;
+    let first = session.view().card(active.next()?).path;
     Some(match active.count() {
         0 => format!("{first}: an instance of an imported model, which may have colliders"),
         more => format!("{first} and {more} other instances of imported models may have colliders"),

@@ -8,7 +8,7 @@ use super::sources::{Chain, Prefabs};
 use crate::session::Session;
 use crate::session::values::field::Fields;
 use crate::session::values::gone;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, Difference, ObjectId, OverrideRow, OverridesAnswer, Replied,
@@ -43,7 +43,7 @@ enum Row {
 
 /// All differences, and what they are read from.
 struct Compared<'v> {
-    views: (View<'v>, View<'v>),
+    views: (WorldView<'v>, WorldView<'v>),
     parts: Vec<Part>,
     rows: Vec<Row>,
     unread: usize,
@@ -67,7 +67,10 @@ impl Session {
         let common = sources.first().map(|(prefab, there)| (prefab.world.clone(), *there));
         let origins = self.origins(&mut prefabs, world.as_ref(), at, common.as_ref());
         let other_origins = self.origins(&mut prefabs, other_world.as_ref(), other, common.as_ref());
-        let views = (self.view_of(world.as_deref()), self.view_of(other_world.as_deref()));
+        let views = (
+            self.view().over(world.as_deref(), ""),
+            self.view().over(other_world.as_deref(), ""),
+        );
         let pairs = pairs((views.0, at, &origins), (views.1, other, &other_origins));
         let compared = Compared::of(views, &pairs)?;
         let cursors = Cursors::new(&("compare", first, second), &self.stamp());
@@ -105,8 +108,8 @@ fn shared<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::source
 }
 
 impl<'v> Compared<'v> {
-    fn of(views: (View<'v>, View<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
-        let id = |view: View<'_>, at| view.world.node(at).map(|node| node.id.to_string());
+    fn of(views: (WorldView<'v>, WorldView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
+        let id = |view: WorldView<'_>, at| view.world.node(at).map(|node| node.id.to_string());
         let numbered = || pairs.iter().enumerate();
         let families = Families {
             one: numbered()
@@ -139,7 +142,8 @@ impl<'v> Compared<'v> {
             self.part(pair.objects, None, (own, other), families);
         }
         for (position, other) in &pair.components {
-            let component = |view: View<'_>, at, position: &usize| view.world.components(at).get(*position).cloned();
+            let component =
+                |view: WorldView<'_>, at, position: &usize| view.world.components(at).get(*position).cloned();
             let both = component(views.0, one, position).zip(component(views.1, two, other));
             if let Some(both) = both {
                 self.part(pair.objects, Some(*position), both, families);
@@ -229,9 +233,9 @@ impl<'v> Compared<'v> {
 }
 
 /// Both sides; `None` where one cannot be read.
-fn fields<'p>(views: (View<'p>, View<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
-    let read = |view: View<'p>, at, component: &'p Component| {
-        let tree = component_tree(component, view.session.library.types()).ok().flatten()?;
+fn fields<'p>(views: (WorldView<'p>, WorldView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
+    let read = |view: WorldView<'p>, at, component: &'p Component| {
+        let tree = component_tree(component, view.library.types()).ok().flatten()?;
         Some(Fields::of_tree(view, at, component, tree))
     };
     read(views.0, part.at.0, &part.components.0).zip(read(views.1, part.at.1, &part.components.1))

@@ -4,7 +4,7 @@
 
 use super::sources::{Chain, Prefabs};
 use crate::session::Session;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, World};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -65,12 +65,12 @@ impl Session {
 }
 
 /// All pairs below two objects, which are one themselves.
-pub(super) fn pairs(one: (View<'_>, NodeAt, &Origins), two: (View<'_>, NodeAt, &Origins)) -> Vec<Pair> {
+pub(super) fn pairs(one: (WorldView<'_>, NodeAt, &Origins), two: (WorldView<'_>, NodeAt, &Origins)) -> Vec<Pair> {
     let (first, second) = (one.0, two.0);
     let mut pairs: Vec<Pair> = Vec::new();
     let mut open = vec![(one.1, two.1)];
     while let Some((at, other)) = open.pop() {
-        let below = |view: View<'_>, at| view.world.node(at).map_or_else(Vec::new, |node| node.children.clone());
+        let below = |view: WorldView<'_>, at| view.world.node(at).map_or_else(Vec::new, |node| node.children.clone());
         let of_source = |origins: &Origins, at: &NodeAt| origins.of_object.get(at).copied();
         let children = matched(
             below(first, at),
@@ -84,12 +84,12 @@ pub(super) fn pairs(one: (View<'_>, NodeAt, &Origins), two: (View<'_>, NodeAt, &
             .direct
             .get(&at)
             .is_some_and(|source| two.2.direct.get(&other) == Some(source));
-        let id = |view: View<'_>, at: NodeAt, position: &usize| {
+        let id = |view: WorldView<'_>, at: NodeAt, position: &usize| {
             let component = view.world.components(at).get(*position)?;
             let is_own = view.world.flat(at).is_some_and(|flat| component.is_in(&flat.file));
             (is_same_source && !is_own).then_some(component.id)
         };
-        let kind = |view: View<'_>, at: NodeAt, position: &usize| -> Option<TypeId> {
+        let kind = |view: WorldView<'_>, at: NodeAt, position: &usize| -> Option<TypeId> {
             Some(view.world.components(at).get(*position)?.kind)
         };
         let components = matched(

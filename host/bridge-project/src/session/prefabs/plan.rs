@@ -4,7 +4,7 @@
 
 use super::sources::{Prefab, Spot, is_of_source};
 use crate::session::members::to_json::kind;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -66,7 +66,7 @@ pub(super) enum Row {
 impl Plan {
     /// Of the object and what is below it; `prefab` is what the instance is of, where that can be read.
     pub(super) fn of(
-        view: View<'_>,
+        view: WorldView<'_>,
         top: NodeAt,
         spot: Spot,
         instance: &InstanceRows,
@@ -107,7 +107,7 @@ impl Plan {
     /// An object's own fields and its components; `met` gets the ids that they have in the source.
     fn object(
         &mut self,
-        view: View<'_>,
+        view: WorldView<'_>,
         at: NodeAt,
         instance: &InstanceRows,
         prefab: Option<&Prefab>,
@@ -137,7 +137,7 @@ impl Plan {
     }
 
     /// What was added below an object, and what of the source is no longer there.
-    fn below(&mut self, view: View<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
+    fn below(&mut self, view: WorldView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
         let world = view.world;
         let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
         let added = children.iter().filter(|child| !self.spot.has(world, **child));
@@ -156,7 +156,7 @@ impl Plan {
 
     fn part(
         &mut self,
-        view: View<'_>,
+        view: WorldView<'_>,
         at: NodeAt,
         position: Option<usize>,
         component: Component,
@@ -169,7 +169,7 @@ impl Plan {
             self.opaque(at, position, component.id, true, instance);
             return;
         }
-        let types = view.session.library.types();
+        let types = view.library.types();
         let found = match component.overridden(&self.spot.file, self.spot.instance, types) {
             Ok(Some(found)) => found,
             Ok(None) => return,
@@ -250,7 +250,7 @@ impl Plan {
 }
 
 /// An object's own fields, with the flag that this session may have set.
-pub(super) fn own_part(view: View<'_>, at: NodeAt) -> Option<Component> {
+pub(super) fn own_part(view: WorldView<'_>, at: NodeAt) -> Option<Component> {
     let (object, node) = (view.world.object(at)?, view.world.node(at)?);
     let mut own = object.own_fields();
     if node.active != object.active {
@@ -278,7 +278,7 @@ fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::
 }
 
 /// True where it hangs below another object than in its source: this session can do that.
-fn is_moved(view: View<'_>, at: NodeAt, prefab: &Prefab) -> bool {
+fn is_moved(view: WorldView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
     let world = view.world;
     let source = |at: NodeAt| prefab.object(world.object(at)?.id);
     let parent_there = source(at).and_then(|there| prefab.world.node(there)?.parent);

@@ -4,7 +4,7 @@ use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
 use crate::session::values::field::Fields;
 use crate::session::values::gone;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, Difference, ObjectId, OverrideRow, ValueText, json_len};
 use serde_json::{Value, json};
@@ -19,9 +19,9 @@ const ROW_BYTES: usize = 110;
 
 /// Reads the rows of one plan. Those of one part lie together, and its document is read once for them.
 pub(super) struct Reader<'p> {
-    view: View<'p>,
+    view: WorldView<'p>,
     plan: &'p Plan,
-    prefab: Option<(&'p Prefab, View<'p>)>,
+    prefab: Option<(&'p Prefab, WorldView<'p>)>,
     /// Why a source cannot be read.
     why: Value,
     last: Option<(usize, Sides<'p>)>,
@@ -34,7 +34,12 @@ struct Sides<'p> {
 }
 
 impl<'p> Reader<'p> {
-    pub(super) fn new(view: View<'p>, plan: &'p Plan, prefab: Option<(&'p Prefab, View<'p>)>, why: Value) -> Self {
+    pub(super) fn new(
+        view: WorldView<'p>,
+        plan: &'p Plan,
+        prefab: Option<(&'p Prefab, WorldView<'p>)>,
+        why: Value,
+    ) -> Self {
         Self {
             view,
             plan,
@@ -108,7 +113,7 @@ impl<'p> Reader<'p> {
         let (view, at) = (self.view, part.at);
         match &part.source {
             Source::Readable(source) => {
-                let types = view.session.library.types();
+                let types = view.library.types();
                 let (file, instance) = (&self.plan.spot.file, self.plan.spot.instance);
                 match part.component.overridden(file, instance, types).ok().flatten() {
                     None => Sides {
@@ -130,7 +135,7 @@ impl<'p> Reader<'p> {
 }
 
 /// A row about an object as a whole.
-pub(super) fn bare(difference: Difference, view: View<'_>, at: NodeAt) -> OverrideRow {
+pub(super) fn bare(difference: Difference, view: WorldView<'_>, at: NodeAt) -> OverrideRow {
     OverrideRow {
         difference,
         object: view.world.node(at).map_or(ObjectId(0), |node| node.id),
@@ -144,9 +149,9 @@ pub(super) fn bare(difference: Difference, view: View<'_>, at: NodeAt) -> Overri
 }
 
 /// Position and full type name.
-pub(super) fn component(view: View<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
+pub(super) fn component(view: WorldView<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
     let kind = components.get(position)?.kind;
-    let name = view.session.library.types().name(kind).to_string();
+    let name = view.library.types().name(kind).to_string();
     Some((u32::try_from(position).ok()?, name))
 }
 

@@ -2,7 +2,7 @@
 
 use super::compare::Item;
 use crate::session::transforms::Placements;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -66,16 +66,16 @@ impl Fact {
     }
 
     /// None where it is not known: the place of what a layout puts somewhere.
-    pub(super) fn of(self, view: View<'_>, at: NodeAt) -> Option<Item> {
+    pub(super) fn of(self, view: WorldView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
-        let types = view.session.library.types();
+        let types = view.library.types();
         let value = match self {
             Self::Name => json!(&*object.name),
             Self::Path => json!(view.path(at)),
             Self::Tag if object.tag.is_empty() => json!("Untagged"),
             Self::Tag => json!(&*object.tag),
             Self::Layer => {
-                let names = &view.session.library.project().settings.layers;
+                let names = &view.library.project().settings.layers;
                 let name = names.get(object.layer as usize).filter(|name| !name.is_empty());
                 return Some(Item {
                     value: name.map_or_else(|| json!(object.layer), |name| json!(name)),
@@ -87,7 +87,7 @@ impl Fact {
             // Only Unity knows what a model's objects are.
             Self::Static if object.opaque => return None,
             Self::Static => {
-                let release = view.session.library.project().settings.release();
+                let release = view.library.project().settings.release();
                 return Some(Item {
                     value: of_enum(&static_flags(release), i64::from(object.static_flags)),
                     number: Some(i64::from(object.static_flags)),
@@ -96,7 +96,7 @@ impl Fact {
             Self::Prefab => json!(view.prefab(at)),
             Self::ComponentCount => json!(view.world.components(at).len()),
             Self::Position => {
-                let mut placements = Placements::within(view.world, types);
+                let mut placements = Placements::of(view);
                 if placements.is_laid_out(at) {
                     return None;
                 }

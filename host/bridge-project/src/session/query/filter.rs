@@ -5,7 +5,7 @@ use super::facts::Fact;
 use super::labels::{TagUse, layer};
 use super::uses::{FieldUse, TypeUse};
 use crate::session::Session;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Column, ComponentTest, FieldPath, FilterNode, ObjectId, Op, Per, QueryRequest, Test,
@@ -71,8 +71,8 @@ impl Plan {
     }
 
     /// The rows that the object gives: itself, or positions of its components.
-    pub(super) fn rows(&self, view: View<'_>, at: NodeAt) -> Vec<Option<u32>> {
-        let types = view.session.library.types();
+    pub(super) fn rows(&self, view: WorldView<'_>, at: NodeAt) -> Vec<Option<u32>> {
+        let types = view.library.types();
         let Some(per) = &self.per else {
             return if self.holds(view, at, None) {
                 vec![None]
@@ -88,14 +88,14 @@ impl Plan {
             .collect()
     }
 
-    fn holds(&self, view: View<'_>, at: NodeAt, row: Option<usize>) -> bool {
+    fn holds(&self, view: WorldView<'_>, at: NodeAt, row: Option<usize>) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.node(root, view, at, row),
             None => true,
         }
     }
 
-    fn node(&self, node: usize, view: View<'_>, at: NodeAt, row: Option<usize>) -> bool {
+    fn node(&self, node: usize, view: WorldView<'_>, at: NodeAt, row: Option<usize>) -> bool {
         let below = |node: &u32| self.node(*node as usize, view, at, row);
         match self.nodes.get(node) {
             None => false,
@@ -115,7 +115,7 @@ impl Plan {
                 root.is_some_and(|root| root != at && view.world.is_below(at, root))
             }
             Some(Node::Component(kind, tests)) => {
-                let types = view.session.library.types();
+                let types = view.library.types();
                 let per = self.per.as_ref().filter(|per| per.name == kind.name);
                 let components = view.world.components(at).iter().enumerate();
                 components
@@ -257,12 +257,12 @@ impl Shown {
     }
 
     /// What stands in the column; of several components an array, of a row's own component its value alone.
-    pub(super) fn of_row(&self, view: View<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+    pub(super) fn of_row(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         let (kind, field) = match self {
             Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
             Self::Field(kind, field) => (kind, field),
         };
-        let types = view.session.library.types();
+        let types = view.library.types();
         let components = view.world.components(at).iter().enumerate();
         let of_type = components
             .filter(|(_, component)| kind.is(types, component.kind))
@@ -298,7 +298,7 @@ fn short(item: Item) -> Value {
     }
 }
 
-fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: View<'_>, at: NodeAt) -> bool {
+fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: WorldView<'_>, at: NodeAt) -> bool {
     match (fact, wanted.as_str()) {
         // The path without numbers of siblings is at hand, and what most ask for.
         (Fact::Path, Some(text)) if !text.contains('[') => {

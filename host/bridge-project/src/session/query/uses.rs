@@ -4,7 +4,7 @@ use super::compare::Item;
 use crate::session::Session;
 use crate::session::values::field::{Fields, Found};
 use crate::session::values::{no_field, scalar};
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
 use serde_json::Value;
@@ -80,7 +80,7 @@ impl FieldUse {
     }
 
     /// The value; `None` where the component has no such field.
-    pub(super) fn read(&self, view: View<'_>, at: NodeAt, position: usize) -> Option<Item> {
+    pub(super) fn read(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
         if let Some(Some(plain)) = &quick

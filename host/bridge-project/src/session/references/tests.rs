@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
+use crate::session::Session;
 use host_bridge::ObjectId;
 use unity_project::expand::{class, component_tree};
 use unity_yaml::Node;
@@ -37,7 +38,7 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
                     .expect("a tree")
                     .expect("a document");
                 let owner = tree.get("m_GameObject").map(Node::file_ref).unwrap_or_default();
-                let found = session.resolve_reference(at, component, owner);
+                let found = session.view().resolve_reference(at, component, owner);
                 assert_eq!(found, Some((at, None)), "{} {}", object.name, component.id);
                 owners += 1;
                 nested +=
@@ -48,7 +49,7 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
                     .filter(|father| father.file_id != 0);
                 if let Some(father) = father.filter(|_| class::is_transform(component.class)) {
                     assert_eq!(
-                        session.resolve_reference(at, component, father),
+                        session.view().resolve_reference(at, component, father),
                         parent.map(|at| (at, Some(0)))
                     );
                     fathers += 1;
@@ -83,7 +84,7 @@ fn scroll_rects_find_content_and_viewport() {
                     if file.file_id == 0 {
                         continue;
                     }
-                    let (target, position) = session.resolve_reference(at, component, file).expect(field);
+                    let (target, position) = session.view().resolve_reference(at, component, file).expect(field);
                     assert!(session.world.is_below(target, at), "{field}");
                     let target = session.world.components(target).get(position.expect("a component"));
                     assert_eq!(target.expect("it").class, class::RECT_TRANSFORM);
@@ -116,7 +117,7 @@ fn the_sample_resolves_through_nested_instances() {
                 if editor_only.contains(&&**key) || key == "m_Father" {
                     continue;
                 }
-                let Some((target, _)) = session.resolve_reference(at, component, file) else {
+                let Some((target, _)) = session.view().resolve_reference(at, component, file) else {
                     // One crate of the sample has its lid removed.
                     gone.push(key.to_string());
                     continue;

@@ -47,27 +47,27 @@ fn children_stand_where_their_parents_put_them() {
     let (_project, session) = session(
         HEAD.to_owned() + &object(10, 0, &[20], "Transform", &turned) + &object(20, 10, &[], "Transform", ahead),
     );
-    let child = session.find(ObjectId(2)).expect("the child");
-    let placement = session.placement(child);
+    let child = session.view().find(ObjectId(2)).expect("the child");
+    let placement = session.view().placement(child);
     assert!(close(placement.position(), DVec3::new(7.0, 2.0, 0.0)));
     assert!(close(placement.lossy_scale(), DVec3::new(2.0, -2.0, 2.0)));
     assert!(close(
-        session.placement(child).matrix.transform_point3(DVec3::Z),
+        session.view().placement(child).matrix.transform_point3(DVec3::Z),
         DVec3::new(9.0, 2.0, 0.0)
     ));
-    let kept = session.keep_world(child, None);
+    let kept = session.view().keep_world(child, None);
     assert!(close(kept.position, DVec3::new(7.0, 2.0, 0.0)) && close(kept.scale, DVec3::new(2.0, -2.0, 2.0)));
     assert!(close(kept.rotation * DVec3::Z, DVec3::X));
-    let stays = session.keep_world(child, session.find(ObjectId(1)).ok());
-    assert!(close(stays.position, session.local(child).position));
+    let stays = session.view().keep_world(child, session.view().find(ObjectId(1)).ok());
+    assert!(close(stays.position, session.view().local(child).position));
 }
 
 #[test]
 fn numbers_that_are_none_count_as_unity_s_own() {
     let broken = "  m_LocalPosition: {x: nan, y: 0, z: 0}\n  m_LocalRotation: {x: 0, y: 0, z: 0, w: 0}\n  m_LocalScale: {x: 1e999, y: 1, z: 1}\n";
     let (_project, session) = session(HEAD.to_owned() + &object(10, 0, &[], "Transform", broken));
-    let at = session.find(ObjectId(1)).expect("the object");
-    assert_eq!(session.local(at), Local::IDENTITY);
+    let at = session.view().find(ObjectId(1)).expect("the object");
+    assert_eq!(session.view().local(at), Local::IDENTITY);
 }
 
 #[test]
@@ -77,10 +77,13 @@ fn a_rect_stands_at_its_anchored_position() {
         HEAD.to_owned() + &object(10, 0, &[20], "RectTransform", rect) + &object(20, 10, &[], "RectTransform", rect),
     );
     let (root, child) = (ObjectId(1), ObjectId(2));
-    let (root, child) = (session.find(root).expect("root"), session.find(child).expect("child"));
-    assert_eq!(session.local(root).position, DVec3::new(30.0, -5.0, 4.0));
-    assert!(session.is_rect(root) && !Placements::of(&session).is_laid_out(root));
-    assert!(Placements::of(&session).is_laid_out(child));
+    let (root, child) = (
+        session.view().find(root).expect("root"),
+        session.view().find(child).expect("child"),
+    );
+    assert_eq!(session.view().local(root).position, DVec3::new(30.0, -5.0, 4.0));
+    assert!(session.view().is_rect(root) && !Placements::of(session.view()).is_laid_out(root));
+    assert!(Placements::of(session.view()).is_laid_out(child));
 }
 
 #[test]
@@ -89,9 +92,9 @@ fn the_inspector_s_angles_come_back() {
     let [x, y, z, w] = rotation_of_euler(degrees).to_array();
     let fields = format!("  m_LocalRotation: {{x: {x}, y: {y}, z: {z}, w: {w}}}\n");
     let (_project, session) = session(HEAD.to_owned() + &object(10, 0, &[], "Transform", &fields));
-    let at = session.find(ObjectId(1)).expect("the object");
+    let at = session.view().find(ObjectId(1)).expect("the object");
     assert!(close(
-        unity_layout::geometry::euler_degrees(session.placement(at).rotation),
+        unity_layout::geometry::euler_degrees(session.view().placement(at).rotation),
         degrees
     ));
 }
@@ -118,10 +121,10 @@ fn a_moved_object_stays_where_it_is_in_the_world() {
     };
     let ball = find(&mut session, "/World/Ball");
     let tilted = find(&mut session, "/World/Tilted/Tilted Box");
-    let at = session.find(ball).expect("there");
-    let before = session.placement(at);
+    let at = session.view().find(ball).expect("there");
+    let before = session.view().placement(at);
     session.reparent(ball, Some(tilted)).expect("moved");
-    let after = session.placement(session.find(ball).expect("there"));
+    let after = session.view().placement(session.view().find(ball).expect("there"));
     assert!(
         before.matrix.translation.abs_diff_eq(after.matrix.translation, 1e-4),
         "{:?} {:?}",
@@ -129,6 +132,6 @@ fn a_moved_object_stays_where_it_is_in_the_world() {
         after.matrix.translation
     );
     session.reparent(ball, None).expect("moved back");
-    let back = session.placement(session.find(ball).expect("there"));
+    let back = session.view().placement(session.view().find(ball).expect("there"));
     assert!(before.matrix.translation.abs_diff_eq(back.matrix.translation, 1e-4));
 }

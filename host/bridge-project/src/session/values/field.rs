@@ -4,7 +4,7 @@
 
 use crate::session::members::path;
 use crate::session::members::to_json::kind;
-use crate::session::view::View;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::DQuat;
 use serde_json::Value;
@@ -44,7 +44,7 @@ const EULER: &str = "eulerAngles";
 
 /// One component's fields.
 pub(in crate::session) struct Fields<'v> {
-    pub(super) view: View<'v>,
+    pub(super) view: WorldView<'v>,
     pub(super) at: NodeAt,
     pub(super) component: &'v Component,
     pub(super) type_name: Arc<str>,
@@ -71,8 +71,8 @@ pub(in crate::session) enum Found {
 
 impl<'v> Fields<'v> {
     /// `None` where no file tells them.
-    pub(in crate::session) fn of(view: View<'v>, at: NodeAt, position: usize) -> Option<Self> {
-        let types = view.session.library.types();
+    pub(in crate::session) fn of(view: WorldView<'v>, at: NodeAt, position: usize) -> Option<Self> {
+        let types = view.library.types();
         let component = view.world.components(at).get(position)?;
         let tree = component_tree(component, types).ok().flatten()?;
         Some(Self::of_tree(view, at, component, tree))
@@ -80,12 +80,12 @@ impl<'v> Fields<'v> {
 
     /// Of fields that are read already.
     pub(in crate::session) fn of_tree(
-        view: View<'v>,
+        view: WorldView<'v>,
         at: NodeAt,
         component: &'v Component,
         mut tree: Node<'v>,
     ) -> Self {
-        let types = view.session.library.types();
+        let types = view.library.types();
         let declared = types.declared(component.kind);
         let type_name = types.name(component.kind);
         let is_own = of_type(&type_name).is_none() && declared.class().is_some();
@@ -197,7 +197,7 @@ impl<'v> Fields<'v> {
         }
         let kind = kind(&|names| self.declared.kind(names), &place.path, &node);
         let known = Known {
-            project: self.view.session.library.project(),
+            project: self.view.library.project(),
             kinds: &|names| self.declared.kind(names),
             is_script: self.declared.class().is_some(),
             tree: &self.tree,

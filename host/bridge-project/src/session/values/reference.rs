@@ -12,16 +12,16 @@ impl Fields<'_> {
             return Value::Null;
         }
         let view = self.view;
-        if let Some((at, position)) = view.session.resolve_in(view.world, self.at, self.component, file) {
+        if let Some((at, position)) = view.resolve_reference(self.at, self.component, file) {
             return self.object(at, position);
         }
         // Set in this session to something that is gone since.
-        if view.session.edits.targets.get(file.file_id).is_some() {
+        if view.edits.targets.get(file.file_id).is_some() {
             return Value::Null;
         }
         match file.guid.is_none() {
             true => self.local(file, target),
-            false => of_asset(view.session.library.project(), file, target),
+            false => of_asset(view.library.project(), file, target),
         }
     }
 
@@ -47,7 +47,7 @@ impl Fields<'_> {
         let (id, name) = (node.id.to_string(), view.name(at));
         match component {
             Some((position, component)) => {
-                let type_name = view.session.library.types().name(component.kind);
+                let type_name = view.library.types().name(component.kind);
                 json!({"ref": id, "name": name, "type": &*type_name, "component": position})
             }
             None => json!({"ref": id, "name": name, "type": "UnityEngine.GameObject"}),

@@ -110,23 +110,25 @@ impl Session {
         scenes: &'a SceneSet,
         missing: &'a mut Missing,
     ) -> impl Iterator<Item = (NodeAt, Node<'a>)> {
-        self.components_of(name, class).filter_map(move |(at, component)| {
-            let active = self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
-            if !active || !scenes.has(&self.world, at) {
-                return None;
-            }
-            match component_tree(component, self.library.types()) {
-                Ok(tree) => tree.filter(is_enabled).map(|tree| (at, tree)),
-                Err(_) => {
-                    missing.unreadable += 1;
-                    None
+        self.view()
+            .components_of(name, class)
+            .filter_map(move |(at, component)| {
+                let active = self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
+                if !active || !scenes.has(&self.world, at) {
+                    return None;
                 }
-            }
-        })
+                match component_tree(component, self.library.types()) {
+                    Ok(tree) => tree.filter(is_enabled).map(|tree| (at, tree)),
+                    Err(_) => {
+                        missing.unreadable += 1;
+                        None
+                    }
+                }
+            })
     }
 
     pub(super) fn draw_meshes(&self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
-        let mut placements = Placements::of(self);
+        let mut placements = Placements::of(self.view());
         let renderers: Vec<NodeAt> = self
             .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, sight.scenes, missing)
             .map(|(at, _)| at)

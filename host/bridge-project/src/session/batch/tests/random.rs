@@ -62,7 +62,7 @@ fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest {
 fn of_files(session: &Session, ids: &[ObjectId]) -> Vec<String> {
     let mut seen = Vec::new();
     for id in ids {
-        let Ok(at) = session.find(*id) else { continue };
+        let Ok(at) = session.view().find(*id) else { continue };
         let node = session.world.node(at).expect("a node");
         let parent = node.parent.and_then(|at| session.world.node(at)).map(|node| node.id);
         let siblings = session.world.beside(node.parent, node.scene).iter();

@@ -92,7 +92,7 @@ fn the_test_canvas_is_made_once_and_anew_after_its_end() {
         })
         .expect("a torn canvas");
     let (third, replied) = spawn(&mut session);
-    assert!(third.root > second.root && session.find(second.root).is_err());
+    assert!(third.root > second.root && session.view().find(second.root).is_err());
     assert!(
         replied.diagnostics.iter().any(|line| line.contains("made anew")),
         "{:?}",
@@ -124,5 +124,5 @@ fn an_event_system_that_is_there_is_used() {
     let (_, replied) = spawn(&mut session);
     assert_eq!(replied.diagnostics, [crate::session::SESSION_ONLY]);
     session.run(Command::DestroyTestUi).expect("its end");
-    assert!(session.has_event_system(&session.looking().scenes));
+    assert!(session.view().has_event_system(&session.view().looking().scenes));
 }

@@ -185,7 +185,7 @@ fn fields_that_are_absurd_do_no_harm() {
         plan("Image", Some(0), 1e30, image()),
     ]);
     assert_eq!(names(&mut session, 200.0, 100.0), ["Image"]);
-    let root: Option<NodeAt> = session.find(ids[0]).ok();
+    let root: Option<NodeAt> = session.view().find(ids[0]).ok();
     assert!(root.is_some());
 }
 

@@ -119,10 +119,10 @@ fn hits_in_real_scenes_lie_under_their_pixel() {
             };
             let mut session = Session::open(&root, &options, &|_, _| true).expect("a project");
             scenes += 1;
-            let Ok(Active { view, .. }) = session.looking_camera() else {
+            let Ok(Active { view, .. }) = session.view().looking_camera() else {
                 continue;
             };
-            let screen = session.screen();
+            let screen = session.view().screen();
             for at in 0..64_u32 {
                 let (x, y) = (f64::from(at % 8 + 1) / 9.0, f64::from(at / 8 + 1) / 9.0);
                 let pixel = glam::DVec2::new(x * f64::from(screen.0), y * f64::from(screen.1));
@@ -137,7 +137,7 @@ fn hits_in_real_scenes_lie_under_their_pixel() {
                         "{}: {back} for {pixel}",
                         hit.path
                     );
-                    assert!(session.find(hit.object).is_ok());
+                    assert!(session.view().find(hit.object).is_ok());
                 }
             }
         }

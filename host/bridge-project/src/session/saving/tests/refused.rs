@@ -328,7 +328,7 @@ fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
-    let id = session.named_scene(MAIN).expect("a scene").to_string();
+    let id = session.view().named_scene(MAIN).expect("a scene").to_string();
     for (at, called) in (1..).zip([MAIN, "Main", "main", &id]) {
         let height = f64::from(at) + 0.5;
         apply(

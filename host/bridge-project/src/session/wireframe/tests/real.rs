@@ -31,9 +31,9 @@ fn the_sample_s_box_stands_where_picks_meet_it() {
     };
     assert_eq!(picked.hits[0].path, "/World/Target Box");
     let Vector3 { z, .. } = picked.hits[0].position;
-    let view = session.looking_camera().expect("a camera").view;
-    let node = session.find(picked.hits[0].object).expect("it");
-    let placed = session.placement(node).matrix;
+    let view = session.view().looking_camera().expect("a camera").view;
+    let node = session.view().find(picked.hits[0].object).expect("it");
+    let placed = session.view().placement(node).matrix;
     for corner in [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)] {
         let corner = placed.transform_point3(DVec3::new(corner.0, corner.1, -0.5));
         assert!((corner.z - z).abs() < 1e-6, "{corner} {z}");
@@ -50,13 +50,13 @@ fn the_sample_s_box_stands_where_picks_meet_it() {
 #[test]
 fn rectangles_are_laid_out_for_the_picture() {
     let mut session = sample("Assets/Scenes/Main.unity");
-    let before = session.screen();
+    let before = session.view().screen();
     let small = wireframe(&mut session, 480, 270);
-    assert_eq!(session.screen(), before);
+    assert_eq!(session.view().screen(), before);
     let large = wireframe(&mut session, 1920, 1080);
     assert!(small.count(Ink::Rectangle) > 500 && large.count(Ink::Rectangle) > small.count(Ink::Rectangle));
     // The same canvas, a quarter as large: its scaler follows the picture.
-    let laid = session.rectangles(&session.looking().scenes);
+    let laid = session.rectangles(&session.view().looking().scenes);
     let mut edges = laid.outlines().filter(|(_, _, shown)| *shown == Shown::OnScreen);
     let inside = edges.any(|(_, corners, _)| {
         let middle = (corners[0] + corners[1]) * 0.5;
@@ -95,7 +95,7 @@ fn real_scenes_give_pictures() {
                 ..ProjectOptions::new(&root)
             };
             let mut session = Session::open(&root, &options, &|_, _| true).expect("a project");
-            if session.looking_camera().is_err() {
+            if session.view().looking_camera().is_err() {
                 continue;
             }
             let picture = wireframe(&mut session, 320, 200);

@@ -1,0 +1,84 @@
+//! The scenes of the project as a list, loaded or not.
+
+use super::pages::{self, json_len};
+use super::scenes::SceneSlot;
+use super::view::WorldView;
+use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, SceneCard, SceneFilter, SceneId};
+use unity_yaml::FileProblem;
+
+impl<'v> WorldView<'v> {
+    pub(super) fn slot(self, scene: SceneId) -> Result<&'v SceneSlot, BridgeError> {
+        let slot = self.scenes.get(scene.0 as usize).filter(|slot| slot.listed);
+        slot.ok_or_else(|| {
+            BridgeError::new(BridgeErrorKind::NotFound, format!("there is no scene {scene}"))
+                .with_hint(format!("the project has {} scenes; list them", self.listed_scenes()))
+        })
+    }
+
+    pub(super) fn listed_scenes(self) -> usize {
+        self.scenes.iter().filter(|slot| slot.listed).count()
+    }
+
+    pub(super) fn scene_card(self, at: usize) -> Option<SceneCard> {
+        let slot = self.scenes.get(at)?;
+        let index = u32::try_from(at).ok()?;
+        Some(SceneCard {
+            id: SceneId(index),
+            name: slot.file.name().to_owned(),
+            path: slot.file.path.clone(),
+            index,
+            build_index: slot.file.build_index,
+            is_loaded: slot.loaded.is_some(),
+            root_count: self.world.root_count(index),
+            problem: slot.problem.as_ref().map(FileProblem::with_remedy),
+        })
+    }
+
+    pub(super) fn list_scenes(self, filter: &SceneFilter, page: &PageRequest) -> Page<SceneCard> {
+        let needle = filter.name.as_deref().map(str::to_lowercase);
+        let matching: Vec<usize> = (0..self.scenes.len())
+            .filter(|at| {
+                self.scenes.get(*at).is_some_and(|slot| {
+                    let named = |needle: &String| slot.file.path.to_lowercase().contains(needle);
+                    slot.listed && (slot.loaded.is_some() || !filter.loaded_only) && needle.as_ref().is_none_or(named)
+                })
+            })
+            .collect();
+        pages::cut(
+            page,
+            matching.len(),
+            |at| self.scene_card(*matching.get(at)?),
+            |card| {
+                let problem = card.problem.as_deref().map_or(4, json_len);
+                130 + json_len(&card.name) + json_len(&card.path) + problem
+            },
+        )
+    }
+
+    /// The scene for what is made where no scene and no parent is named, and a note where it could have been another one.
+    ///
+    /// # Errors
+    /// `NotReady` where no scene is loaded.
+    pub(super) fn default_home(self) -> Result<(SceneId, Option<String>), BridgeError> {
+        let scene = self.first_loaded()?;
+        let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
+        let note = match self.slot(scene) {
+            Ok(slot) if loaded > 1 => Some(format!(
+                "made in {scene} ({}), the first of the {loaded} loaded scenes: no scene was named; give scene to choose another",
+                slot.file.path
+            )),
+            _ => None,
+        };
+        Ok((scene, note))
+    }
+
+    /// # Errors
+    /// `NotReady` where no scene is loaded.
+    pub(super) fn first_loaded(self) -> Result<SceneId, BridgeError> {
+        let scenes = (0..).zip(self.scenes);
+        let mut loaded = scenes.filter(|(_, slot)| slot.loaded.is_some());
+        loaded.next().map(|(at, _)| SceneId(at)).ok_or_else(|| {
+            BridgeError::new(BridgeErrorKind::NotReady, "no scene is loaded").with_hint("open a scene first")
+        })
+    }
+}
