@@ -294,7 +294,7 @@ impl Session {
             Command::SetHookEnabled { signature, enabled } => self.set_hook_enabled(&signature, enabled),
             Command::SetHookSource { signature, source } => self.set_hook_source(&signature, source),
             Command::DescribeScript { script } => self.describe_script(&script),
-            Command::ReadScriptSource { path, page } => self.read_script_source(&path, &page),
+            Command::ReadScriptSource { path, page } => self.view().read_script_source(&path, &page),
             Command::ListScripts { page } => self.list_scripts(&page),
             Command::ReadScript { path } => self.read_script(&path),
             Command::GetStartupScript => self.startup_script(),

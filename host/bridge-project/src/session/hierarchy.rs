@@ -4,6 +4,7 @@
 use super::Session;
 use super::pages::{self, json_len};
 use super::scenes::SceneSlot;
+use super::view::WorldView;
 use super::world::Place;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
@@ -55,7 +56,7 @@ impl Session {
         if let Some(at) = slot
             && self.scenes.get(at).is_some_and(|slot| slot.loaded.is_some())
         {
-            return Ok(self.loaded_hierarchy(at, max_depth, page));
+            return Ok(self.view().loaded_hierarchy(at, max_depth, page));
         }
         if !(has_extension(path, "unity") || has_extension(path, "prefab")) {
             let message = format!(
@@ -83,10 +84,41 @@ impl Session {
             };
             BridgeError::new(kind, format!("{path} cannot be read: {problem}")).with_hint(problem.remedy())
         })?;
-        Ok(self.file_hierarchy(path, &flat, &depths, max_depth, page))
+        Ok(self.view().file_hierarchy(path, &flat, &depths, max_depth, page))
     }
 
-    fn loaded_hierarchy(&self, at: usize, max_depth: Option<u32>, page: &PageRequest) -> Replied {
+    /// The file's objects and how deep each lies; read again only where it changed.
+    fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), FileProblem> {
+        let file = self.library.project().roots().locate(path)?;
+        let stamp = std::fs::metadata(file)
+            .ok()
+            .and_then(|found| Some((found.len(), found.modified().ok()?)));
+        if let Some(known) = &self.dumped
+            && known.path == path
+            && known.stamp == stamp
+        {
+            return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
+        }
+        self.dumped = None;
+        let flat = Arc::new(self.library.scene(path)?);
+        let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
+        for object in &flat.objects {
+            let above = object.parent.and_then(|parent| depths.get(parent as usize));
+            depths.push(above.map_or(0, |depth| depth + 1));
+        }
+        let depths = Arc::new(depths);
+        self.dumped = Some(Dumped {
+            path: path.to_owned(),
+            stamp,
+            flat: Arc::clone(&flat),
+            depths: Arc::clone(&depths),
+        });
+        Ok((flat, depths))
+    }
+}
+
+impl WorldView<'_> {
+    fn loaded_hierarchy(self, at: usize, max_depth: Option<u32>, page: &PageRequest) -> Replied {
         let scene = u32::try_from(at).unwrap_or(u32::MAX);
         let (start, end) = self.world.range(scene).unwrap_or((0, 0));
         let mut depths: Vec<(Place, u32)> = Vec::new();
@@ -129,7 +161,7 @@ impl Session {
         }
     }
 
-    fn loaded_node(&self, place: Place, depth: u32) -> Option<HierarchyNode> {
+    fn loaded_node(self, place: Place, depth: u32) -> Option<HierarchyNode> {
         let at = self.world.at_place(place)?;
         let types = self.library.types();
         let components = self.world.components(at).iter();
@@ -146,37 +178,8 @@ impl Session {
         })
     }
 
-    /// The file's objects and how deep each lies; read again only where it changed.
-    fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), FileProblem> {
-        let file = self.library.project().roots().locate(path)?;
-        let stamp = std::fs::metadata(file)
-            .ok()
-            .and_then(|found| Some((found.len(), found.modified().ok()?)));
-        if let Some(known) = &self.dumped
-            && known.path == path
-            && known.stamp == stamp
-        {
-            return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
-        }
-        self.dumped = None;
-        let flat = Arc::new(self.library.scene(path)?);
-        let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
-        for object in &flat.objects {
-            let above = object.parent.and_then(|parent| depths.get(parent as usize));
-            depths.push(above.map_or(0, |depth| depth + 1));
-        }
-        let depths = Arc::new(depths);
-        self.dumped = Some(Dumped {
-            path: path.to_owned(),
-            stamp,
-            flat: Arc::clone(&flat),
-            depths: Arc::clone(&depths),
-        });
-        Ok((flat, depths))
-    }
-
     fn file_hierarchy(
-        &self,
+        self,
         path: &str,
         flat: &Flat,
         depths: &[u32],

@@ -16,6 +16,7 @@ pub(super) use laid::{Laid, Shown};
 use super::Session;
 use super::camera::{SceneSet, vector};
 use super::pick_world::count;
+use super::view::WorldView;
 use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer};
 use unity_layout::ui::sort_hits;
 
@@ -26,10 +27,10 @@ impl Session {
         let looking = self.view().looking_as(viewer)?;
         let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
         if !self.laid.is_fresh(self.edits.writes, &looking.scenes) {
-            self.laid = self.rectangles(&looking.scenes);
+            self.laid = self.view().rectangles(&looking.scenes);
         }
         let mut picked = Picked {
-            camera: self.eye_of(&looking),
+            camera: self.view().eye_of(&looking),
             screen,
             ..Picked::default()
         };
@@ -47,7 +48,7 @@ impl Session {
             let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
                 position: vector(hit.position),
                 approximate: hit.approximate.map(str::to_owned),
-                ..self.hit(hit.at)
+                ..self.view().hit(hit.at)
             });
             picked.hits = listed.collect();
             let untested = &self.laid.not_tested;
@@ -65,14 +66,16 @@ impl Session {
         })
     }
 
-    /// All canvases, laid out anew for the screen as it is set now.
-    pub(super) fn rectangles(&self, scenes: &SceneSet) -> Laid {
-        Laid::of(self, scenes, self.edits.writes)
-    }
-
     /// The files or settings that the layout was made from may have changed.
     pub(super) fn forget_layout(&mut self) {
         self.laid = Laid::default();
+    }
+}
+
+impl WorldView<'_> {
+    /// All canvases, laid out anew for the screen as it is set now.
+    pub(super) fn rectangles(self, scenes: &SceneSet) -> Laid {
+        Laid::of(self, scenes, self.edits.writes)
     }
 }
 

@@ -10,6 +10,7 @@ pub(super) use colliders::Colliders;
 
 use super::Session;
 use super::camera::{Active, Looking, vector};
+use super::view::WorldView;
 use super::world::NodeAt;
 use colliders::{Collider, Untested};
 use glam::{DVec2, DVec3};
@@ -30,8 +31,8 @@ impl Session {
             Aim::Screen(at) => {
                 let pixel = self.view().pixel(*at)?;
                 (
-                    self.ray_through(pixel, &looking, &mut diagnostics),
-                    self.eye_of(&looking),
+                    self.view().ray_through(pixel, &looking, &mut diagnostics),
+                    self.view().eye_of(&looking),
                 )
             }
             Aim::Other(name) => {
@@ -43,8 +44,8 @@ impl Session {
         let picked = match ray {
             Ok(ray) => {
                 let mut colliders = std::mem::take(&mut self.colliders);
-                colliders.refresh(self, &looking.scenes);
-                let picked = self.meet(&ray, &colliders);
+                colliders.refresh(self.view(), &looking.scenes);
+                let picked = self.view().meet(&ray, &colliders);
                 self.colliders = colliders;
                 picked
             }
@@ -62,25 +63,27 @@ impl Session {
             diagnostics,
         })
     }
+}
 
+impl WorldView<'_> {
     /// The ray from the camera, with what is odd about it; else why there is none.
-    fn ray_through(&self, pixel: DVec2, looking: &Looking, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
+    fn ray_through(self, pixel: DVec2, looking: &Looking, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
-        diagnostics.extend(self.view().oddities(view));
-        view.ray(pixel, self.view().screen()).ok_or_else(|| {
-            let path = self.view().card(view.at).path;
+        diagnostics.extend(self.oddities(view));
+        view.ray(pixel, self.screen()).ok_or_else(|| {
+            let path = self.card(view.at).path;
             format!("the point lies outside of what {path} draws on the screen")
         })
     }
 
     /// The object of the camera that looks.
-    pub(super) fn eye_of(&self, looking: &Looking) -> Option<ObjectId> {
+    pub(super) fn eye_of(self, looking: &Looking) -> Option<ObjectId> {
         let eye = looking.eye.as_ref().ok()?;
         self.world.node(eye.view.at).map(|node| node.id)
     }
 
-    fn meet(&self, ray: &Ray, colliders: &Colliders) -> Picked {
+    fn meet(self, ray: &Ray, colliders: &Colliders) -> Picked {
         let settings = &self.library.project().settings;
         let tested = colliders.solid.iter();
         let mut met: Vec<(f64, &Collider)> = tested
@@ -111,8 +114,8 @@ impl Session {
     }
 
     /// Who was hit, at no place yet.
-    pub(super) fn hit(&self, at: NodeAt) -> Hit {
-        let (card, view) = (self.view().card(at), self.view());
+    pub(super) fn hit(self, at: NodeAt) -> Hit {
+        let (card, view) = (self.card(at), self);
         Hit {
             object: card.id,
             name: card.name,

@@ -113,7 +113,7 @@ impl Session {
         let mut found = match kept {
             Some(found) => found,
             None => {
-                let (plan, files) = (Plan::of(self, request)?, self.files_of(&request.scope)?);
+                let (plan, files) = (Plan::of(self.view(), request)?, self.view().files_of(&request.scope)?);
                 for object in plan.under() {
                     self.must_be_in(object, &files)?;
                 }
@@ -258,7 +258,7 @@ impl Session {
             }
         }
         match found.is_complete() {
-            true => found.plan.check(self),
+            true => found.plan.check(self.view()),
             false => Ok(Vec::new()),
         }
     }

@@ -81,6 +81,7 @@ impl WorldView<'_> {
 mod tests {
     use super::*;
     use crate::options::ProjectOptions;
+    use crate::session::Session;
     use host_bridge::Command;
     use tests_projects::{TinyProject, guid};
 

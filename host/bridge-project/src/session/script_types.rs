@@ -1,6 +1,7 @@
 //! C# types and sources of the project. What a type is, is found in `unity_project::script_info`.
 
 use super::Session;
+use super::view::WorldView;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::paging::{self, Cursors};
 use host_bridge::{
@@ -24,8 +25,10 @@ impl Session {
             script_info::info(project, &gathered, script).map_err(|why| refused(&why, script, project, &gathered))?;
         Ok(Reply::ScriptType(Box::new(told(info))).into())
     }
+}
 
-    pub(super) fn read_script_source(&self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
+impl WorldView<'_> {
+    pub(super) fn read_script_source(self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         if !has_extension(path, "cs") {
             let message = format!("`path` is `{}`; it must be the asset path of a C# source", shown(path));

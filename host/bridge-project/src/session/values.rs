@@ -53,14 +53,14 @@ impl Session {
                     *named |= is;
                     fits |= is;
                 }
-                if fits && self.has_fields(view, *at, position, &request.paths, &mut unknown) {
+                if fits && view.has_fields(*at, position, &request.paths, &mut unknown) {
                     wanted.push((which, position));
                 }
             }
         }
         for (name, named) in request.types.iter().zip(&named) {
             if !*named && !types.knows(name) {
-                return Err(self.no_type("types", name));
+                return Err(self.view().no_type("types", name));
             }
         }
         let unmet: Vec<&String> = request
@@ -73,7 +73,7 @@ impl Session {
         let mut remarks = Vec::new();
         for (path, unknown) in request.paths.iter().zip(unknown) {
             if let Some(known) = unknown {
-                remarks.extend(self.field_of_unmet(path, &unmet, &known)?);
+                remarks.extend(self.view().field_of_unmet(path, &unmet, &known)?);
             }
         }
         let rows = cut(
@@ -84,7 +84,10 @@ impl Session {
                 let chosen = usize::try_from(row).ok().and_then(|row| wanted.get(row));
                 let found = chosen.and_then(|(which, position)| Some((objects.get(*which)?, *position)));
                 let ((id, world, at), position) = found.ok_or_else(|| gone("row"))?;
-                Ok(self.component_values(self.view().over(world.as_deref(), ""), *id, *at, position, request))
+                Ok(self
+                    .view()
+                    .over(world.as_deref(), "")
+                    .component_values(*id, *at, position, request))
             },
             |row: &ComponentValues| {
                 let fields = row
@@ -103,10 +106,12 @@ impl Session {
             },
         })
     }
+}
 
+impl WorldView<'_> {
     /// A field that no component has which was there. Nothing is wrong where one of the types that no object has may have it; a remark
     /// says where nobody can tell.
-    fn field_of_unmet(&self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {
+    fn field_of_unmet(self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {
         let mut wrong = None;
         let mut remark = None;
         for name in unmet {
@@ -128,18 +133,11 @@ impl Session {
     }
 
     /// Whether the component has one of the fields; `unknown` collects names for those that nothing had so far.
-    fn has_fields(
-        &self,
-        view: WorldView<'_>,
-        at: NodeAt,
-        position: usize,
-        paths: &[String],
-        unknown: &mut [Option<Vec<String>>],
-    ) -> bool {
+    fn has_fields(self, at: NodeAt, position: usize, paths: &[String], unknown: &mut [Option<Vec<String>>]) -> bool {
         if paths.is_empty() {
             return true;
         }
-        let Some(fields) = Fields::of(view, at, position) else {
+        let Some(fields) = Fields::of(self, at, position) else {
             return false;
         };
         let mut has = false;
@@ -162,14 +160,13 @@ impl Session {
     }
 
     fn component_values(
-        &self,
-        view: WorldView<'_>,
+        self,
         object: ObjectId,
         at: NodeAt,
         position: usize,
         request: &ValuesRequest,
     ) -> ComponentValues {
-        let component = view.world.components(at).get(position);
+        let component = self.world.components(at).get(position);
         let mut values = ComponentValues {
             object,
             index: u32::try_from(position).unwrap_or(u32::MAX),
@@ -178,7 +175,7 @@ impl Session {
             fields: Vec::new(),
             cut: Vec::new(),
         };
-        let Some(fields) = Fields::of(view, at, position) else {
+        let Some(fields) = Fields::of(self, at, position) else {
             return values;
         };
         let names: Vec<(String, String)> = match request.paths.as_slice() {
@@ -200,7 +197,7 @@ impl Session {
     }
 
     /// A type that neither Unity nor the project knows.
-    pub(super) fn no_type(&self, argument: &str, name: &str) -> BridgeError {
+    pub(super) fn no_type(self, argument: &str, name: &str) -> BridgeError {
         let known = self.library.types().known_names();
         let short = |known: &'_ String| match name.contains('.') {
             true => known.clone(),

@@ -8,7 +8,6 @@ use super::Session;
 use super::edits::Edits;
 use super::scenes::SceneSlot;
 use super::world::{NodeAt, World};
-use crate::options::ProjectOptions;
 use unity_project::expand::{Library, class, unique_step};
 
 /// A world, which is the session's own or lies beside it, and what is needed to understand it. Copied freely: it is a few references.
@@ -21,7 +20,8 @@ pub(super) struct WorldView<'v> {
     pub(super) world: &'v World,
     /// What the session laid over the files.
     pub(super) edits: &'v Edits,
-    pub(super) options: &'v ProjectOptions,
+    /// Width and height in pixels: the host's setting, else the project's default resolution.
+    screen: (u32, u32),
     /// The file of a world beside the session.
     beside: Option<&'v str>,
 }
@@ -34,7 +34,7 @@ impl Session {
             scenes: &self.scenes,
             world: &self.world,
             edits: &self.edits,
-            options: &self.options,
+            screen: self.options.screen.unwrap_or(self.library.project().settings.screen),
             beside: None,
         }
     }
@@ -51,6 +51,17 @@ impl<'v> WorldView<'v> {
                 ..self
             },
         }
+    }
+
+    /// The same for a screen of that size.
+    pub(super) fn on_screen(self, screen: (u32, u32)) -> Self {
+        Self { screen, ..self }
+    }
+
+    /// Width and height in pixels of the screen that picks and layouts reckon with.
+    pub(super) fn screen(self) -> (u32, u32) {
+        let (width, height) = self.screen;
+        (width.max(1), height.max(1))
     }
 
     /// The asset path of the object's scene or prefab.

@@ -14,6 +14,7 @@ use super::Session;
 use super::camera::{Active, CameraView, Looking, SceneSet};
 use super::pick_ui::Shown;
 use super::pick_world::Colliders;
+use super::view::WorldView;
 use eye::Eye;
 use glam::{DAffine3, DVec3};
 use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
@@ -33,16 +34,17 @@ impl Session {
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
         let mut colliders = std::mem::take(&mut self.colliders);
         let looking = self.view().looking();
-        colliders.refresh(self, &looking.scenes);
+        colliders.refresh(self.view(), &looking.scenes);
         // The UI is laid out for the picture, not for the screen that picks reckon with.
-        let screen = self.options.screen.replace((width, height));
-        let drawn = self.drawn((width, height), &looking, &colliders);
-        self.options.screen = screen;
+        let view = self.view().on_screen((width, height));
+        let drawn = view.drawn((width, height), &looking, &colliders);
         self.colliders = colliders;
         drawn
     }
+}
 
-    fn drawn(&self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
+impl WorldView<'_> {
+    fn drawn(self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
         let nothing = |why: String| {
             BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))
                 .with_hint("open a scene that has an enabled camera on an active object; ListScenes lists the scenes")
@@ -84,13 +86,13 @@ impl Session {
             diagnostics: note
                 .iter()
                 .cloned()
-                .chain(self.view().oddities(view))
-                .chain(self.view().left_out(looking))
+                .chain(self.oddities(view))
+                .chain(self.left_out(looking))
                 .collect(),
         })
     }
 
-    fn draw_colliders(&self, view: &CameraView, colliders: &Colliders, sketch: &mut Sketch, missing: &mut Missing) {
+    fn draw_colliders(self, view: &CameraView, colliders: &Colliders, sketch: &mut Sketch, missing: &mut Missing) {
         for (at, placed, form) in colliders.outlines() {
             if self.is_seen_by(at, view) {
                 sketch.world(&placed, &shapes::of(form), Ink::Collider);
@@ -111,7 +113,7 @@ impl Session {
         );
     }
 
-    fn draw_rectangles(&self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
+    fn draw_rectangles(self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
         let view = sight.view;
         let laid = self.rectangles(sight.scenes);
         let (mut shown, mut elsewhere) = (0, 0);

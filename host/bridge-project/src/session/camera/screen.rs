@@ -1,4 +1,4 @@
-//! The screen that picks and layouts reckon with, and points on it.
+//! Points on the screen that picks and layouts reckon with.
 
 use crate::session::view::WorldView;
 use glam::DVec2;
@@ -6,13 +6,6 @@ use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
 impl WorldView<'_> {
-    /// Width and height in pixels: the host's setting, else the project's default resolution.
-    pub(in crate::session) fn screen(self) -> (u32, u32) {
-        let project = self.library.project();
-        let (width, height) = self.options.screen.unwrap_or(project.settings.screen);
-        (width.max(1), height.max(1))
-    }
-
     /// The point in pixels from the lower left, y up.
     ///
     /// # Errors

@@ -4,8 +4,8 @@ use super::laid::Laid;
 use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
 use super::stage::Stage;
-use crate::session::Session;
 use crate::session::camera::SceneSet;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 
 const CANVAS: u32 = 223;
@@ -33,20 +33,19 @@ pub(super) struct Root {
 
 impl Laid {
     /// Lays out every canvas of these scenes.
-    pub(super) fn of(session: &Session, scenes: &SceneSet, writes: u64) -> Self {
-        let counts = |at: NodeAt| is_active(session, at) && scenes.has(&session.world, at);
+    pub(super) fn of(view: WorldView<'_>, scenes: &SceneSet, writes: u64) -> Self {
+        let counts = |at: NodeAt| is_active(view, at) && scenes.has(view.world, at);
         let mut laid = Self {
             writes: Some(writes),
             scenes: scenes.clone(),
-            event_system: session.view().event_system(scenes),
+            event_system: view.event_system(scenes),
             ..Self::default()
         };
-        let sprites = Sprites::of(session.library.project());
-        let mut roots: Vec<Root> = session
-            .view()
+        let sprites = Sprites::of(view.library.project());
+        let mut roots: Vec<Root> = view
             .components_of("UnityEngine.Canvas", CANVAS)
-            .filter(|(at, _)| counts(*at) && !has_canvas_above(session, *at))
-            .map(|(at, _)| Root::read(session, &sprites, at))
+            .filter(|(at, _)| counts(*at) && !has_canvas_above(view, *at))
+            .map(|(at, _)| Root::read(view, &sprites, at))
             .collect();
         // A broken file may give an object two canvases; it is one all the same.
         roots.dedup_by_key(|root| root.facts.first().map(|facts| facts.at));
@@ -55,13 +54,13 @@ impl Laid {
         let places = places(&roots);
         for (at, (root, place)) in roots.into_iter().zip(places).enumerate() {
             unreadable += root.facts.iter().filter(|facts| facts.unreadable).count();
-            let opaque = |facts: &&Facts| session.world.object(facts.at).is_some_and(|object| object.opaque);
+            let opaque = |facts: &&Facts| view.world.object(facts.at).is_some_and(|object| object.opaque);
             for facts in root.facts.iter().filter(opaque) {
-                let path = session.view().card(facts.at).path;
+                let path = view.card(facts.at).path;
                 let reason = "an instance whose source cannot be read; what it draws is not tested";
                 laid.not_tested.push(format!("{path}: {reason}"));
             }
-            Stage::new(session, &mut laid, at, place).put_up(root);
+            Stage::new(view, &mut laid, at, place).put_up(root);
         }
         if unreadable > 0 {
             laid.notes.push(format!(
@@ -69,12 +68,11 @@ impl Laid {
             ));
         }
         for (name, reason) in OTHERS {
-            let kinds = session.library.types().named(name);
-            let places = kinds.into_iter().flat_map(|kind| session.world.with_type(kind));
-            let nodes = places.filter_map(|place| session.world.at_place(*place));
+            let kinds = view.library.types().named(name);
+            let places = kinds.into_iter().flat_map(|kind| view.world.with_type(kind));
+            let nodes = places.filter_map(|place| view.world.at_place(*place));
             for at in nodes.filter(|at| counts(*at)) {
-                laid.not_tested
-                    .push(format!("{}: {reason}", session.view().card(at).path));
+                laid.not_tested.push(format!("{}: {reason}", view.card(at).path));
             }
         }
         laid
@@ -82,14 +80,14 @@ impl Laid {
 }
 
 impl Root {
-    fn read(session: &Session, sprites: &Sprites<'_>, root: NodeAt) -> Self {
+    fn read(view: WorldView<'_>, sprites: &Sprites<'_>, root: NodeAt) -> Self {
         let mut facts: Vec<Facts> = Vec::new();
         let mut open: Vec<(NodeAt, Option<usize>)> = vec![(root, None)];
         while let Some((at, parent)) = open.pop() {
             let place = facts.len();
-            facts.push(Facts::of(session, sprites, at, parent));
-            let children = session.world.node(at).map_or(&[][..], |node| node.children.as_slice());
-            let active = children.iter().rev().filter(|child| is_active(session, **child));
+            facts.push(Facts::of(view, sprites, at, parent));
+            let children = view.world.node(at).map_or(&[][..], |node| node.children.as_slice());
+            let active = children.iter().rev().filter(|child| is_active(view, **child));
             open.extend(active.map(|child| (*child, Some(place))));
         }
         let scale = facts.first().map_or(1.0, |root| root.pixels_per_unit / 100.0);
@@ -129,29 +127,29 @@ fn places(roots: &[Root]) -> Vec<usize> {
     places
 }
 
-fn is_active(session: &Session, at: NodeAt) -> bool {
-    session.world.node(at).is_some_and(|node| node.active_in_hierarchy)
+fn is_active(view: WorldView<'_>, at: NodeAt) -> bool {
+    view.world.node(at).is_some_and(|node| node.active_in_hierarchy)
 }
 
-fn has_canvas_above(session: &Session, at: NodeAt) -> bool {
-    let mut next = session.world.node(at).and_then(|node| node.parent);
+fn has_canvas_above(view: WorldView<'_>, at: NodeAt) -> bool {
+    let mut next = view.world.node(at).and_then(|node| node.parent);
     while let Some(at) = next {
-        let mut components = session.world.components(at).iter();
+        let mut components = view.world.components(at).iter();
         if components.any(|component| component.class == CANVAS) {
             return true;
         }
-        next = session.world.node(at).and_then(|node| node.parent);
+        next = view.world.node(at).and_then(|node| node.parent);
     }
     false
 }
 
 /// The objects above, outermost first.
-pub(super) fn above(session: &Session, at: NodeAt) -> Vec<NodeAt> {
+pub(super) fn above(view: WorldView<'_>, at: NodeAt) -> Vec<NodeAt> {
     let mut chain = Vec::new();
-    let mut next = session.world.node(at).and_then(|node| node.parent);
+    let mut next = view.world.node(at).and_then(|node| node.parent);
     while let Some(at) = next {
         chain.push(at);
-        next = session.world.node(at).and_then(|node| node.parent);
+        next = view.world.node(at).and_then(|node| node.parent);
     }
     chain.reverse();
     chain

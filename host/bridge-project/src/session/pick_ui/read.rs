@@ -4,9 +4,9 @@ use super::elements;
 use super::laid::Cut;
 use super::sprite::Sprites;
 use super::steered::Steering;
-use crate::session::Session;
 use crate::session::camera::is_enabled;
 use crate::session::transforms::Numbers;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DQuat, DVec2, DVec3};
 use unity_layout::ui::{Item, Match, RectSpec, Scaler, Unit};
@@ -77,7 +77,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(session: &Session, sprites: &Sprites<'_>, at: NodeAt, parent: Option<usize>) -> Self {
+    pub(super) fn of(view: WorldView<'_>, sprites: &Sprites<'_>, at: NodeAt, parent: Option<usize>) -> Self {
         let mut facts = Self {
             at,
             item: Item::new(parent, RectSpec::POINT),
@@ -96,12 +96,12 @@ impl Facts {
             unreadable: false,
         };
         facts.item.has_rect = false;
-        for component in session.world.components(at) {
+        for component in view.world.components(at) {
             match component.class {
                 CANVAS_RENDERER => facts.has_renderer = true,
                 class::TRANSFORM | class::RECT_TRANSFORM | CANVAS | CANVAS_GROUP | class::MONO_BEHAVIOUR => {
-                    match component_tree(component, session.library.types()) {
-                        Ok(Some(tree)) => facts.take(session, sprites, component, &tree),
+                    match component_tree(component, view.library.types()) {
+                        Ok(Some(tree)) => facts.take(view, sprites, component, &tree),
                         Ok(None) => {}
                         Err(_) => facts.unreadable = true,
                     }
@@ -112,17 +112,17 @@ impl Facts {
         facts
     }
 
-    fn take(&mut self, session: &Session, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
+    fn take(&mut self, view: WorldView<'_>, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
         match component.class {
             class::TRANSFORM | class::RECT_TRANSFORM => self.take_transform(component.class, tree),
-            CANVAS => self.canvas = Some(canvas(session, self.at, component, tree)),
+            CANVAS => self.canvas = Some(canvas(view, self.at, component, tree)),
             CANVAS_GROUP if is_enabled(tree) => {
                 self.group = Some(GroupFacts {
                     blocks: tree.flag("m_BlocksRaycasts").unwrap_or(true),
                     ignores_parents: tree.flag("m_IgnoreParentGroups").unwrap_or(false),
                 });
             }
-            class::MONO_BEHAVIOUR => self.take_script(session, sprites, component, tree),
+            class::MONO_BEHAVIOUR => self.take_script(view, sprites, component, tree),
             _ => {}
         }
     }
@@ -146,8 +146,8 @@ impl Facts {
         }
     }
 
-    fn take_script(&mut self, session: &Session, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
-        let (enabled, name) = (is_enabled(tree), session.library.types().name(component.kind));
+    fn take_script(&mut self, view: WorldView<'_>, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
+        let (enabled, name) = (is_enabled(tree), view.library.types().name(component.kind));
         match &*name {
             "UnityEngine.UI.CanvasScaler" if enabled => {
                 let scaler = scaler(tree);
@@ -168,7 +168,7 @@ impl Facts {
         }
         elements::take(&mut self.item, sprites, &name, tree, enabled);
         self.steering
-            .extend(Steering::of(session, self.at, component, &name, tree));
+            .extend(Steering::of(view, self.at, component, &name, tree));
         // Files older than the field have every Graphic as a target.
         let target = match tree.get("m_RaycastTarget") {
             Some(_) => tree.flag("m_RaycastTarget").unwrap_or(true),
@@ -188,9 +188,9 @@ fn cut(tree: &Node<'_>, key: &str) -> Cut {
     [side("x"), side("y"), side("z"), side("w")]
 }
 
-fn canvas(session: &Session, at: NodeAt, component: &Component, tree: &Node<'_>) -> CanvasFacts {
+fn canvas(view: WorldView<'_>, at: NodeAt, component: &Component, tree: &Node<'_>) -> CanvasFacts {
     let camera = tree.get("m_Camera").map(Node::file_ref);
-    let camera = camera.and_then(|camera| session.view().resolve_reference(at, component, camera));
+    let camera = camera.and_then(|camera| view.resolve_reference(at, component, camera));
     CanvasFacts {
         enabled: is_enabled(tree),
         mode: match tree.whole("m_RenderMode") {

@@ -4,8 +4,8 @@ use super::canvases::{Root, above};
 use super::laid::{Canvas, Cut, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
-use crate::session::Session;
 use crate::session::camera::{Active, CameraView};
+use crate::session::view::WorldView;
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::HashMap;
 use unity_layout::geometry::{Local, Placement, Ray, is_invertible};
@@ -53,7 +53,7 @@ struct State {
 
 /// Puts canvases into a `Laid`.
 pub(super) struct Stage<'a> {
-    session: &'a Session,
+    view: WorldView<'a>,
     laid: &'a mut Laid,
     root: usize,
     place: usize,
@@ -61,9 +61,9 @@ pub(super) struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     /// `root` numbers the outermost canvas, `place` is its place in the order of drawing.
-    pub(super) fn new(session: &'a Session, laid: &'a mut Laid, root: usize, place: usize) -> Self {
+    pub(super) fn new(view: WorldView<'a>, laid: &'a mut Laid, root: usize, place: usize) -> Self {
         Self {
-            session,
+            view,
             laid,
             root,
             place,
@@ -76,7 +76,7 @@ impl<'a> Stage<'a> {
         let footing = match self.footing(first, &canvas) {
             Ok(footing) => footing,
             Err(reason) => {
-                let path = self.session.view().card(first.at).path;
+                let path = self.view.card(first.at).path;
                 self.laid.not_tested.push(format!("{path}: {reason}"));
                 self.laid.homeless += 1;
                 return;
@@ -134,9 +134,9 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// A sentence where nothing of it can be hit, or that can't be told.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
-        let (width, height) = self.session.view().screen();
+        let (width, height) = self.view.screen();
         let screen = DVec2::new(f64::from(width), f64::from(height));
-        let own = canvas.camera.and_then(|at| self.session.view().camera_on(at));
+        let own = canvas.camera.and_then(|at| self.view.camera_on(at));
         let camera =
             match canvas.mode {
                 RenderMode::Overlay => None,
@@ -161,7 +161,7 @@ impl<'a> Stage<'a> {
             (camera, RenderMode::World) => Ok(Footing {
                 camera,
                 overlay: false,
-                placement: self.session.view().placement(facts.at),
+                placement: self.view.placement(facts.at),
                 size: facts.item.rect.size(DVec2::ZERO),
                 pivot: facts.item.rect.pivot,
             }),
@@ -204,16 +204,16 @@ impl<'a> Stage<'a> {
 
     /// Unity's `Camera.main`.
     fn main_camera(&self) -> Option<CameraView> {
-        let Active { view, .. } = self.session.view().camera_among(&self.laid.scenes).ok()?;
-        (self.session.view().card(view.at).tag == "MainCamera").then_some(view)
+        let Active { view, .. } = self.view.camera_among(&self.laid.scenes).ok()?;
+        (self.view.card(view.at).tag == "MainCamera").then_some(view)
     }
 
     /// What the objects above an outermost canvas say.
     fn outside(&self, facts: &Facts, placement: Placement) -> State {
         let mut blocked = false;
-        let sprites = Sprites::of(self.session.library.project());
-        for at in above(self.session, facts.at) {
-            if let Some(group) = Facts::of(self.session, &sprites, at, None).group {
+        let sprites = Sprites::of(self.view.library.project());
+        for at in above(self.view, facts.at) {
+            if let Some(group) = Facts::of(self.view, &sprites, at, None).group {
                 blocked = !group.blocks || (blocked && !group.ignores_parents);
             }
         }
@@ -232,7 +232,7 @@ impl<'a> Stage<'a> {
 
     /// Place of a sorting layer, the default one being 0; unknown ones count as that.
     fn layer(&self, id: u32) -> i64 {
-        let layers = &self.session.library.project().settings.sorting_layers;
+        let layers = &self.view.library.project().settings.sorting_layers;
         let place = |id: u32| layers.iter().position(|known| *known == id);
         let value = |place: usize| i64::try_from(place).unwrap_or(i64::MAX);
         let default = place(0).map_or(0, value);
@@ -255,7 +255,7 @@ impl<'a> Stage<'a> {
             }
             state.canvas = facts.raycaster.filter(|raycaster| raycaster.enabled).map(|raycaster| {
                 if raycaster.blocked_by != 0 && !footing.overlay {
-                    let path = self.session.view().card(facts.at).path;
+                    let path = self.view.card(facts.at).path;
                     self.laid.not_tested.push(format!(
                         "{path}: its raycaster lets colliders in front block it; colliders were not looked at"
                     ));

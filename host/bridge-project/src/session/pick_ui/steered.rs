@@ -1,7 +1,7 @@
 //! Components that set other objects' rectangles: scroll views, sliders and scroll bars.
 
-use crate::session::Session;
 use crate::session::transforms::Numbers;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::DVec2;
 use std::collections::HashMap;
@@ -33,13 +33,10 @@ const PERMANENT: i64 = 0;
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {
-    pub(super) fn of(session: &Session, at: NodeAt, component: &Component, name: &str, tree: &Node<'_>) -> Vec<Self> {
+    pub(super) fn of(view: WorldView<'_>, at: NodeAt, component: &Component, name: &str, tree: &Node<'_>) -> Vec<Self> {
         let object = |key: &str| {
             let reference = tree.get(key)?.file_ref();
-            session
-                .view()
-                .resolve_reference(at, component, reference)
-                .map(|(at, _)| at)
+            view.resolve_reference(at, component, reference).map(|(at, _)| at)
         };
         match name {
             "UnityEngine.UI.ScrollRect" => {
@@ -67,7 +64,7 @@ impl Steering {
             }
             "UnityEngine.UI.Slider" => {
                 let fill = object("m_FillRect");
-                let by_image = fill.is_some_and(|fill| is_filled(session, fill));
+                let by_image = fill.is_some_and(|fill| is_filled(view, fill));
                 slider(tree, fill, by_image, object("m_HandleRect"))
             }
             "UnityEngine.UI.Scrollbar" => scrollbar(tree, object("m_HandleRect")),
@@ -154,13 +151,13 @@ fn direction(tree: &Node<'_>) -> (usize, bool) {
 }
 
 /// True where the object's Image is one that shows a part of itself.
-fn is_filled(session: &Session, at: NodeAt) -> bool {
+fn is_filled(view: WorldView<'_>, at: NodeAt) -> bool {
     const FILLED: i64 = 3;
-    let scripts = session.world.components(at).iter();
+    let scripts = view.world.components(at).iter();
     scripts
         .filter(|component| component.class == class::MONO_BEHAVIOUR)
         .any(|component| {
-            let tree = component_tree(component, session.library.types()).ok().flatten();
+            let tree = component_tree(component, view.library.types()).ok().flatten();
             tree.is_some_and(|tree| tree.get("m_FillMethod").is_some() && tree.whole("m_Type") == Some(FILLED))
         })
 }

@@ -1,9 +1,9 @@
 //! The colliders that a ray can meet: read once, and again only after an edit or a change on disk.
 
 use super::shape::{self, Read};
-use crate::session::Session;
 use crate::session::camera::{SceneSet, is_enabled};
 use crate::session::transforms::Placements;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
@@ -69,11 +69,11 @@ struct Source {
 }
 
 impl Source {
-    fn of(session: &Session, scenes: &SceneSet) -> Self {
-        let loaded = session.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
+    fn of(view: WorldView<'_>, scenes: &SceneSet) -> Self {
+        let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         Self {
-            writes: session.edits.writes,
-            project: Arc::downgrade(session.library.project()),
+            writes: view.edits.writes,
+            project: Arc::downgrade(view.library.project()),
             files: loaded.map(|loaded| Arc::downgrade(&loaded.flat)).collect(),
             scenes: scenes.clone(),
         }
@@ -89,31 +89,31 @@ impl Source {
 }
 
 impl Colliders {
-    pub(in crate::session) fn refresh(&mut self, session: &Session, scenes: &SceneSet) {
-        let now = Source::of(session, scenes);
+    pub(in crate::session) fn refresh(&mut self, view: WorldView<'_>, scenes: &SceneSet) {
+        let now = Source::of(view, scenes);
         if !self.read_from.as_ref().is_some_and(|before| before.is_same(&now)) {
-            *self = Self::read(session, scenes);
+            *self = Self::read(view, scenes);
             self.read_from = Some(now);
         }
     }
 
-    fn read(session: &Session, scenes: &SceneSet) -> Self {
+    fn read(view: WorldView<'_>, scenes: &SceneSet) -> Self {
         let mut colliders = Self::default();
-        let mut placements = Placements::of(session.view());
+        let mut placements = Placements::of(view);
         let mut found: Vec<_> = CLASSES
             .into_iter()
             .flat_map(|(name, class)| {
-                let found = session.view().components_of(name, class);
+                let found = view.components_of(name, class);
                 found.map(move |(at, component)| (at, name, component))
             })
-            .filter(|(at, ..)| session.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
-            .filter(|(at, ..)| scenes.has(&session.world, *at))
+            .filter(|(at, ..)| view.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
+            .filter(|(at, ..)| scenes.has(view.world, *at))
             .collect();
-        let place = |at: NodeAt| session.world.node(at).map_or(0, |node| node.place);
+        let place = |at: NodeAt| view.world.node(at).map_or(0, |node| node.place);
         found.sort_by_key(|(at, ..)| place(*at));
         for (at, kind, component) in found {
-            let card = session.view().card(at);
-            let tree = match component_tree(component, session.library.types()) {
+            let card = view.card(at);
+            let tree = match component_tree(component, view.library.types()) {
                 Ok(Some(tree)) if is_enabled(&tree) => tree,
                 Ok(_) => continue,
                 Err(problem) => {
@@ -127,7 +127,7 @@ impl Colliders {
                 continue;
             }
             let placement = placements.at(at);
-            match shape::read(component.class, &tree, &placement, session.library.project()) {
+            match shape::read(component.class, &tree, &placement, view.library.project()) {
                 Read::Nothing => {}
                 Read::Untested(reason) => colliders.leave_out(card.path, placement.position(), reason),
                 Read::Solid { solid, approximate } => {
@@ -145,7 +145,7 @@ impl Colliders {
                 }
             }
         }
-        colliders.models = models(session, scenes);
+        colliders.models = models(view, scenes);
         colliders
     }
 
@@ -168,14 +168,14 @@ impl Colliders {
 }
 
 /// Instances of model files: their importer may give them colliders that no text file names.
-fn models(session: &Session, scenes: &SceneSet) -> Option<String> {
-    let world = &session.world;
+fn models(view: WorldView<'_>, scenes: &SceneSet) -> Option<String> {
+    let world = view.world;
     let places = (0..world.len()).filter_map(|place| world.at_place(place));
     let mut active = places.filter(|at| {
         let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
         shown && scenes.has(world, *at) && world.object(*at).is_some_and(|object| object.opaque)
     });
-    let first = session.view().card(active.next()?).path;
+    let first = view.card(active.next()?).path;
     Some(match active.count() {
         0 => format!("{first}: an instance of an imported model, which may have colliders"),
         more => format!("{first} and {more} other instances of imported models may have colliders"),

@@ -4,7 +4,6 @@ use super::compare::{Item, passes};
 use super::facts::Fact;
 use super::labels::{TagUse, layer};
 use super::uses::{FieldUse, TypeUse};
-use crate::session::Session;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
@@ -44,9 +43,9 @@ pub(super) enum Shown {
 impl Plan {
     /// # Errors
     /// Facts that there are not, values that are none.
-    pub(super) fn of(session: &Session, request: &QueryRequest) -> Result<Self, BridgeError> {
-        let nodes = request.filter.iter().map(|node| Node::of(session, node));
-        let columns = request.select.iter().map(|column| Shown::of(session, "select", column));
+    pub(super) fn of(view: WorldView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
+        let nodes = request.filter.iter().map(|node| Node::of(view, node));
+        let columns = request.select.iter().map(|column| Shown::of(view, "select", column));
         let order = request.order.iter();
         Ok(Self {
             nodes: nodes.collect::<Result<_, _>>()?,
@@ -56,7 +55,7 @@ impl Plan {
             },
             select: columns.collect::<Result<_, _>>()?,
             order: order
-                .map(|key| Ok((Shown::of(session, "order", &key.column)?, key.descending)))
+                .map(|key| Ok((Shown::of(view, "order", &key.column)?, key.descending)))
                 .collect::<Result<_, BridgeError>>()?,
         })
     }
@@ -135,13 +134,13 @@ impl Plan {
     ///
     /// # Errors
     /// The first type, field or tag that is none.
-    pub(super) fn check(&self, session: &Session) -> Result<Vec<String>, BridgeError> {
-        let types = session.library.types();
+    pub(super) fn check(&self, view: WorldView<'_>) -> Result<Vec<String>, BridgeError> {
+        let types = view.library.types();
         let is_type = |argument: &str, kind: &TypeUse| {
             if kind.met.get() || types.knows(&kind.name) {
                 return Ok(());
             }
-            Err(session.no_type(argument, &kind.name))
+            Err(view.no_type(argument, &kind.name))
         };
         let mut remarks = Vec::new();
         self.per.iter().try_for_each(|per| is_type("type", per))?;
@@ -150,10 +149,10 @@ impl Plan {
                 Node::Component(kind, tests) => {
                     is_type(if tests.is_empty() { "type" } else { "where" }, kind)?;
                     for (field, ..) in tests {
-                        remarks.extend(field.check(session, "where", &kind.name)?);
+                        remarks.extend(field.check(view, "where", &kind.name)?);
                     }
                 }
-                Node::Tag(tag, ..) => tag.check(session)?,
+                Node::Tag(tag, ..) => tag.check(view)?,
                 _ => {}
             }
         }
@@ -161,7 +160,7 @@ impl Plan {
         for (argument, shown) in self.select.iter().map(|shown| ("select", shown)).chain(keys) {
             if let Shown::Field(kind, field) = shown {
                 is_type(argument, kind)?;
-                remarks.extend(field.check(session, argument, &kind.name)?);
+                remarks.extend(field.check(view, argument, &kind.name)?);
             }
         }
         remarks.dedup();
@@ -170,7 +169,7 @@ impl Plan {
 }
 
 impl Node {
-    fn of(session: &Session, node: &FilterNode) -> Result<Self, BridgeError> {
+    fn of(view: WorldView<'_>, node: &FilterNode) -> Result<Self, BridgeError> {
         let value = |test: &Test| match &test.value {
             Some(value) => value.to_value().map_err(|error| {
                 BridgeError::new(BridgeErrorKind::InvalidArgument, format!("`value` is no JSON: {error}"))
@@ -186,14 +185,14 @@ impl Node {
                     .iter()
                     .map(|test| Ok((FieldUse::new(&test.path), test.op.clone(), value(test)?)));
                 let tests: Vec<_> = tests.collect::<Result<_, BridgeError>>()?;
-                shortened(session, type_name, tests)
+                shortened(view, type_name, tests)
             }
             FilterNode::Fact(test) => match (Fact::named("where", &test.path)?, &test.op) {
                 (Fact::Tag, Op::Equal | Op::Unequal) => {
                     Self::Tag(TagUse::of(value(test)?.as_str()), test.op.clone(), value(test)?)
                 }
                 (Fact::Layer, Op::Equal | Op::Unequal) => {
-                    Self::Fact(Fact::Layer, test.op.clone(), layer(session, value(test)?)?)
+                    Self::Fact(Fact::Layer, test.op.clone(), layer(view, value(test)?)?)
                 }
                 (fact, op) => Self::Fact(fact, op.clone(), value(test)?),
             },
@@ -207,8 +206,8 @@ impl Node {
 }
 
 /// Types and paths both have dots: what was taken for a type may be a shorter one and the start of the path.
-fn shortened(session: &Session, type_name: &str, tests: Vec<(FieldUse, Op, Value)>) -> Node {
-    let (kind, rest) = split(session, type_name);
+fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Value)>) -> Node {
+    let (kind, rest) = split(view, type_name);
     let tests = tests
         .into_iter()
         .map(|(field, op, value)| (field.below(rest), op, value));
@@ -216,8 +215,8 @@ fn shortened(session: &Session, type_name: &str, tests: Vec<(FieldUse, Op, Value
 }
 
 /// The longest type that the text begins with, and what follows it.
-fn split<'t>(session: &Session, text: &'t str) -> (&'t str, &'t str) {
-    let types = session.library.types();
+fn split<'t>(view: WorldView<'_>, text: &'t str) -> (&'t str, &'t str) {
+    let types = view.library.types();
     let mut kind = text;
     loop {
         if types.knows(kind) {
@@ -242,11 +241,11 @@ impl FieldUse {
 }
 
 impl Shown {
-    fn of(session: &Session, argument: &str, column: &Column) -> Result<Self, BridgeError> {
+    fn of(view: WorldView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
         match column {
             Column::Fact(name) => Fact::named(argument, name).map(Self::Fact),
             Column::Field(FieldPath { component, path }) => {
-                let (kind, rest) = split(session, component);
+                let (kind, rest) = split(view, component);
                 Ok(Self::Field(TypeUse::new(kind), FieldUse::new(path).below(rest)))
             }
             Column::Other(name) => {

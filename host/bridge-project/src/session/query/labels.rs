@@ -2,7 +2,7 @@
 //!
 //! Belongs here: names against the project's settings. Does not: what an object has (`facts`).
 
-use crate::session::Session;
+use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
@@ -33,8 +33,8 @@ impl TagUse {
 
     /// # Errors
     /// `NotFound` where neither the settings nor an object that was looked at have it.
-    pub(super) fn check(&self, session: &Session) -> Result<(), BridgeError> {
-        let known = session.library.project().settings.all_tags();
+    pub(super) fn check(&self, view: WorldView<'_>) -> Result<(), BridgeError> {
+        let known = view.library.project().settings.all_tags();
         match &self.name {
             Some(name) if self.met.get() || known.contains(name) => Ok(()),
             Some(name) => Err(none("tag", name, &known)),
@@ -47,8 +47,8 @@ impl TagUse {
 ///
 /// # Errors
 /// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has.
-pub(super) fn layer(session: &Session, given: Value) -> Result<Value, BridgeError> {
-    let names = &session.library.project().settings.layers;
+pub(super) fn layer(view: WorldView<'_>, given: Value) -> Result<Value, BridgeError> {
+    let names = &view.library.project().settings.layers;
     let number = match &given {
         Value::String(name) if !name.is_empty() && names.contains(name) => return Ok(given),
         Value::String(text) => text.trim().parse().ok(),

@@ -1,6 +1,7 @@
 //! Which files a query looks at.
 
 use crate::session::Session;
+use crate::session::view::WorldView;
 use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Scope};
 use serde_json::json;
@@ -16,11 +17,34 @@ pub(super) struct FileAt {
 
 impl Session {
     /// # Errors
+    /// `NotFound` for an object that is none, `InvalidArgument` for one of a file that is not looked at: nothing would be below it.
+    pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
+        let found = self.find_anywhere(object);
+        let (world, at) =
+            found.map_err(|error| error.with_data(&json!({"argument": "under", "given": object.to_string()})))?;
+        let file = match world {
+            None => self.view().file(at).to_owned(),
+            Some(_) => self.file_of_number(object).unwrap_or_default(),
+        };
+        if files.iter().any(|known| known.path == file) {
+            return Ok(());
+        }
+        let message = format!("under is {object}, which is in {file}, and that file is not searched");
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint(format!(
+                "give files: [{file:?}], or an object of a file that is searched"
+            ))
+            .with_data(&json!({"argument": "under", "given": object.to_string(), "nearest": [file]})))
+    }
+}
+
+impl WorldView<'_> {
+    /// # Errors
     /// `NotFound` for a path that is no scene and no prefab, with the nearest.
-    pub(super) fn files_of(&self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
+    pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
         let scenes = |loaded_only: bool| {
             let slots = (0..)
-                .zip(&self.scenes)
+                .zip(self.scenes)
                 .filter(move |(_, slot)| slot.listed && (!loaded_only || slot.loaded.is_some()));
             slots.map(|(scene, slot)| FileAt {
                 path: slot.file.path.clone(),
@@ -47,30 +71,9 @@ impl Session {
         })
     }
 
-    /// # Errors
-    /// `NotFound` for an object that is none, `InvalidArgument` for one of a file that is not looked at: nothing would be below it.
-    pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
-        let found = self.find_anywhere(object);
-        let (world, at) =
-            found.map_err(|error| error.with_data(&json!({"argument": "under", "given": object.to_string()})))?;
-        let file = match world {
-            None => self.view().file(at).to_owned(),
-            Some(_) => self.file_of_number(object).unwrap_or_default(),
-        };
-        if files.iter().any(|known| known.path == file) {
-            return Ok(());
-        }
-        let message = format!("under is {object}, which is in {file}, and that file is not searched");
-        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-            .with_hint(format!(
-                "give files: [{file:?}], or an object of a file that is searched"
-            ))
-            .with_data(&json!({"argument": "under", "given": object.to_string(), "nearest": [file]})))
-    }
-
-    fn file_at(&self, path: &str) -> Result<FileAt, BridgeError> {
+    fn file_at(self, path: &str) -> Result<FileAt, BridgeError> {
         let scene = (0..)
-            .zip(&self.scenes)
+            .zip(self.scenes)
             .find(|(_, slot)| slot.listed && slot.file.path == path);
         if let Some((scene, _)) = scene {
             return Ok(FileAt {

@@ -2,9 +2,9 @@
 //!
 //! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
 
-use crate::session::Session;
 use crate::session::members::path;
 use crate::session::values::{csharp, no_field};
+use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::BridgeError;
 use std::borrow::Cow;
@@ -35,13 +35,13 @@ struct Known {
     is_all: bool,
 }
 
-impl Session {
+impl WorldView<'_> {
     /// Whether a type that nothing of was met has such a field. `Ok` with a remark where nobody can tell.
     ///
     /// # Errors
     /// `NotFound` where it surely has none.
     pub(in crate::session) fn could_be_field(
-        &self,
+        self,
         argument: &str,
         type_name: &str,
         field: &str,
@@ -65,7 +65,7 @@ impl Session {
     }
 
     /// Of every type that is meant; none where nothing tells.
-    fn known_fields(&self, name: &str) -> Vec<Known> {
+    fn known_fields(self, name: &str) -> Vec<Known> {
         let is_of_tables = self
             .library
             .project()
@@ -94,7 +94,7 @@ impl Session {
         known
     }
 
-    fn fields_of_script(&self, name: &str) -> Option<Known> {
+    fn fields_of_script(self, name: &str) -> Option<Known> {
         let types = self.library.types();
         let short = name.rsplit('.').next().unwrap_or(name);
         let full = types.full_name_of(short).filter(|full| is_named(full, name))?;

@@ -1,7 +1,6 @@
 //! Types and fields that a query names, and what was met of them: whether a name is one is known once all was looked at.
 
 use super::compare::Item;
-use crate::session::Session;
 use crate::session::values::field::{Fields, Found};
 use crate::session::values::{no_field, scalar};
 use crate::session::view::WorldView;
@@ -131,7 +130,7 @@ impl FieldUse {
     /// `NotFound` where components of the type were met and none has it, or none was met and such a type surely has none.
     pub(super) fn check(
         &self,
-        session: &Session,
+        view: WorldView<'_>,
         argument: &str,
         type_name: &str,
     ) -> Result<Option<String>, BridgeError> {
@@ -139,7 +138,7 @@ impl FieldUse {
             return Ok(None);
         }
         if !self.is_open() {
-            return session.could_be_field(argument, type_name, &self.path);
+            return view.could_be_field(argument, type_name, &self.path);
         }
         let message = format!("{type_name} has no field {}", self.path);
         let given = format!("{type_name}.{}", self.path);

@@ -19,7 +19,7 @@ fn page(limit: u32, cursor: Option<String>) -> CursorPage {
 }
 
 fn lines(session: &Session, path: &str, page: &CursorPage) -> Result<Rows<String>, BridgeError> {
-    match session.read_script_source(path, page)?.reply {
+    match session.view().read_script_source(path, page)?.reply {
         Reply::SourceLines(lines) => Ok(lines),
         other => panic!("{other:?}"),
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::ProjectOptions;
+use crate::session::Session;
 use host_bridge::ObjectId;
 use tests_projects::{TinyProject, guid};
 use unity_layout::geometry::rotation_of_euler;

@@ -3,10 +3,10 @@
 use super::picture::Ink;
 use super::shapes;
 use super::{Sight, Sketch};
-use crate::session::Session;
 use crate::session::built_in;
 use crate::session::camera::{CameraView, SceneSet, is_enabled};
 use crate::session::transforms::Placements;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::DAffine3;
 use unity_project::expand::component_tree;
@@ -95,40 +95,38 @@ enum Mesh {
     None,
 }
 
-impl Session {
+impl<'v> WorldView<'v> {
     /// On a layer that the camera shows.
-    pub(super) fn is_seen_by(&self, at: NodeAt, view: &CameraView) -> bool {
+    pub(super) fn is_seen_by(self, at: NodeAt, view: &CameraView) -> bool {
         let layer = self.world.object(at).map_or(0, |object| object.layer);
         1_u32.checked_shl(layer).is_some_and(|bit| view.culling_mask & bit != 0)
     }
 
     /// Enabled components of a class on active objects of these scenes.
     fn shown_of<'a>(
-        &'a self,
+        self,
         name: &'a str,
         class: u32,
         scenes: &'a SceneSet,
         missing: &'a mut Missing,
-    ) -> impl Iterator<Item = (NodeAt, Node<'a>)> {
-        self.view()
-            .components_of(name, class)
-            .filter_map(move |(at, component)| {
-                let active = self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
-                if !active || !scenes.has(&self.world, at) {
-                    return None;
+    ) -> impl Iterator<Item = (NodeAt, Node<'v>)> + use<'a, 'v> {
+        self.components_of(name, class).filter_map(move |(at, component)| {
+            let active = self.world.node(at).is_some_and(|node| node.active_in_hierarchy);
+            if !active || !scenes.has(self.world, at) {
+                return None;
+            }
+            match component_tree(component, self.library.types()) {
+                Ok(tree) => tree.filter(is_enabled).map(|tree| (at, tree)),
+                Err(_) => {
+                    missing.unreadable += 1;
+                    None
                 }
-                match component_tree(component, self.library.types()) {
-                    Ok(tree) => tree.filter(is_enabled).map(|tree| (at, tree)),
-                    Err(_) => {
-                        missing.unreadable += 1;
-                        None
-                    }
-                }
-            })
+            }
+        })
     }
 
-    pub(super) fn draw_meshes(&self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
-        let mut placements = Placements::of(self.view());
+    pub(super) fn draw_meshes(self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
+        let mut placements = Placements::of(self);
         let renderers: Vec<NodeAt> = self
             .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, sight.scenes, missing)
             .map(|(at, _)| at)
@@ -171,7 +169,7 @@ impl Session {
         );
     }
 
-    fn mesh_of(&self, at: NodeAt) -> Mesh {
+    fn mesh_of(self, at: NodeAt) -> Mesh {
         let mut components = self.world.components(at).iter();
         let filter = components.find(|component| component.class == MESH_FILTER);
         let tree = filter.and_then(|filter| component_tree(filter, self.library.types()).ok().flatten());
@@ -189,7 +187,7 @@ impl Session {
     }
 
     /// Whatever else the camera, or another one over it, would show.
-    pub(super) fn count_others(&self, sight: Sight<'_>, missing: &mut Missing) {
+    pub(super) fn count_others(self, sight: Sight<'_>, missing: &mut Missing) {
         for (name, class, one, several) in RENDERERS {
             let shown = self.shown_of(name, class, sight.scenes, missing).map(|(at, _)| at);
             let shown: Vec<NodeAt> = shown.collect();
@@ -206,7 +204,7 @@ impl Session {
             .filter_map(|place| self.world.at_place(place))
             .filter(|at| {
                 let active = self.world.node(*at).is_some_and(|node| node.active_in_hierarchy);
-                let seen = active && sight.scenes.has(&self.world, *at);
+                let seen = active && sight.scenes.has(self.world, *at);
                 seen && self.world.object(*at).is_some_and(|object| object.opaque)
             })
             .count();

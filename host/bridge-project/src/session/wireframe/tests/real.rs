@@ -56,7 +56,7 @@ fn rectangles_are_laid_out_for_the_picture() {
     let large = wireframe(&mut session, 1920, 1080);
     assert!(small.count(Ink::Rectangle) > 500 && large.count(Ink::Rectangle) > small.count(Ink::Rectangle));
     // The same canvas, a quarter as large: its scaler follows the picture.
-    let laid = session.rectangles(&session.view().looking().scenes);
+    let laid = session.view().rectangles(&session.view().looking().scenes);
     let mut edges = laid.outlines().filter(|(_, _, shown)| *shown == Shown::OnScreen);
     let inside = edges.any(|(_, corners, _)| {
         let middle = (corners[0] + corners[1]) * 0.5;
