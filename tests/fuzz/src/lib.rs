@@ -6,6 +6,7 @@
 pub mod component;
 pub mod mutate;
 pub mod request;
+mod value;
 
 pub use host_bridge_project::Exercise;
 pub use mutate::Dice;
