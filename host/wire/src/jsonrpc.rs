@@ -1,13 +1,15 @@
 //! JSON-RPC 2.0 on the wire: telling messages apart and writing them. Knows no method and no version of MCP.
 
 mod batch;
+mod envelope;
 mod unique;
 
 pub(crate) use batch::Batch;
+pub(crate) use envelope::{Envelope, NoEnvelope, present, string};
 pub(crate) use unique::Unique;
 
 use crate::budget::Full;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -284,33 +286,12 @@ pub(crate) fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
     }
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(default, borrow, deserialize_with = "present")]
-    jsonrpc: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    method: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    result: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    error: Option<&'a RawValue>,
-}
-
-/// A member that is there stays `Some`, also where its value is null.
-pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
-
 fn message(text: &str) -> Result<Message<'_>, Fault> {
-    // A derived struct would also read an array, member by member.
-    if !text.trim_ascii_start().starts_with('{') {
-        return Err(not_a_message(text, "a JSON-RPC message is an object"));
-    }
-    let envelope: Envelope<'_> = serde_json::from_str(text).map_err(|error| not_a_message(text, &error.to_string()))?;
+    let envelope = Envelope::read(text).map_err(|why| match why {
+        NoEnvelope::Malformed(why) => malformed(&format!("malformed JSON: {why}")),
+        NoEnvelope::NoObject => Fault::invalid_request("not a JSON-RPC message: a JSON-RPC message is an object"),
+        NoEnvelope::Odd(why) => Fault::invalid_request(format!("not a JSON-RPC message: {why}")),
+    })?;
     if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
         return Err(Fault::invalid_request("`jsonrpc` must be \"2.0\""));
     }
@@ -354,24 +335,6 @@ pub(crate) fn id_of(body: &[u8]) -> RequestId {
         .filter(|_| is_object)
         .and_then(|found| RequestId::from_raw(found.id?))
         .unwrap_or_else(|| RequestId(Arc::from("null")))
-}
-
-/// The text of a JSON string, borrowed where it holds no escapes.
-fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
-    let text = raw.get();
-    let inner = text.strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
-        serde_json::from_str::<String>(text).ok().map(Cow::Owned)
-    } else {
-        Some(Cow::Borrowed(inner))
-    }
-}
-
-fn not_a_message(text: &str, why: &str) -> Fault {
-    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
-        Ok(_) => Fault::invalid_request(format!("not a JSON-RPC message: {why}")),
-        Err(error) => malformed(&format!("malformed JSON: {error}")),
-    }
 }
 
 fn malformed(why: &str) -> Fault {

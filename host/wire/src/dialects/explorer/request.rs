@@ -3,8 +3,7 @@
 //! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer::errors::Failure;
-use crate::jsonrpc::{Batch, PARSE_ERROR, RequestId, Unique, no_id, present, shortened};
-use serde::Deserialize;
+use crate::jsonrpc::{Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shortened, string};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -63,31 +62,21 @@ pub(crate) struct Request<'a> {
     pub(crate) params: Option<&'a RawValue>,
 }
 
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(default, borrow, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    method: Option<&'a RawValue>,
-    #[serde(default, borrow, deserialize_with = "present")]
-    params: Option<&'a RawValue>,
-}
-
 impl<'a> Request<'a> {
     /// Reads a body; the id comes with the failure where it could be read.
     pub(crate) fn parse(body: &'a [u8]) -> Result<Self, Box<(Id, Failure)>> {
-        let envelope = Envelope::parse(body).map_err(|failure| Box::new((None, failure)))?;
-        let id = envelope.id().map_err(|failure| Box::new((None, failure)))?;
+        let envelope = envelope(body).map_err(|failure| Box::new((None, failure)))?;
+        let id = id(&envelope).map_err(|failure| Box::new((None, failure)))?;
         let failed = |failure: Failure| Box::new((id.clone(), failure));
-        let method = match envelope.method.map(RawValue::get) {
-            None | Some("null") => return Err(failed(Failure::invalid_request("`method` is missing"))),
-            Some(raw) => text(raw).ok_or_else(|| {
-                failed(Failure::invalid_request(format!(
-                    "`method` must be a string, not {}",
-                    shortened(raw)
-                )))
-            })?,
+        let Some(method) = envelope.method.filter(|method| method.get() != "null") else {
+            return Err(failed(Failure::invalid_request("`method` is missing")));
         };
+        let method = string(method).ok_or_else(|| {
+            failed(Failure::invalid_request(format!(
+                "`method` must be a string, not {}",
+                shortened(method.get())
+            )))
+        })?;
         if method.trim().is_empty() {
             return Err(failed(Failure::invalid_request("`method` is blank")));
         }
@@ -99,64 +88,51 @@ impl<'a> Request<'a> {
     }
 }
 
-impl<'a> Envelope<'a> {
-    fn parse(body: &'a [u8]) -> Result<Self, Failure> {
-        let all = std::str::from_utf8(body)
-            .map_err(|error| Failure::parse_error(format!("the body is not UTF-8: {error}")))?;
-        let all = match all.trim() {
-            "" => "{}",
-            trimmed => trimmed,
-        };
-        if all.starts_with('[') {
-            return Err(match Batch::read(all) {
-                Err(fault) if fault.code == PARSE_ERROR => Failure::parse_error(fault.message),
-                _ => Failure::invalid_request("batches are not taken: send each request by itself"),
-            });
-        }
-        match serde_json::from_str::<&RawValue>(all) {
-            Err(error) => Err(Failure::parse_error(error.to_string())),
-            Ok(raw) if !raw.get().starts_with('{') => Err(Failure::invalid_request("a JSON-RPC request is an object")),
-            Ok(raw) => serde_json::from_str(raw.get())
-                .map_err(|error| Failure::invalid_request(format!("not a JSON-RPC request: {error}"))),
-        }
+/// No body at all counts as an object without members, and a batch is told from what is no JSON.
+fn envelope(body: &[u8]) -> Result<Envelope<'_>, Failure> {
+    let all =
+        std::str::from_utf8(body).map_err(|error| Failure::parse_error(format!("the body is not UTF-8: {error}")))?;
+    let all = match all.trim() {
+        "" => "{}",
+        trimmed => trimmed,
+    };
+    if all.starts_with('[') {
+        return Err(match Batch::read(all) {
+            Err(fault) if fault.code == PARSE_ERROR => Failure::parse_error(fault.message),
+            _ => Failure::invalid_request("batches are not taken: send each request by itself"),
+        });
     }
+    Envelope::read(all).map_err(|why| match why {
+        NoEnvelope::Malformed(why) => Failure::parse_error(why),
+        NoEnvelope::NoObject => Failure::invalid_request("a JSON-RPC request is an object"),
+        NoEnvelope::Odd(why) => Failure::invalid_request(format!("not a JSON-RPC request: {why}")),
+    })
+}
 
-    fn id(&self) -> Result<Id, Failure> {
-        let Some(raw) = self.id.filter(|raw| raw.get() != "null") else {
-            return Ok(None);
-        };
-        match RequestId::from_raw(raw) {
-            Some(_) => Ok(Some(Arc::from(raw.to_owned()))),
-            None => Err(Failure::invalid_request(no_id("id", raw))),
-        }
+fn id(envelope: &Envelope<'_>) -> Result<Id, Failure> {
+    let Some(raw) = envelope.id.filter(|raw| raw.get() != "null") else {
+        return Ok(None);
+    };
+    match RequestId::from_raw(raw) {
+        Some(_) => Ok(Some(Arc::from(raw.to_owned()))),
+        None => Err(Failure::invalid_request(no_id("id", raw))),
     }
 }
 
 /// The id of a request that is not read any further.
 pub(crate) fn id_of(body: &[u8]) -> Id {
-    Envelope::parse(body)
-        .and_then(|envelope| envelope.id())
-        .unwrap_or_default()
+    envelope(body).and_then(|envelope| id(&envelope)).unwrap_or_default()
 }
 
 /// True where a body on a path that Explorer shares asks for one of its private methods, or for `initialize` where `opens`.
 pub(crate) fn is_for_explorer(body: &[u8], opens: bool) -> bool {
-    let Ok(envelope) = Envelope::parse(body) else {
+    let Ok(envelope) = envelope(body) else {
         return false;
     };
     envelope
         .method
-        .and_then(|raw| text(raw.get()))
+        .and_then(string)
         .is_some_and(|name| Method::is_private(&name) || (opens && name.eq_ignore_ascii_case("initialize")))
-}
-
-fn text(raw: &str) -> Option<Cow<'_, str>> {
-    let inner = raw.strip_prefix('"')?.strip_suffix('"')?;
-    if inner.contains('\\') {
-        serde_json::from_str::<String>(raw).ok().map(Cow::Owned)
-    } else {
-        Some(Cow::Borrowed(inner))
-    }
 }
 
 /// `params` of `call_tool`.
