@@ -24,6 +24,7 @@ mod ids;
 mod info;
 mod journal_view;
 mod logs;
+mod lookup;
 mod members;
 mod objects;
 mod pages;
@@ -72,7 +73,8 @@ use host_bridge::{
     SceneId, TimeScale,
 };
 use host_scripts_folder::quoted;
-use pick_ui::Laid;
+use ids::Numbers;
+use lookup::Kept;
 use scenes::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
@@ -99,7 +101,6 @@ pub(crate) struct Session {
     /// Grows with each scene that is asked for.
     clock: u64,
     test_ui: TestUiState,
-    laid: Laid,
     selection: Vec<ObjectId>,
     time: TimeScale,
     /// Before anything was changed.
@@ -107,16 +108,9 @@ pub(crate) struct Session {
     log: Arc<LogBuffer>,
     /// `None` until the first look.
     editor_log: Option<EditorLogTail>,
-    colliders: pick_world::Colliders,
-    /// What whole-project questions remember between their pages.
-    assets: assets::AssetTable,
-    dumped: Option<hierarchy::Dumped>,
-    scan: references_scan::Scan,
-    unloaded: unloaded::Unloaded,
-    found: Option<query::Found>,
-    /// Differs whenever the same question may have another answer, changes of this session left out.
-    revision: u64,
-    users: find_users::Users,
+    /// What reading keeps for the next question.
+    kept: Kept,
+    numbers: Numbers,
     options: ProjectOptions,
     hooks: hooks::Hooks,
     /// What the last command changed beside its own objects.
@@ -176,18 +170,11 @@ impl Session {
             created: Created::default(),
             clock: 0,
             test_ui: TestUiState::default(),
-            laid: Laid::default(),
             selection: Vec::new(),
             log,
             editor_log: None,
-            colliders: pick_world::Colliders::default(),
-            assets: assets::AssetTable::default(),
-            dumped: None,
-            scan: references_scan::Scan::default(),
-            unloaded: unloaded::Unloaded::default(),
-            found: None,
-            revision: 0,
-            users: find_users::Users::new(&options),
+            kept: Kept::new(&options),
+            numbers: Numbers::default(),
             options,
             hooks: hooks::Hooks::default(),
             changed_scenes: Vec::new(),
@@ -277,11 +264,11 @@ impl Session {
                 member,
             } => self.resolve_member(object, &component, member.as_deref()),
             Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
-            Command::ReadValues { request } => self.read_values(&request),
-            Command::Query { request } => self.query(&request),
+            Command::ReadValues { request } => self.lookup().read_values(&request),
+            Command::Query { request } => self.lookup().query(&request),
             Command::ActiveCamera => self.view().active_camera(),
-            Command::PickWorld { aim, viewer } => self.pick_world(&aim, &viewer),
-            Command::PickUi { at, viewer } => self.pick_ui(at, &viewer),
+            Command::PickWorld { aim, viewer } => self.lookup().pick_world(&aim, &viewer),
+            Command::PickUi { at, viewer } => self.lookup().pick_ui(at, &viewer),
             Command::ListHooks { page } => self.list_hooks(&page),
             Command::ListHookMethods {
                 type_name,
@@ -293,7 +280,10 @@ impl Session {
             Command::RemoveHook { signature } => self.remove_hook(&signature),
             Command::SetHookEnabled { signature, enabled } => self.set_hook_enabled(&signature, enabled),
             Command::SetHookSource { signature, source } => self.set_hook_source(&signature, source),
-            Command::DescribeScript { script } => self.describe_script(&script),
+            Command::DescribeScript { script } => {
+                let gathered = self.gathered_csharp()?;
+                self.view().describe_script(&script, &gathered)
+            }
             Command::ReadScriptSource { path, page } => self.view().read_script_source(&path, &page),
             Command::ListScripts { page } => self.list_scripts(&page),
             Command::ReadScript { path } => self.read_script(&path),
@@ -308,18 +298,18 @@ impl Session {
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
-            Command::ListAssets { filter, page } => self.list_assets(&filter, &page),
-            Command::MissingReferences { page } => self.missing_references(&page),
-            Command::Hierarchy { path, max_depth, page } => self.hierarchy(&path, max_depth, &page),
-            Command::FindUsers { request } => self.find_users(&request),
-            Command::ListOverrides { object, page } => self.list_overrides(object, &page),
-            Command::CompareObjects { first, second, page } => self.compare_objects(first, second, &page),
+            Command::ListAssets { filter, page } => self.lookup().list_assets(&filter, &page),
+            Command::MissingReferences { page } => self.lookup().missing_references(&page),
+            Command::Hierarchy { path, max_depth, page } => self.lookup().hierarchy(&path, max_depth, &page),
+            Command::FindUsers { request } => self.lookup().find_users(&request),
+            Command::ListOverrides { object, page } => self.lookup().list_overrides(object, &page),
+            Command::CompareObjects { first, second, page } => self.lookup().compare_objects(first, second, &page),
             Command::ListSettings => Ok(settings::list()),
             Command::GetSettings { section, max_bytes } => settings::section(&mut self.library, &section, max_bytes),
-            Command::FindAssets { request } => self.find_assets(&request),
-            Command::GetAsset { asset, max_bytes } => self.asset_detail(&asset, max_bytes),
+            Command::FindAssets { request } => self.lookup().find_assets(&request),
+            Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
-            Command::Wireframe { width, height } => self.wireframe(width, height),
+            Command::Wireframe { width, height } => self.lookup().wireframe(width, height),
             Command::ExecuteMenuItem { path } => Err(running::needed(&format!("The menu item {}", quoted(&path)))),
             Command::RunTests { .. } => Err(running::needed("A test run")),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
@@ -334,19 +324,10 @@ impl Session {
         }
     }
 
-    /// Forgets what whole-project questions remember: files changed.
-    fn forget_looked(&mut self) {
-        self.found = None;
-        self.revision += 1;
-        self.assets = assets::AssetTable::default();
-        self.dumped = None;
-        self.scan.files_changed();
-    }
-
     /// What the last command could not wait for, if there was anything.
     pub(crate) fn take_wait(&mut self) -> Option<Making> {
         let of_csharp = self.hooks.take_wait().map(|ended| Making { ended, files: None });
-        of_csharp.or_else(|| self.users.take_wait())
+        of_csharp.or_else(|| self.kept.users.take_wait())
     }
 
     /// What happened since the last call, in order.
@@ -361,17 +342,17 @@ impl Session {
 
     /// The last command left something to wait for.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.hooks.is_waiting() || self.users.is_waiting()
+        self.hooks.is_waiting() || self.kept.users.is_waiting()
     }
 
     /// There is something to make while nobody asks.
     pub(crate) fn has_work(&self) -> bool {
-        self.users.has_work()
+        self.kept.users.has_work()
     }
 
     /// A step of it. Blocking.
     pub(crate) fn work(&mut self) {
-        self.users.go_on(&mut self.library);
+        self.kept.users.go_on(&mut self.library);
     }
 
     pub(crate) fn has_events(&self) -> bool {

@@ -4,8 +4,8 @@
 
 mod held;
 
-use super::Session;
 use super::assets::kind_of;
+use super::lookup::Lookup;
 use super::settings::Room;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
@@ -16,13 +16,13 @@ use unity_project::references::used_by;
 use unity_project::text_assets::{is_text_asset, may_be_text};
 use unity_yaml::Guid;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for a path or guid that no asset has, with paths that are near.
     pub(super) fn asset_detail(&mut self, asset: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
         let project = Arc::clone(self.library.project());
         let (path, guid) = meant(&project, asset)?;
-        let library = &mut self.library;
+        let library = &mut *self.library;
         let mut left_out = Vec::new();
         let file = project.roots().locate(&path);
         let size = file.as_ref().ok().and_then(|file| std::fs::metadata(file).ok());
@@ -63,7 +63,7 @@ impl Session {
         let is_read = is_text_asset(&path) && !has_extension(&path, "unity") && !has_extension(&path, "prefab");
         let is_text = is_read && file.is_ok_and(|file| may_be_text(&file, &path).unwrap_or(false));
         let contents = if is_text {
-            held::contents(&mut self.library, &project, &path, &mut room, &mut left_out)
+            held::contents(self.library, &project, &path, &mut room, &mut left_out)
         } else if is_folder || has_extension(&path, "unity") {
             Vec::new()
         } else {

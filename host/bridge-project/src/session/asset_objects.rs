@@ -3,7 +3,7 @@
 //! Belongs here: which assets a value names, parts of prefabs. Does not: what other files tell (`unity_project`), which of the
 //! objects a reference means (`members/asset_reference`).
 
-use super::Session;
+use super::lookup::Lookup;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use unity_project::asset_objects::{AssetObject, AssetObjects};
@@ -17,7 +17,7 @@ const MOST_ASSETS: usize = 1_000;
 /// By asset path.
 pub(super) type Held = HashMap<String, AssetObjects>;
 
-impl Session {
+impl Lookup<'_> {
     /// What each asset holds that the value names by path or guid. Blocking.
     pub(super) fn held_by(&mut self, value: &Value) -> Held {
         let mut paths = BTreeSet::new();
@@ -50,7 +50,7 @@ impl Session {
 
     /// The objects of the asset at this path that a reference can name. Blocking.
     pub(super) fn asset_objects(&mut self, path: &str) -> AssetObjects {
-        let held = AssetObjects::of(&mut self.library, path);
+        let held = AssetObjects::of(self.library, path);
         match has_extension(path, "prefab") {
             true => self.prefab_objects(path, held),
             false => held,

@@ -1,7 +1,7 @@
 //! Listing the project's assets. The files are looked at once, in steps of about a second, and remembered until files
 //! change on disk.
 
-use super::Session;
+use super::lookup::Lookup;
 use super::pages::{self, json_len};
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{Asset, AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
@@ -132,7 +132,7 @@ fn start_of(file: &Path, size: u64) -> Vec<u8> {
     start
 }
 
-impl Session {
+impl Lookup<'_> {
     /// One page by path; a kind that nothing has gives no items. While not all files were looked at, `scanned` says so, `total`
     /// grows, and there is a next page even where this one is empty.
     ///
@@ -148,7 +148,7 @@ impl Session {
     }
 
     pub(super) fn folder_is_there(&self, folder: &str) -> Result<(), BridgeError> {
-        let paths = self.assets.paths.as_deref().unwrap_or_default();
+        let paths = self.kept.assets.paths.as_deref().unwrap_or_default();
         let folder = folder.trim_end_matches('/');
         let roots = self.library.project().roots();
         let is_there = |folder: &str| {
@@ -186,8 +186,8 @@ impl Session {
         page: &PageRequest,
         enough: &mut dyn FnMut() -> bool,
     ) -> Replied {
-        self.assets.go_on(&mut self.library, enough);
-        let table = &self.assets;
+        self.kept.assets.go_on(self.library, enough);
+        let table = &self.kept.assets;
         let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
         let folder = given(&filter.folder).map(|folder| format!("{}/", folder.trim_end_matches('/')));
         let needle = given(&filter.path).map(|path| path.to_lowercase());

@@ -12,6 +12,7 @@ pub(super) use inverse::Inverse;
 
 use super::Session;
 use super::edits::{Counts, Edit, Place, apply, put};
+use super::ids::Given;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
@@ -44,7 +45,7 @@ pub(super) struct Seen {
 pub(super) struct Save {
     counts: Counts,
     file_ids: i64,
-    ids: Vec<i64>,
+    ids: Given,
     clock: u64,
     test_ui: TestUiState,
     selection: Vec<ObjectId>,
@@ -290,7 +291,7 @@ impl Session {
         Save {
             counts: self.edits.counts(),
             file_ids: self.created.file_ids,
-            ids: self.scenes.iter().map(|slot| slot.ids.created()).collect(),
+            ids: self.numbers.given(),
             clock: self.clock,
             test_ui: self.test_ui.clone(),
             selection: self.selection.clone(),
@@ -306,9 +307,7 @@ impl Session {
         let open = !self.edits.journal.open().is_empty();
         self.edits.back_to(save.counts);
         self.created.file_ids = save.file_ids;
-        for (slot, created) in self.scenes.iter_mut().zip(save.ids) {
-            slot.ids.set_created(created);
-        }
+        self.numbers.back_to(&save.ids);
         self.clock = save.clock;
         self.test_ui = save.test_ui;
         self.selection = save.selection;

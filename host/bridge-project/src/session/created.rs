@@ -142,9 +142,13 @@ impl Session {
         let (text, used) = text::write(plans, self.created.file_ids);
         let flat = self.library.scene_from("made in this session", text.into_bytes());
         let flat = flat.map_err(|problem| BridgeError::new(BridgeErrorKind::Internal, problem.to_string()))?;
-        self.room_for_created(&flat)?;
-        let slot = self.scenes.get_mut(scene.0 as usize).ok_or_else(nothing_made)?;
-        let ids = slot.ids.create(flat.objects.len()).ok_or_else(full)?;
+        self.lookup().room_for_created(&flat)?;
+        self.scenes.get(scene.0 as usize).ok_or_else(nothing_made)?;
+        let ids = self
+            .numbers
+            .of(scene.0 as usize)
+            .create(flat.objects.len())
+            .ok_or_else(full)?;
         let first = *ids.first().ok_or_else(nothing_made)?;
         self.created.file_ids = used;
         let ids = Arc::new(ids);

@@ -4,7 +4,8 @@
 mod of_object;
 mod targets;
 
-use super::Session;
+use super::ids::Numbers;
+use super::lookup::Lookup;
 use super::scenes::SceneSlot;
 use crate::options::ProjectOptions;
 use crate::panics::caught;
@@ -127,7 +128,7 @@ impl Users {
     }
 }
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for a target that does not exist, `InvalidArgument` for a cursor that is none, `Conflict` for one of older
     /// files.
@@ -136,11 +137,11 @@ impl Session {
             return self.users_of_object(object, request);
         }
         let project = Arc::clone(self.library.project());
-        let complete = self.users.is_complete(&project, &mut self.library);
-        let wanted = targets::wanted(&request.target, &self.users.index, &mut self.library, complete)?;
-        let (index, scenes) = (&self.users.index, &self.scenes);
+        let complete = self.kept.users.is_complete(&project, self.library);
+        let wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
+        let (index, scenes) = (&self.kept.users.index, self.scenes);
         let rows = rows(index, &wanted, &request.places);
-        let types = self.library.types_mut();
+        let (types, numbers) = (self.library.types_mut(), &mut *self.numbers);
         let cursors = Cursors::new(&(&request.target, &request.places), &index.making());
         let begin = cursors.place(request.page.cursor.as_deref())?;
         let user = |at: u64| {
@@ -148,6 +149,7 @@ impl Session {
                 rows.get(usize::try_from(at).unwrap_or(usize::MAX)),
                 types,
                 scenes,
+                numbers,
             ))
         };
         let page = cut(&request.page, &cursors, rows.len() as u64, user, bytes_of)?;
@@ -220,7 +222,7 @@ fn is_wanted(file: &str, places: &[ReferencePlace]) -> bool {
     places.is_empty() || places.contains(&place)
 }
 
-fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot]) -> ReferenceUser {
+fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot], numbers: &mut Numbers) -> ReferenceUser {
     let Some((file, user)) = row else {
         return ReferenceUser {
             file: String::new(),
@@ -231,13 +233,13 @@ fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot]) -> Re
         };
     };
     let spot = user.as_ref().and_then(|user| user.spot.as_ref());
-    let slot = scenes.iter().find(|slot| slot.listed && slot.file.path == *file);
+    let slot = scenes.iter().position(|slot| slot.listed && slot.file.path == *file);
     let component = spot.and_then(|(spot, _)| spot.component.as_ref());
     ReferenceUser {
         file: asset_of(file).to_owned(),
         object: slot
             .zip(spot)
-            .and_then(|(slot, (spot, _))| slot.ids.told(spot.object, spot.key)),
+            .and_then(|(at, (spot, _))| numbers.of(at).told(spot.object, spot.key)),
         path: spot.map(|(_, path)| (*path).to_owned()),
         component: component.map(|(at, kind)| (u32::try_from(*at).unwrap_or(u32::MAX), name_of(kind, types))),
         field: user.as_ref().and_then(|user| user.field).map(str::to_owned),

@@ -1,7 +1,7 @@
 //! Assets for agents: by kind, folder and name, in the order wanted, with their bytes in all.
 
-use super::Session;
 use super::assets::Row;
+use super::lookup::Lookup;
 use super::query::matches;
 use host_api::near::{did_you_mean, near};
 use host_bridge::paging::{Cursors, cut, json_len};
@@ -16,13 +16,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// JSON bytes of an asset beside its texts.
 const ASSET_BYTES: usize = 110;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for a folder or a kind that does not exist, with those that are near.
     pub(super) fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
         let started = Instant::now();
-        self.assets
-            .go_on(&mut self.library, &mut || started.elapsed() >= PATIENCE);
+        self.kept
+            .assets
+            .go_on(self.library, &mut || started.elapsed() >= PATIENCE);
         let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
         let folder = given(&request.folder);
         if let Some(folder) = &folder {
@@ -42,12 +43,12 @@ impl Session {
                     matches(glob, name)
                 })
         };
-        let mut rows: Vec<&Row> = self.assets.rows().iter().filter(fits).collect();
+        let mut rows: Vec<&Row> = self.kept.assets.rows().iter().filter(fits).collect();
         if request.order == AssetOrder::Bytes {
             rows.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.path.cmp(&b.path)));
         }
         let bytes = rows.iter().fold(0_u64, |sum, row| sum.saturating_add(row.size));
-        let (looked_at, all) = self.assets.looked_at();
+        let (looked_at, all) = self.kept.assets.looked_at();
         let stamp = (looked_at, all, bytes, rows.len());
         let mut wanted = request.clone();
         wanted.page.cursor = None;
@@ -81,11 +82,11 @@ impl Session {
     }
 
     fn kind_is_known(&self, kind: &str) -> Result<(), BridgeError> {
-        let rows = self.assets.rows();
+        let rows = self.kept.assets.rows();
         if asset_kind::kinds().any(|known| known == kind) || rows.iter().any(|row| is_kind(row, kind)) {
             return Ok(());
         }
-        let (looked_at, all) = self.assets.looked_at();
+        let (looked_at, all) = self.kept.assets.looked_at();
         if looked_at < all {
             return Ok(());
         }

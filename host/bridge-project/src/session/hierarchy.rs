@@ -1,7 +1,7 @@
 //! Dumping the hierarchy of any scene or prefab by its asset path: a loaded scene as this session has it, anything else
 //! as its file says.
 
-use super::Session;
+use super::lookup::Lookup;
 use super::pages::{self, json_len};
 use super::scenes::SceneSlot;
 use super::view::WorldView;
@@ -39,7 +39,7 @@ impl Dumped {
     }
 }
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `InvalidArgument` for a path that is no scene or prefab, `NotFound` where there is no such asset, `NotReady` where its
     /// file cannot be read.
@@ -93,13 +93,13 @@ impl Session {
         let stamp = std::fs::metadata(file)
             .ok()
             .and_then(|found| Some((found.len(), found.modified().ok()?)));
-        if let Some(known) = &self.dumped
+        if let Some(known) = &self.kept.dumped
             && known.path == path
             && known.stamp == stamp
         {
             return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
         }
-        self.dumped = None;
+        self.kept.dumped = None;
         let flat = Arc::new(self.library.scene(path)?);
         let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
         for object in &flat.objects {
@@ -107,7 +107,7 @@ impl Session {
             depths.push(above.map_or(0, |depth| depth + 1));
         }
         let depths = Arc::new(depths);
-        self.dumped = Some(Dumped {
+        self.kept.dumped = Some(Dumped {
             path: path.to_owned(),
             stamp,
             flat: Arc::clone(&flat),

@@ -29,6 +29,31 @@ pub(super) struct SceneIds {
     by_key: HashMap<(i64, i64, u32), i64>,
 }
 
+/// The numbers of all scenes' objects, by the scene's position in the session's list.
+#[derive(Debug, Default)]
+pub(super) struct Numbers(HashMap<usize, SceneIds>);
+
+/// How many numbers each scene had given to objects made in the session.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Given(HashMap<usize, i64>);
+
+impl Numbers {
+    pub(super) fn of(&mut self, scene: usize) -> &mut SceneIds {
+        self.0.entry(scene).or_insert_with(|| SceneIds::new(scene))
+    }
+
+    pub(super) fn given(&self) -> Given {
+        Given(self.0.iter().map(|(scene, ids)| (*scene, ids.created)).collect())
+    }
+
+    /// Gives numbers back that nobody was told.
+    pub(super) fn back_to(&mut self, given: &Given) {
+        for (scene, ids) in &mut self.0 {
+            ids.created = given.0.get(scene).copied().unwrap_or_default();
+        }
+    }
+}
+
 impl SceneIds {
     pub(super) fn new(scene: usize) -> Self {
         Self {
@@ -90,16 +115,6 @@ impl SceneIds {
         let is_double = self.by_key.contains_key(&(id, instance, 1));
         let number = *self.by_key.get(&(id, instance, 0)).filter(|_| !is_double)?;
         (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
-    }
-
-    /// How many numbers were given to objects made in the session.
-    pub(super) fn created(&self) -> i64 {
-        self.created
-    }
-
-    /// Gives numbers back that nobody was told.
-    pub(super) fn set_created(&mut self, created: i64) {
-        self.created = created;
     }
 
     /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.

@@ -161,7 +161,7 @@ impl Session {
     ) -> Result<Replied, BridgeError> {
         let json: serde_json::Value =
             serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let held = self.held_by(&json);
+        let held = self.lookup().held_by(&json);
         let chosen = self.choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
         rules::check_component(self, &chosen)?;
@@ -193,7 +193,7 @@ impl Session {
         let json = value
             .to_value()
             .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let held = self.held_by(&json);
+        let held = self.lookup().held_by(&json);
         let chosen = self.choose(object, component)?;
         rules::check_component(self, &chosen)?;
         let tree = chosen.tree()?;

@@ -13,37 +13,37 @@ mod steered;
 
 pub(super) use laid::{Laid, Shown};
 
-use super::Session;
 use super::camera::{SceneSet, vector};
+use super::lookup::Lookup;
 use super::pick_world::count;
 use super::view::WorldView;
 use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer};
 use unity_layout::ui::sort_hits;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit and a diagnostic, as in Unity.
     pub(super) fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looking = self.view().looking_as(viewer)?;
         let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
-        if !self.laid.is_fresh(self.edits.writes, &looking.scenes) {
-            self.laid = self.view().rectangles(&looking.scenes);
+        if !self.kept.laid.is_fresh(self.edits.writes, &looking.scenes) {
+            self.kept.laid = self.view().rectangles(&looking.scenes);
         }
         let mut picked = Picked {
             camera: self.view().eye_of(&looking),
             screen,
             ..Picked::default()
         };
-        let mut diagnostics = self.laid.notes.clone();
+        let mut diagnostics = self.kept.laid.notes.clone();
         diagnostics.extend(self.view().left_out(&looking));
-        if let Some(at) = self.laid.event_system {
-            if !looking.scenes.has(&self.world, at) {
+        if let Some(at) = self.kept.laid.event_system {
+            if !looking.scenes.has(self.world, at) {
                 let (path, file) = (self.view().path(at), self.view().file(at));
                 diagnostics.push(format!(
                     "the EventSystem is {path} of {file}: one serves all loaded scenes"
                 ));
             }
-            let hits = sort_hits(self.laid.hits(pixel, screen));
+            let hits = sort_hits(self.kept.laid.hits(pixel, screen));
             picked.total = count(hits.len());
             let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
                 position: vector(hit.position),
@@ -51,7 +51,7 @@ impl Session {
                 ..self.view().hit(hit.at)
             });
             picked.hits = listed.collect();
-            let untested = &self.laid.not_tested;
+            let untested = &self.kept.laid.not_tested;
             picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
             picked.not_tested_total = count(untested.len());
         } else {
@@ -64,11 +64,6 @@ impl Session {
             reply: Reply::Picked(picked),
             diagnostics,
         })
-    }
-
-    /// The files or settings that the layout was made from may have changed.
-    pub(super) fn forget_layout(&mut self) {
-        self.laid = Laid::default();
     }
 }
 

@@ -8,8 +8,8 @@ mod shape;
 
 pub(super) use colliders::Colliders;
 
-use super::Session;
 use super::camera::{Active, Looking, vector};
+use super::lookup::Lookup;
 use super::view::WorldView;
 use super::world::NodeAt;
 use colliders::{Collider, Untested};
@@ -20,7 +20,7 @@ use unity_layout::geometry::Ray;
 /// World units along the ray.
 const FARTHEST: f64 = 1e6;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Where no camera looks there is no hit and a diagnostic.
     pub(super) fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
@@ -43,10 +43,10 @@ impl Session {
         diagnostics.extend(self.view().left_out(&looking));
         let picked = match ray {
             Ok(ray) => {
-                let mut colliders = std::mem::take(&mut self.colliders);
+                let mut colliders = std::mem::take(&mut self.kept.colliders);
                 colliders.refresh(self.view(), &looking.scenes);
                 let picked = self.view().meet(&ray, &colliders);
-                self.colliders = colliders;
+                self.kept.colliders = colliders;
                 picked
             }
             Err(reason) => {

@@ -10,7 +10,7 @@ mod plan;
 mod rows;
 mod sources;
 
-use super::Session;
+use super::lookup::Lookup;
 use super::view::WorldView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, CursorPage, Cursors, ObjectId, OverridesAnswer, Replied, Reply, cut};
@@ -20,7 +20,7 @@ use serde_json::json;
 use sources::{Chain, Prefabs, Spot};
 use unity_project::expand::InstanceRows;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for the object, `InvalidArgument` for one that is no part of an instance, `NotReady` where its file cannot be
     /// read.
@@ -52,11 +52,6 @@ impl Session {
                 unused: plan.unused as u64,
             }),
         })
-    }
-
-    /// Differs whenever the same question may have another answer.
-    fn stamp(&self) -> (u64, u64, u64) {
-        (self.revision, self.edits.writes, self.edits.revision())
     }
 }
 

@@ -10,7 +10,7 @@ mod scope;
 mod unmet;
 mod uses;
 
-use super::Session;
+use super::lookup::Lookup;
 use super::values::gone;
 use super::world::{NodeAt, Place, World};
 pub(super) use compare::{matches, same};
@@ -91,7 +91,7 @@ impl Found {
     }
 }
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for files, types, fields and facts that are none, with the nearest names.
     pub(super) fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
@@ -105,8 +105,9 @@ impl Session {
                 &request.order
             )
         );
-        let stamp = (self.revision, self.edits.writes, self.edits.revision());
+        let stamp = self.stamp();
         let kept = self
+            .kept
             .found
             .take()
             .filter(|found| found.about == about && found.stamp == stamp);
@@ -133,7 +134,7 @@ impl Session {
             found.sort();
         }
         // Reading may have met a file that changed.
-        found.stamp = (self.revision, self.edits.writes, self.edits.revision());
+        found.stamp = self.stamp();
         let sorted_until = if found.plan.order.is_empty() { 0 } else { found.next.0 };
         let cursors = Cursors::new(&found.about, &(found.stamp, sorted_until));
         let total = found.matches.len() as u64;
@@ -159,7 +160,7 @@ impl Session {
             not_searched: found.not_searched.iter().take(MAX_NAMED).cloned().collect(),
             not_searched_total: found.not_searched.len() as u64,
         };
-        self.found = Some(found);
+        self.kept.found = Some(found);
         Ok(Replied {
             reply: Reply::Found(answer),
             diagnostics: match request.page.cursor {

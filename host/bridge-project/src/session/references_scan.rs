@@ -7,8 +7,8 @@
 mod naming;
 mod notes;
 
-use super::Session;
 use super::assets::STEP;
+use super::lookup::Lookup;
 use super::pages::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply};
 use notes::Notes;
@@ -120,7 +120,7 @@ impl Filling<'_> {
     }
 }
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `InvalidArgument` for an offset, or for a cursor that no page handed out; `Conflict` for one of files that changed.
     pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
@@ -142,14 +142,14 @@ impl Session {
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
                 .with_hint("give next-cursor of the last page as cursor"));
         }
-        let cursors = Cursors::new(&"editor/missing-references", &self.scan.making);
+        let cursors = Cursors::new(&"editor/missing-references", &self.kept.scan.making);
         let begin = cursors.place(page.cursor.as_deref())?;
-        if begin < self.scan.gone {
-            self.scan.forget();
+        if begin < self.kept.scan.gone {
+            self.kept.scan.forget();
         }
-        let mut scan = std::mem::take(&mut self.scan);
+        let mut scan = std::mem::take(&mut self.kept.scan);
         // Also where this is cut short.
-        self.scan.making = scan.making;
+        self.kept.scan.making = scan.making;
         let files = scan.files.take().unwrap_or_else(|| text_assets(self.library.project()));
         let mut filling = Filling {
             request: page,
@@ -184,7 +184,7 @@ impl Session {
         scan.files = Some(files);
         let is_end = scan.is_complete() && filling.next >= scan.total();
         let total = scan.total();
-        self.scan = scan;
+        self.kept.scan = scan;
         Ok(Replied {
             reply: Reply::References(Page {
                 total,

@@ -1,6 +1,7 @@
 //! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
 
 use super::Session;
+use super::pick_ui::Laid;
 use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;
@@ -15,11 +16,11 @@ impl Session {
     /// Brings the session up to what the files say now and announces what changed.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
-        self.users.disk_changed(change);
+        self.kept.users.disk_changed(change);
         // What it notes is told to whoever asks for the log.
         let _ = self.look_at_editor_log();
-        self.forget_layout();
-        self.forget_looked();
+        self.kept.laid = Laid::default();
+        self.kept.files_changed();
         let mut touched: BTreeSet<Guid> = BTreeSet::new();
         let known = |session: &Self, path: &str| {
             let index = &session.library.project().index;
@@ -49,7 +50,7 @@ impl Session {
         let project = Arc::clone(self.library.project());
         let touched_list: Vec<Guid> = touched.iter().copied().collect();
         self.library.refresh(project, &touched_list);
-        self.unloaded.forget(&change, &touched);
+        self.kept.unloaded.forget(&change, &touched);
         self.read_touched(&change, &touched);
         if change.everything {
             self.ground.read_again(ground);
@@ -81,8 +82,7 @@ impl Session {
         }
         for file in &project.scenes {
             if !self.scenes.iter().any(|slot| slot.file.path == file.path) {
-                let at = self.scenes.len();
-                self.scenes.push(slot(project, at, file.clone()));
+                self.scenes.push(slot(project, file.clone()));
             }
         }
     }
@@ -111,7 +111,7 @@ impl Session {
             if !slot.wanted {
                 // Never asked for: only its problem is looked at anew.
                 let file = slot.file.clone();
-                let fresh = super::scenes::slot(self.library.project(), at, file);
+                let fresh = super::scenes::slot(self.library.project(), file);
                 if let Some(slot) = self.scenes.get_mut(at) {
                     slot.problem = fresh.problem;
                 }

@@ -62,17 +62,13 @@ impl Session {
         let types = self.library.into_types();
         let library = Library::within(Arc::clone(&project), self.options.memory / 2).with_types(types);
         let mut session = Self::start(library, self.options, self.time, self.log);
-        session.scenes = self
-            .scenes
-            .into_iter()
-            .enumerate()
-            .map(|(at, old)| again(&project, at, old))
-            .collect();
+        session.scenes = self.scenes.into_iter().map(|old| again(&project, old)).collect();
+        session.numbers = self.numbers;
         session.list_anew(&project);
         session.first_time = self.first_time;
         session.edits = self.edits;
-        session.scan = self.scan;
-        session.scan.files_changed();
+        session.kept.scan = self.kept.scan;
+        session.kept.scan.files_changed();
         session.created = self.created;
         session.test_ui = self.test_ui;
         session.selection = self.selection;
@@ -89,11 +85,10 @@ impl Session {
     }
 }
 
-/// The slot as it was, with its numbers, nothing loaded.
-fn again(project: &Project, at: usize, old: SceneSlot) -> SceneSlot {
-    let fresh = slot(project, at, old.file);
+/// The slot as it was, nothing loaded.
+fn again(project: &Project, old: SceneSlot) -> SceneSlot {
+    let fresh = slot(project, old.file);
     SceneSlot {
-        ids: old.ids,
         listed: old.listed,
         wanted: old.wanted,
         used: old.used,

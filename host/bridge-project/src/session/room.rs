@@ -3,6 +3,7 @@
 //! Belongs here: what is counted, who makes room for whom. Does not: prices, and what one file may take (`expand::budget`).
 
 use super::Session;
+use super::lookup::Lookup;
 use super::world::World;
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
 use unity_project::expand::Flat;
@@ -18,31 +19,6 @@ pub(super) enum Room {
 }
 
 impl Session {
-    /// What all loaded scenes may take together. The other half of the budget is for playing files out.
-    fn scenes_limit(&self) -> usize {
-        self.options.memory / 2
-    }
-
-    /// What the scenes but that one take, with what was made in this session and every text that is held.
-    fn held_beside(&self, at: usize) -> usize {
-        let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
-        let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
-        let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
-        let dumped = self.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
-        scenes
-            + dumped
-            + self.unloaded.weight()
-            + self.users.bytes()
-            + self.scan.bytes()
-            + self.edits.made().1
-            + self.library.text_bytes()
-    }
-
-    /// Whether something of that weight may be kept beside the loaded scenes.
-    pub(super) fn has_room_beside(&self, weight: usize) -> bool {
-        self.held_beside(usize::MAX) + weight <= self.scenes_limit()
-    }
-
     /// Lets the scene that was just played out in where there is room, or makes it: first what can be had again by reading,
     /// then, where it may, the scenes that were not asked for longest. `closed` gets those.
     ///
@@ -55,18 +31,18 @@ impl Session {
         room: Room,
         closed: &mut Vec<SceneId>,
     ) -> Result<(), FileProblem> {
-        let limit = self.scenes_limit();
+        let limit = self.lookup().scenes_limit();
         // What it says of its own text counts among the texts.
         let weight = flat.weight.saturating_sub(flat.text_bytes());
-        if self.held_beside(at) + weight <= limit {
+        if self.lookup().held_beside(at) + weight <= limit {
             return Ok(());
         }
-        self.dumped = None;
-        self.unloaded.clear();
-        self.scan.forget();
-        self.users.forget();
+        self.kept.dumped = None;
+        self.kept.unloaded.clear();
+        self.kept.scan.forget();
+        self.kept.users.forget();
         self.library.evict(0);
-        if self.held_beside(at) + weight <= limit {
+        if self.lookup().held_beside(at) + weight <= limit {
             return Ok(());
         }
         if room == Room::Leave {
@@ -87,7 +63,7 @@ impl Session {
         self.world = World::default();
         for (_, other) in others {
             self.close(other, closed);
-            if self.held_beside(at) + weight <= limit {
+            if self.lookup().held_beside(at) + weight <= limit {
                 break;
             }
         }
@@ -103,6 +79,33 @@ impl Session {
             slot.wanted = false;
             closed.push(SceneId(u32::try_from(at).unwrap_or(u32::MAX)));
         }
+    }
+}
+
+impl Lookup<'_> {
+    /// What all loaded scenes may take together. The other half of the budget is for playing files out.
+    fn scenes_limit(&self) -> usize {
+        self.options.memory / 2
+    }
+
+    /// What the scenes but that one take, with what was made in this session and every text that is held.
+    fn held_beside(&self, at: usize) -> usize {
+        let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
+        let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
+        let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
+        let dumped = self.kept.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
+        scenes
+            + dumped
+            + self.kept.unloaded.weight()
+            + self.kept.users.bytes()
+            + self.kept.scan.bytes()
+            + self.edits.made().1
+            + self.library.text_bytes()
+    }
+
+    /// Whether something of that weight may be kept beside the loaded scenes.
+    pub(super) fn has_room_beside(&self, weight: usize) -> bool {
+        self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }
 
     /// # Errors

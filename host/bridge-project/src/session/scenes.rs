@@ -3,7 +3,7 @@
 use super::OnScene;
 use super::Session;
 use super::edits::Edit;
-use super::ids::SceneIds;
+use super::pick_ui::Laid;
 use super::room::Room;
 use super::world::{Part, World};
 use crate::options::OpenScenes;
@@ -29,7 +29,6 @@ pub(super) struct SceneSlot {
     pub(super) file: SceneFile,
     /// False once the file left the project; the slot keeps its number.
     pub(super) listed: bool,
-    pub(super) ids: SceneIds,
     pub(super) loaded: Option<LoadedScene>,
     pub(super) problem: Option<FileProblem>,
     /// Was asked for; read again once its file can be read.
@@ -47,19 +46,18 @@ pub(super) struct LoadedScene {
     pub(super) problems: Vec<String>,
 }
 
-pub(super) fn slot(project: &Project, at: usize, file: SceneFile) -> SceneSlot {
+pub(super) fn slot(project: &Project, file: SceneFile) -> SceneSlot {
     SceneSlot {
         problem: look(project, &file).err(),
-        ..unseen(at, file)
+        ..unseen(file)
     }
 }
 
-fn unseen(at: usize, file: SceneFile) -> SceneSlot {
+fn unseen(file: SceneFile) -> SceneSlot {
     SceneSlot {
         problem: None,
         file,
         listed: true,
-        ids: SceneIds::new(at),
         loaded: None,
         wanted: false,
         additive: false,
@@ -69,8 +67,7 @@ fn unseen(at: usize, file: SceneFile) -> SceneSlot {
 
 /// None is looked at yet: `load_first` reads some, which tells more, and looks at the others.
 pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
-    let files = project.scenes.iter().cloned().enumerate();
-    files.map(|(at, file)| unseen(at, file)).collect()
+    project.scenes.iter().cloned().map(unseen).collect()
 }
 
 /// What the first bytes tell: enough to name a pointer, a binary or an empty file without reading it.
@@ -188,7 +185,7 @@ impl Session {
         (slot.loaded, slot.problem) = match loaded {
             Ok((flat, problems)) => {
                 let keys = flat.objects.iter().map(|object| (object.id, object.instance));
-                let ids = Arc::new(slot.ids.assign(keys));
+                let ids = Arc::new(self.numbers.of(at).assign(keys));
                 (Some(LoadedScene { flat, ids, problems }), None)
             }
             Err(problem) => (None, Some(problem)),
@@ -203,7 +200,7 @@ impl Session {
 
     /// The same; gives the first edit that does not fit, where those are not dropped.
     pub(super) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
-        self.revision += u64::from(unfitting == Unfitting::Drop);
+        self.kept.revision += u64::from(unfitting == Unfitting::Drop);
         let parts = (0..).zip(&self.scenes).filter_map(|(scene, slot)| {
             let loaded = slot.loaded.as_ref()?;
             Some(Part {
@@ -216,7 +213,7 @@ impl Session {
         // The old one goes first: both at once would need twice the memory.
         self.world = World::default();
         self.world = World::of(parts);
-        self.forget_layout();
+        self.kept.laid = Laid::default();
         let scenes = &self.scenes;
         let is_loaded = |object: ObjectId| {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));

@@ -1,6 +1,5 @@
 //! C# types and sources of the project. What a type is, is found in `unity_project::script_info`.
 
-use super::Session;
 use super::view::WorldView;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::paging::{self, Cursors};
@@ -17,17 +16,16 @@ use unity_project::script_info::{self, NoScript, ScriptInfo};
 /// Of a name or path in a message.
 const SHOWN: usize = 200;
 
-impl Session {
-    pub(super) fn describe_script(&mut self, script: &str) -> Result<Replied, BridgeError> {
-        let gathered = self.gathered_csharp()?;
+impl WorldView<'_> {
+    /// # Errors
+    /// `NotFound` for a type or source that is none, with those that are near; `InvalidArgument` for a name of several types.
+    pub(super) fn describe_script(self, script: &str, gathered: &Gathered) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         let info =
-            script_info::info(project, &gathered, script).map_err(|why| refused(&why, script, project, &gathered))?;
+            script_info::info(project, gathered, script).map_err(|why| refused(&why, script, project, gathered))?;
         Ok(Reply::ScriptType(Box::new(told(info))).into())
     }
-}
 
-impl WorldView<'_> {
     pub(super) fn read_script_source(self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         if !has_extension(path, "cs") {

@@ -3,8 +3,8 @@
 //! Belongs here: which of them are kept, their objects' numbers. Does not: what is asked of them (`values`, `query`), budgets of
 //! what is loaded (`room`).
 
-use super::Session;
 use super::ids::{self, SceneIds};
+use super::lookup::Lookup;
 use super::world::{NodeAt, Part, World};
 use crate::panics::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
@@ -23,7 +23,9 @@ pub(super) struct Unloaded {
     /// Grows with each use.
     clock: u64,
     /// In the order in which they were met; their numbers stay.
-    prefabs: Vec<(String, SceneIds)>,
+    prefabs: Vec<String>,
+    /// By the position of the prefab.
+    ids: HashMap<usize, SceneIds>,
 }
 
 struct Kept {
@@ -62,24 +64,24 @@ impl Unloaded {
     }
 }
 
-impl Session {
+impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
     ///
     /// # Errors
     /// What makes the file unreadable.
     pub(super) fn unloaded(&mut self, path: &str) -> Result<Rc<World>, FileProblem> {
         let stamp = self.library.project().roots().stamp(path)?;
-        self.unloaded.clock += 1;
-        let now = self.unloaded.clock;
-        if let Some(kept) = self.unloaded.files.get_mut(path) {
+        self.kept.unloaded.clock += 1;
+        let now = self.kept.unloaded.clock;
+        if let Some(kept) = self.kept.unloaded.files.get_mut(path) {
             if kept.stamp == stamp {
                 kept.used = now;
                 return Ok(Rc::clone(&kept.world));
             }
-            self.unloaded.files.remove(path);
-            self.revision += 1;
+            self.kept.unloaded.files.remove(path);
+            self.kept.revision += 1;
         }
-        let library = &mut self.library;
+        let library = &mut *self.library;
         let flat = caught(|| library.scene(path)).unwrap_or_else(|reason| {
             library.begin_anew();
             Err(FileProblem::Crashed { reason })
@@ -88,8 +90,8 @@ impl Session {
         let flat = Arc::new(flat);
         let keys = flat.objects.iter().map(|object| (object.id, object.instance));
         let scene = self.scenes.iter().position(|slot| slot.file.path == path);
-        let ids = match scene.and_then(|at| self.scenes.get_mut(at)) {
-            Some(slot) => slot.ids.assign(keys),
+        let ids = match scene {
+            Some(at) => self.numbers.of(at).assign(keys),
             None => self.prefab_ids(path).assign(keys),
         };
         let mut world = World::of(vec![Part {
@@ -100,12 +102,12 @@ impl Session {
         world.arrange();
         let world = Rc::new(world);
         while !self.has_room_beside(weight) {
-            if !self.unloaded.drop_oldest() {
+            if !self.kept.unloaded.drop_oldest() {
                 // Too large to keep; whoever asked still gets it.
                 return Ok(world);
             }
         }
-        self.unloaded.files.insert(
+        self.kept.unloaded.files.insert(
             path.to_owned(),
             Kept {
                 world: Rc::clone(&world),
@@ -120,35 +122,34 @@ impl Session {
 
     fn prefab_ids(&mut self, path: &str) -> &mut SceneIds {
         let at = self.prefab_number(path);
-        // It was just put there where it was not.
-        if at == self.unloaded.prefabs.len() {
-            self.unloaded.prefabs.push((path.to_owned(), SceneIds::of_prefab(at)));
+        let Unloaded { prefabs, ids, .. } = &mut self.kept.unloaded;
+        // It is just put there where it was not.
+        if at == prefabs.len() {
+            prefabs.push(path.to_owned());
         }
-        let (_, ids) = &mut self.unloaded.prefabs[at];
-        ids
+        ids.entry(at).or_insert_with(|| SceneIds::of_prefab(at))
     }
 
     /// The number of a prefab file. All are numbered at the first question, by path, so that a number does not hang on what was read.
     fn prefab_number(&mut self, path: &str) -> usize {
-        let prefabs = &mut self.unloaded.prefabs;
-        if let Some(at) = prefabs.iter().position(|(known, _)| known == path) {
+        let prefabs = &mut self.kept.unloaded.prefabs;
+        if let Some(at) = prefabs.iter().position(|known| known == path) {
             return at;
         }
-        let known: BTreeSet<String> = prefabs.iter().map(|(path, _)| path.clone()).collect();
+        let known: BTreeSet<String> = prefabs.iter().cloned().collect();
         for path in self.library.project().index.with_extension("prefab") {
             if !known.contains(path) {
-                prefabs.push((path.to_owned(), SceneIds::of_prefab(prefabs.len())));
+                prefabs.push(path.to_owned());
             }
         }
-        let found = prefabs.iter().position(|(known, _)| known == path);
+        let found = prefabs.iter().position(|known| known == path);
         found.unwrap_or(prefabs.len())
     }
 
     /// The file that an object's number belongs to, where that is a scene that is not loaded or a prefab.
     pub(super) fn file_of_number(&self, object: ObjectId) -> Option<String> {
         if let Some(prefab) = ids::prefab_of(object) {
-            let known = self.unloaded.prefabs.get(prefab);
-            return known.map(|(path, _)| path.clone());
+            return self.kept.unloaded.prefabs.get(prefab).cloned();
         }
         let slot = self.scenes.get(ids::scene_of(object)?)?;
         (slot.listed && slot.loaded.is_none()).then(|| slot.file.path.clone())
@@ -163,7 +164,7 @@ impl Session {
             return Ok((None, at));
         }
         // After a restart nobody has asked for a prefab yet.
-        if ids::prefab_of(object).is_some() && self.unloaded.prefabs.is_empty() {
+        if ids::prefab_of(object).is_some() && self.kept.unloaded.prefabs.is_empty() {
             self.prefab_number("");
         }
         let Some(path) = self.file_of_number(object) else {

@@ -6,8 +6,8 @@
 pub(super) mod field;
 mod reference;
 
-use super::Session;
 use super::components::enabled;
+use super::lookup::Lookup;
 use super::view::WorldView;
 use super::world::{NodeAt, World};
 use field::{Fields, Found};
@@ -28,7 +28,7 @@ const MAX_REMARKS: usize = 10;
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for objects, types and fields, with the nearest names; `NotReady` where a file cannot be read.
     pub(super) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
@@ -37,7 +37,7 @@ impl Session {
             let (world, at) = self.find_anywhere(*id)?;
             objects.push((*id, world, at));
         }
-        let stamp = (self.revision, self.edits.writes, self.edits.revision());
+        let stamp = self.stamp();
         let about = (&request.objects, &request.types, &request.paths, request.items);
         let cursors = Cursors::new(&about, &stamp);
         let types = self.library.types();

@@ -2,12 +2,13 @@
 //! nothing, needs no session to be tested, and reads a world beside the session as it reads the session's own.
 //!
 //! Belongs here: what a reader holds, and what it is told of one file's objects: which file, which unique path, which prefab.
-//! Does not: what reading keeps for the next question (`reader`).
+//! Does not: what reading keeps for the next question (`lookup`).
 
 use super::Session;
 use super::edits::Edits;
 use super::scenes::SceneSlot;
 use super::world::{NodeAt, World};
+use crate::options::ProjectOptions;
 use unity_project::expand::{Library, class, unique_step};
 
 /// A world, which is the session's own or lies beside it, and what is needed to understand it. Copied freely: it is a few references.
@@ -29,18 +30,29 @@ pub(super) struct WorldView<'v> {
 impl Session {
     /// The session's own objects.
     pub(super) fn view(&self) -> WorldView<'_> {
-        WorldView {
-            library: &self.library,
-            scenes: &self.scenes,
-            world: &self.world,
-            edits: &self.edits,
-            screen: self.options.screen.unwrap_or(self.library.project().settings.screen),
-            beside: None,
-        }
+        WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, &self.options)
     }
 }
 
 impl<'v> WorldView<'v> {
+    /// The session's own objects.
+    pub(super) fn of(
+        library: &'v Library,
+        scenes: &'v [SceneSlot],
+        world: &'v World,
+        edits: &'v Edits,
+        options: &ProjectOptions,
+    ) -> Self {
+        Self {
+            library,
+            scenes,
+            world,
+            edits,
+            screen: options.screen.unwrap_or(library.project().settings.screen),
+            beside: None,
+        }
+    }
+
     /// The same over that world, which is of that file; as it is where there is none.
     pub(super) fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
         match world {

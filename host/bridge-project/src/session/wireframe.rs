@@ -10,8 +10,8 @@ mod png;
 mod shapes;
 mod things;
 
-use super::Session;
 use super::camera::{Active, CameraView, Looking, SceneSet};
+use super::lookup::Lookup;
 use super::pick_ui::Shown;
 use super::pick_world::Colliders;
 use super::view::WorldView;
@@ -28,17 +28,17 @@ const MOST_LINES: usize = 50_000;
 /// What stands in every picture.
 pub(super) const WORDS: &str = "offline wireframe, not a render";
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `InvalidArgument` for a side that is too short or too long; `NotFound` where no camera looks.
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
-        let mut colliders = std::mem::take(&mut self.colliders);
+        let mut colliders = std::mem::take(&mut self.kept.colliders);
         let looking = self.view().looking();
         colliders.refresh(self.view(), &looking.scenes);
         // The UI is laid out for the picture, not for the screen that picks reckon with.
         let view = self.view().on_screen((width, height));
         let drawn = view.drawn((width, height), &looking, &colliders);
-        self.colliders = colliders;
+        self.kept.colliders = colliders;
         drawn
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::session::Session;
 use host_bridge::Page;
 use tests_projects::{TinyProject, guid};
 
@@ -39,6 +40,7 @@ fn the_sample_has_these_assets() {
     let mut session = session(&sample());
     let all = page(
         session
+            .lookup()
             .list_assets(&AssetFilter::default(), &request(0, 500))
             .expect("a page"),
     );
@@ -49,7 +51,7 @@ fn the_sample_has_these_assets() {
             kind: Some(kind.to_owned()),
             ..AssetFilter::default()
         };
-        page(session.list_assets(&filter, &request(0, 1)).expect("a page")).total
+        page(session.lookup().list_assets(&filter, &request(0, 1)).expect("a page")).total
     };
     let counts = ["Scene", "Prefab", "Material", "Model", "ScriptableObject"].map(|kind| of_kind(&mut session, kind));
     assert_eq!(counts, [2, 5, 2, 1, 1]);
@@ -69,7 +71,7 @@ fn the_sample_has_these_assets() {
         path: Some("HEALTH".to_owned()),
         ..AssetFilter::default()
     };
-    let paths: Vec<String> = page(session.list_assets(&below, &request(0, 9)).expect("a page"))
+    let paths: Vec<String> = page(session.lookup().list_assets(&below, &request(0, 9)).expect("a page"))
         .items
         .into_iter()
         .map(|asset| asset.path)
@@ -93,7 +95,9 @@ fn a_list_that_is_not_ready_says_so_and_goes_on() {
     };
     let (mut paths, mut offset, mut scanned) = (Vec::new(), 0, Vec::new());
     loop {
-        let replied = session.list_assets_within(&pictures, &request(offset, 10), &mut || true);
+        let replied = session
+            .lookup()
+            .list_assets_within(&pictures, &request(offset, 10), &mut || true);
         let notes = replied.diagnostics.clone();
         let page = page(replied);
         paths.extend(page.items.into_iter().map(|asset| asset.path));
@@ -123,6 +127,7 @@ fn a_folder_that_does_not_exist_is_told_with_those_that_are_near() {
             ..AssetFilter::default()
         };
         session
+            .lookup()
             .list_assets(&filter, &request(0, 9))
             .map(|replied| page(replied).total)
     };

@@ -83,13 +83,17 @@ impl Session {
                 why.unwrap_or_else(|| "its root lies in a source that can't be read".to_owned()),
             ));
         }
-        self.room_for_created(&flat)?;
+        self.lookup().room_for_created(&flat)?;
         let full = || {
             let message = "this scene holds as many objects made in this session as it can";
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
         };
-        let slot = self.scenes.get_mut(scene.0 as usize).ok_or_else(full)?;
-        let ids = slot.ids.create(flat.objects.len()).ok_or_else(full)?;
+        self.scenes.get(scene.0 as usize).ok_or_else(full)?;
+        let ids = self
+            .numbers
+            .of(scene.0 as usize)
+            .create(flat.objects.len())
+            .ok_or_else(full)?;
         let first = *ids.first().ok_or_else(full)?;
         let notes = flat.problems.iter().take(3).cloned().collect::<Vec<_>>();
         self.change(Edit::Make {

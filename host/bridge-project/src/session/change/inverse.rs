@@ -4,6 +4,7 @@
 
 use crate::session::Session;
 use crate::session::edits::Edit;
+use crate::session::pick_ui::Laid;
 use crate::session::world::NodeAt;
 use unity_project::expand::Component;
 
@@ -45,7 +46,7 @@ impl Session {
                 Inverse::Nothing | Inverse::Hierarchy => {}
             }
         }
-        self.forget_layout();
+        self.kept.laid = Laid::default();
         true
     }
 }

@@ -2,7 +2,7 @@
 //! overrides and this session's edits. What is not loaded is read beside the session.
 
 use super::{bytes_of, is_wanted};
-use crate::session::Session;
+use crate::session::lookup::Lookup;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::paging::{Cursors, cut};
@@ -17,7 +17,7 @@ const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component"
 /// References of one component that are looked at.
 const MAX_OF_ONE: usize = 100_000;
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for an object that is nowhere, `NotReady` where its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
@@ -40,7 +40,7 @@ impl Session {
                 }
             }
         }
-        let stamp = (self.revision, self.edits.revision(), self.clock, self.world.len());
+        let stamp = (self.kept.revision, self.edits.revision(), self.clock, self.world.len());
         let cursors = Cursors::new(&(&request.target, &request.places), &stamp);
         let row = |at: u64| {
             let row = usize::try_from(at).ok().and_then(|at| rows.get(at));

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::WatchMode;
+use crate::session::Session;
 use host_bridge::{BridgeErrorKind, CursorPage, ObjectId};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,7 +30,7 @@ fn request(target: ReferenceTarget, limit: u32, cursor: Option<String>) -> Users
 }
 
 fn answer(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
-    match session.find_users(request).expect("an answer").reply {
+    match session.lookup().find_users(request).expect("an answer").reply {
         Reply::Users(answer) => answer,
         other => panic!("{other:?}"),
     }
@@ -52,7 +53,7 @@ fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
 fn the_files_that_were_looked_at_are_counted_for_whoever_waits() {
     let project = project();
     let mut session = session(project.root());
-    let files = session.users.files.subscribe();
+    let files = session.kept.users.files.subscribe();
     assert_eq!(*files.borrow(), (0, 0));
     whole(
         &mut session,
@@ -169,6 +170,7 @@ fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
         ..DiskChange::default()
     });
     let error = session
+        .lookup()
         .find_users(&request(target(), 1, first.next))
         .expect_err("older files");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);
@@ -185,7 +187,7 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
         (ReferenceTarget::TypeName("Dor".to_owned()), "Game.Door"),
         (ReferenceTarget::TypeName("RigidBodi".to_owned()), "Rigidbody"),
     ] {
-        let error = session.find_users(&request(target, 50, None)).expect_err(near);
+        let error = session.lookup().find_users(&request(target, 50, None)).expect_err(near);
         assert_eq!(error.kind, BridgeErrorKind::NotFound);
         assert!(
             error.hint.as_deref().is_some_and(|hint| hint.contains(near)),
@@ -197,7 +199,9 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
         &request(ReferenceTarget::TypeName("Rigidbody".to_owned()), 50, None),
     );
     assert_eq!(none.total, 0);
-    let error = session.find_users(&request(ReferenceTarget::TypeName("Transform".to_owned()), 50, None));
+    let error = session
+        .lookup()
+        .find_users(&request(ReferenceTarget::TypeName("Transform".to_owned()), 50, None));
     assert_eq!(error.expect_err("everywhere").kind, BridgeErrorKind::InvalidArgument);
 }
 
@@ -215,7 +219,10 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
     let named = |name: &str| ReferenceTarget::TypeName(name.to_owned());
     whole(&mut session, &request(named("Door"), 50, None));
     for target in [named("Openable"), named("game.openable"), asset("Assets/Openable.cs")] {
-        let told = session.find_users(&request(target, 50, None)).expect("an answer");
+        let told = session
+            .lookup()
+            .find_users(&request(target, 50, None))
+            .expect("an answer");
         let notes = told.diagnostics.join("; ");
         assert!(
             notes.contains("direct uses of Game.Openable alone") && notes.contains("under Game.Door"),
@@ -223,6 +230,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
         );
     }
     let own = session
+        .lookup()
         .find_users(&request(named("Door"), 50, None))
         .expect("an answer");
     assert_eq!(own.diagnostics, Vec::<String>::new());
@@ -242,10 +250,17 @@ fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
         );
         project.asset("Assets/A.mat", &guid('1'), material);
         let mut session = session(project.root());
-        let users = session.find_users(&request(ReferenceTarget::Guid(guid('9')), 10, None));
+        let users = session
+            .lookup()
+            .find_users(&request(ReferenceTarget::Guid(guid('9')), 10, None));
         let notes = users.expect("an answer").diagnostics;
         assert!(notes.iter().any(|note| note.contains(word)), "{notes:?}");
-        let Reply::AssetDetail(detail) = session.asset_detail("Assets/A.mat", 16_000).expect("an answer").reply else {
+        let Reply::AssetDetail(detail) = session
+            .lookup()
+            .asset_detail("Assets/A.mat", 16_000)
+            .expect("an answer")
+            .reply
+        else {
             panic!("no asset");
         };
         assert!(
@@ -259,7 +274,7 @@ fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
             max_bytes: 16_000,
             cursor: None,
         };
-        let Reply::References(lost) = session.missing_references(&page).expect("an answer").reply else {
+        let Reply::References(lost) = session.lookup().missing_references(&page).expect("an answer").reply else {
             panic!("no findings");
         };
         let lost = lost.items.first().expect("a finding");

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::session::Session;
 use host_bridge::{Command, ObjectCard, ObjectFilter, Page, SceneId};
 use std::path::{Path, PathBuf};
 use tests_projects::{TinyProject, guid, instance, objects};
@@ -35,7 +36,7 @@ fn page(
     max_depth: Option<u32>,
     request: &PageRequest,
 ) -> (Page<HierarchyNode>, Vec<String>) {
-    let replied = session.hierarchy(path, max_depth, request).expect("a page");
+    let replied = session.lookup().hierarchy(path, max_depth, request).expect("a page");
     match replied.reply {
         Reply::Hierarchy(page) => (page, replied.diagnostics),
         other => panic!("{other:?}"),
@@ -173,7 +174,7 @@ fn what_is_no_scene_or_prefab_is_refused_by_name() {
         ("../x.prefab", BridgeErrorKind::NotFound, "no scene or prefab"),
         ("Assets/Lfs.unity", BridgeErrorKind::NotReady, "Git LFS pointer"),
     ] {
-        let error = session.hierarchy(path, None, &request(0, 10)).expect_err(path);
+        let error = session.lookup().hierarchy(path, None, &request(0, 10)).expect_err(path);
         assert_eq!(error.kind, kind, "{path}");
         assert!(error.message.contains(part), "{error}");
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
+use crate::session::Session;
 use host_bridge::{BridgeErrorKind, Command, ObjectId, ScreenPoint};
 use std::path::{Path, PathBuf};
 use tests_projects::{TinyProject, guid};

@@ -5,7 +5,7 @@ use super::pairs::{Pair, pairs};
 use super::plan::own_part;
 use super::rows::{ITEMS, bare, component, row_bytes};
 use super::sources::{Chain, Prefabs};
-use crate::session::Session;
+use crate::session::lookup::Lookup;
 use crate::session::values::field::Fields;
 use crate::session::values::gone;
 use crate::session::view::WorldView;
@@ -49,7 +49,7 @@ struct Compared<'v> {
     unread: usize,
 }
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for the objects, `NotReady` where a file cannot be read, `TooLarge` for too many differences.
     pub(in crate::session) fn compare_objects(

@@ -3,7 +3,7 @@
 //! Belongs here: pairing by a common source, else by name or type. Does not: how pairs differ (`compare`).
 
 use super::sources::{Chain, Prefabs};
-use crate::session::Session;
+use crate::session::lookup::Lookup;
 use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, World};
 use std::collections::{HashMap, HashSet};
@@ -35,7 +35,7 @@ pub(super) struct Origins {
     direct: HashMap<NodeAt, (*const World, NodeAt)>,
 }
 
-impl Session {
+impl Lookup<'_> {
     /// For the object and all below it. `shared` is the object that both roots were made of.
     pub(super) fn origins(
         &mut self,
@@ -57,7 +57,7 @@ impl Session {
             origins.direct.extend(steps.first().map(|first| (at, *first)));
             let made_of = steps.iter().find(|(world, _)| *world == Rc::as_ptr(shared));
             origins.of_object.extend(made_of.map(|(_, there)| (at, *there)));
-            let world = world.map_or(&self.world, |world| &**world);
+            let world = world.map_or(self.world, |world| &**world);
             open.extend(world.node(at).map_or(&[][..], |node| node.children.as_slice()));
         }
         origins

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a part to what it was made of. Does not: how the two differ (`plan`, `compare`).
 
-use crate::session::Session;
+use crate::session::lookup::Lookup;
 use crate::session::world::{NodeAt, World};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -116,11 +116,11 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
     !in_file && (component.text.is_none() || known())
 }
 
-impl Session {
+impl Lookup<'_> {
     /// What that object was made of, level by level; the session's own world where none is given.
     pub(super) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
-        let world = world.unwrap_or(&self.world);
+        let world = world.unwrap_or(self.world);
         let is_opaque = |world: &World, at| world.object(at).is_some_and(|object| object.opaque);
         let mut here = Spot::of(world, at).map(|spot| (spot, is_opaque(world, at)));
         while let Some((spot, opaque)) = here.take().filter(|_| chain.steps.len() < MAX_LEVELS) {

@@ -1,6 +1,6 @@
 //! Which files a query looks at.
 
-use crate::session::Session;
+use crate::session::lookup::Lookup;
 use crate::session::view::WorldView;
 use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Scope};
@@ -15,7 +15,7 @@ pub(super) struct FileAt {
     pub(super) scene: Option<u32>,
 }
 
-impl Session {
+impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for an object that is none, `InvalidArgument` for one of a file that is not looked at: nothing would be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {

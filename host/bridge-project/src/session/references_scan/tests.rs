@@ -4,6 +4,7 @@ mod kept;
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::session::Session;
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,6 +33,7 @@ fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String
     let (mut findings, mut notes, mut cursor, mut before) = (Vec::new(), Vec::new(), None, 0);
     loop {
         let replied = session
+            .lookup()
             .missing_references_within(&request(limit, cursor), &mut || true)
             .expect("a page");
         notes.extend(replied.diagnostics);
@@ -307,6 +309,7 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
     );
     for cursor in ["", "x", "1:2", "1:0:Assets/A.unity"] {
         let error = session
+            .lookup()
             .missing_references(&request(1, Some(cursor.to_owned())))
             .expect_err(cursor);
         assert!(error.message.contains("page.cursor"), "{error}");
@@ -315,7 +318,7 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
         offset: 5,
         ..request(1, None)
     };
-    assert!(session.missing_references(&offset).is_err());
+    assert!(session.lookup().missing_references(&offset).is_err());
 }
 
 #[test]

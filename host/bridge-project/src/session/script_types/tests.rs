@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::options::ProjectOptions;
-use host_bridge::Rows;
+use crate::session::Session;
+use host_bridge::{Command, Rows};
 use std::path::Path;
 use tests_projects::{TinyProject, guid};
 
@@ -28,7 +29,11 @@ fn lines(session: &Session, path: &str, page: &CursorPage) -> Result<Rows<String
 /// Asks until the index is made.
 fn describe(session: &mut Session, script: &str) -> Result<ScriptType, BridgeError> {
     loop {
-        match session.describe_script(script).map(|replied| replied.reply) {
+        let script = script.to_owned();
+        match session
+            .run(Command::DescribeScript { script })
+            .map(|replied| replied.reply)
+        {
             Ok(Reply::ScriptType(told)) => return Ok(*told),
             Ok(other) => panic!("{other:?}"),
             Err(error) if error.kind == BridgeErrorKind::NotReady => std::thread::yield_now(),

@@ -4,6 +4,7 @@ use super::letters::{self, Layout};
 use super::picture::{Ink, PALETTE};
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
+use crate::session::Session;
 use glam::DVec2;
 use host_bridge::{Command, Vector3};
 use std::path::Path;

@@ -196,10 +196,10 @@ fn six_hundred_rectangles_are_laid_out_once() {
     let (_project, mut session, _) = made(&plans);
     let (picked, _) = pick(&mut session, point(200.0, 100.0, false));
     assert_eq!((picked.hits.len(), picked.total), (500, 600));
-    let laid = session.laid.standing.as_ptr();
+    let laid = session.kept.laid.standing.as_ptr();
     pick(&mut session, point(10.0, 10.0, false));
     assert_eq!(
-        session.laid.standing.as_ptr(),
+        session.kept.laid.standing.as_ptr(),
         laid,
         "nothing changed, nothing is made anew"
     );
@@ -207,7 +207,7 @@ fn six_hundred_rectangles_are_laid_out_once() {
         .run(Command::SetTimeScale { value: 1.0, lock: None })
         .expect("a write");
     pick(&mut session, point(10.0, 10.0, false));
-    assert_eq!(session.laid.writes, Some(session.edits.writes));
+    assert_eq!(session.kept.laid.writes, Some(session.edits.writes));
 }
 
 #[test]

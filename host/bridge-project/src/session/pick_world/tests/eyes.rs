@@ -1,6 +1,7 @@
 //! Picks through cameras that are not the plain one: viewports, orthographic, turned, on textures, or none.
 
 use super::*;
+use crate::session::Session;
 
 const BALL: &str = "135 SphereCollider\n  m_Radius: 1\n";
 

@@ -1,6 +1,7 @@
 //! What Unity's physics let a ray meet, collider by collider.
 
 use super::*;
+use crate::session::Session;
 
 const BOX: &str = "65 BoxCollider\n  m_Enabled: 1\n";
 

@@ -1,6 +1,7 @@
 //! Picks through a named scene, a named camera, and along a ray, while several scenes are loaded.
 
 use super::*;
+use crate::session::Session;
 use host_bridge::{SceneId, Vector3};
 
 const BOX: &str = "65 BoxCollider\n  m_Enabled: 1\n";

@@ -1,6 +1,7 @@
 //! What a scan keeps, for how long, and how much of it.
 
 use super::*;
+use crate::session::Session;
 
 /// Materials with one broken reference each.
 fn materials(count: usize) -> TinyProject {
@@ -28,7 +29,7 @@ fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
     }
     let (again, told) = scan(&mut session, 7);
     assert_eq!((again, told), (first, notes));
-    let page = |session: &mut Session, cursor| session.missing_references(&request(3, cursor));
+    let page = |session: &mut Session, cursor| session.lookup().missing_references(&request(3, cursor));
     let Reply::References(part) = page(&mut session, None).expect("a page").reply else {
         panic!("no findings");
     };
@@ -51,6 +52,6 @@ fn findings_that_memory_has_no_room_for_are_found_again() {
     let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
     let (first, _) = scan(&mut session, 5);
     assert_eq!(first.len(), 200);
-    assert!(session.scan.gone > 0 && session.scan.bytes() < 64 * 1024);
+    assert!(session.kept.scan.gone > 0 && session.kept.scan.bytes() < 64 * 1024);
     assert_eq!(scan(&mut session, 11).0, first);
 }

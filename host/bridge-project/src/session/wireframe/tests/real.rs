@@ -1,6 +1,7 @@
 //! Pictures of the sample project and of real ones.
 
 use super::*;
+use crate::session::Session;
 
 fn sample(scene: &str) -> Session {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");

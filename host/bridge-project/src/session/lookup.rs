@@ -1,0 +1,94 @@
+//! What a question gets that more than looks at the world: the files, which it may read, and what others before it left behind.
+//! What is loaded, what was edited, what is selected stays shared, so that no question changes it.
+//!
+//! Belongs here: what reading may change, and why. Does not: what a reader sees (`view`), what each question keeps.
+
+use super::edits::Edits;
+use super::ids::Numbers;
+use super::scenes::SceneSlot;
+use super::view::WorldView;
+use super::world::World;
+use super::{Session, assets, find_users, hierarchy, pick_ui, pick_world, query, references_scan, unloaded};
+use crate::options::ProjectOptions;
+use unity_project::expand::Library;
+
+/// What reading keeps for the next question; without it each would be answered the same, only later.
+pub(super) struct Kept {
+    pub(super) laid: pick_ui::Laid,
+    pub(super) colliders: pick_world::Colliders,
+    pub(super) assets: assets::AssetTable,
+    pub(super) dumped: Option<hierarchy::Dumped>,
+    pub(super) scan: references_scan::Scan,
+    pub(super) unloaded: unloaded::Unloaded,
+    pub(super) found: Option<query::Found>,
+    pub(super) users: find_users::Users,
+    /// Differs whenever the same question may have another answer, changes of this session left out.
+    pub(super) revision: u64,
+}
+
+/// One question under way.
+pub(super) struct Lookup<'s> {
+    /// Reads files, keeps their texts within its budget, and numbers types as it meets them.
+    pub(super) library: &'s mut Library,
+    pub(super) kept: &'s mut Kept,
+    /// Objects of files that are read beside the session get the numbers that loading would give them.
+    pub(super) numbers: &'s mut Numbers,
+    pub(super) scenes: &'s [SceneSlot],
+    pub(super) world: &'s World,
+    pub(super) edits: &'s Edits,
+    pub(super) options: &'s ProjectOptions,
+    /// The session's; grows with each scene that is asked for.
+    pub(super) clock: u64,
+}
+
+impl Session {
+    pub(super) fn lookup(&mut self) -> Lookup<'_> {
+        Lookup {
+            library: &mut self.library,
+            kept: &mut self.kept,
+            numbers: &mut self.numbers,
+            scenes: &self.scenes,
+            world: &self.world,
+            edits: &self.edits,
+            options: &self.options,
+            clock: self.clock,
+        }
+    }
+}
+
+impl Lookup<'_> {
+    /// The session's own objects.
+    pub(super) fn view(&self) -> WorldView<'_> {
+        WorldView::of(self.library, self.scenes, self.world, self.edits, self.options)
+    }
+
+    /// Differs whenever the same question may have another answer.
+    pub(super) fn stamp(&self) -> (u64, u64, u64) {
+        (self.kept.revision, self.edits.writes, self.edits.revision())
+    }
+}
+
+impl Kept {
+    pub(super) fn new(options: &ProjectOptions) -> Self {
+        Self {
+            laid: pick_ui::Laid::default(),
+            colliders: pick_world::Colliders::default(),
+            assets: assets::AssetTable::default(),
+            dumped: None,
+            scan: references_scan::Scan::default(),
+            unloaded: unloaded::Unloaded::default(),
+            found: None,
+            users: find_users::Users::new(options),
+            revision: 0,
+        }
+    }
+
+    /// Forgets what whole-project questions remember.
+    pub(super) fn files_changed(&mut self) {
+        self.found = None;
+        self.revision += 1;
+        self.assets = assets::AssetTable::default();
+        self.dumped = None;
+        self.scan.files_changed();
+    }
+}
