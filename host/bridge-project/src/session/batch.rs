@@ -126,7 +126,7 @@ impl Session {
                     .map(|scene| self.view().open_scene_named(scene))
                     .transpose()?;
                 let position = position.as_ref().map(placing::position).transpose()?;
-                let components = components.iter().map(|name| self.addable(name));
+                let components = components.iter().map(|name| self.view().addable(name));
                 let components = components.collect::<Result<Vec<_>, _>>()?;
                 self.create_object(&NewObject {
                     name: name.clone(),
@@ -166,12 +166,12 @@ impl Session {
             }
             EditRequest::AddComponent { object, type_name } => {
                 let object = self.target("object", *object, made)?;
-                let full = self.addable(type_name)?;
+                let full = self.view().addable(type_name)?;
                 self.add_component(object, &full)?
             }
             EditRequest::RemoveComponent { object, component } => {
                 let object = self.target("object", *object, made)?;
-                let chosen = self.choose(object, &selector(component))?;
+                let chosen = self.view().choose(object, &selector(component))?;
                 let position = u32::try_from(chosen.position).unwrap_or(u32::MAX);
                 let name = chosen.type_name.to_string();
                 self.remove_component(object, position, &name)?

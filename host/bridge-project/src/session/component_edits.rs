@@ -8,6 +8,7 @@ mod rules;
 
 use super::Session;
 use super::edits::Edit;
+use super::view::WorldView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use kinds::NewKind;
@@ -35,7 +36,7 @@ impl Session {
     pub(super) fn add_component(&mut self, object: ObjectId, type_name: &str) -> Result<Replied, BridgeError> {
         let at = self.view().find(object)?;
         self.room_for_edit()?;
-        let order = self.kinds_for(at, type_name)?;
+        let order = self.view().kinds_for(at, type_name)?;
         let mut notes = Vec::new();
         let required: Vec<&str> = order.iter().rev().skip(1).rev().map(|kind| &*kind.name).collect();
         if !required.is_empty() {
@@ -66,8 +67,79 @@ impl Session {
         Ok(replied)
     }
 
+    fn plan(&mut self, at: NodeAt, kind: NewKind) -> Result<Planned, BridgeError> {
+        let id = self.edits.new_component();
+        let type_id = match kind.script {
+            Some(script) => self.library.types_mut().script(script),
+            None => self.library.types_mut().engine(kind.class, kind.short()),
+        };
+        let mut component = Component {
+            id,
+            class: kind.class,
+            kind: type_id,
+            text: Some((kind.source, 0)),
+            overrides: None,
+        };
+        let as_transform = component.class == class::RECT_TRANSFORM;
+        if as_transform {
+            let old = self.world.components(at).first();
+            let tree = old.map(|old| (old.id, component_tree(old, self.library.types())));
+            let Some((id, Ok(Some(tree)))) = tree else {
+                let message = "the object's Transform lies in a source that can't be read without Unity";
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message));
+            };
+            component.id = id;
+            component.overrides = taken_over(&tree);
+        }
+        Ok(Planned {
+            component,
+            type_name: kind.name,
+            once: kind.once,
+            as_transform,
+        })
+    }
+
+    /// # Errors
+    /// `NotFound` for the object and the component, `Conflict` where it is not what it was when it was resolved,
+    /// `InvalidArgument` where Unity would refuse.
+    pub(super) fn remove_component(
+        &mut self,
+        object: ObjectId,
+        component: u32,
+        type_name: &str,
+    ) -> Result<Replied, BridgeError> {
+        let chosen = self.view().choose(object, &component.to_string())?;
+        chosen.still(object, type_name)?;
+        let (at, position, id) = (chosen.at, chosen.position, chosen.component.id);
+        let (type_name, class) = (Arc::clone(&chosen.type_name), chosen.component.class);
+        let name = self
+            .world
+            .object(at)
+            .map_or_else(String::new, |object| object.name.to_string());
+        if class::is_transform(class) {
+            let message = format!("Can't remove {type_name} from {name}: every object has one");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("DestroyObject takes the whole object away"));
+        }
+        if let Some(holder) = self.view().who_requires(at, position, &type_name) {
+            let message = format!("Can't remove {type_name} from {name} because {holder} depends on it");
+            return Err(
+                BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!("remove {holder} first"))
+            );
+        }
+        self.room_for_edit()?;
+        self.change(Edit::Remove {
+            object,
+            component: id,
+            type_name,
+        })?;
+        Ok(self.wrote(Reply::Done))
+    }
+}
+
+impl WorldView<'_> {
     /// What has to be added, in order, the wanted type last.
-    fn kinds_for(&self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
+    fn kinds_for(self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
         let types = self.library.types();
         let list = self.world.components(at);
         let mut there: Vec<Arc<str>> = list.iter().map(|component| types.name(component.kind)).collect();
@@ -109,84 +181,15 @@ impl Session {
         Ok(order)
     }
 
-    fn plan(&mut self, at: NodeAt, kind: NewKind) -> Result<Planned, BridgeError> {
-        let id = self.edits.new_component();
-        let type_id = match kind.script {
-            Some(script) => self.library.types_mut().script(script),
-            None => self.library.types_mut().engine(kind.class, kind.short()),
-        };
-        let mut component = Component {
-            id,
-            class: kind.class,
-            kind: type_id,
-            text: Some((kind.source, 0)),
-            overrides: None,
-        };
-        let as_transform = component.class == class::RECT_TRANSFORM;
-        if as_transform {
-            let old = self.world.components(at).first();
-            let tree = old.map(|old| (old.id, component_tree(old, self.library.types())));
-            let Some((id, Ok(Some(tree)))) = tree else {
-                let message = "the object's Transform lies in a source that can't be read without Unity";
-                return Err(BridgeError::new(BridgeErrorKind::NotReady, message));
-            };
-            component.id = id;
-            component.overrides = taken_over(&tree);
-        }
-        Ok(Planned {
-            component,
-            type_name: kind.name,
-            once: kind.once,
-            as_transform,
-        })
-    }
-
     /// # Errors
     /// `NotFound` for a type that cannot be told.
-    pub(super) fn resolve_component_type(&self, type_name: &str) -> Result<Replied, BridgeError> {
+    pub(super) fn resolve_component_type(self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
         Ok(Reply::TypeName(full).into())
     }
 
-    /// # Errors
-    /// `NotFound` for the object and the component, `Conflict` where it is not what it was when it was resolved,
-    /// `InvalidArgument` where Unity would refuse.
-    pub(super) fn remove_component(
-        &mut self,
-        object: ObjectId,
-        component: u32,
-        type_name: &str,
-    ) -> Result<Replied, BridgeError> {
-        let chosen = self.choose(object, &component.to_string())?;
-        chosen.still(object, type_name)?;
-        let (at, position, id) = (chosen.at, chosen.position, chosen.component.id);
-        let (type_name, class) = (Arc::clone(&chosen.type_name), chosen.component.class);
-        let name = self
-            .world
-            .object(at)
-            .map_or_else(String::new, |object| object.name.to_string());
-        if class::is_transform(class) {
-            let message = format!("Can't remove {type_name} from {name}: every object has one");
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("DestroyObject takes the whole object away"));
-        }
-        if let Some(holder) = self.who_requires(at, position, &type_name) {
-            let message = format!("Can't remove {type_name} from {name} because {holder} depends on it");
-            return Err(
-                BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!("remove {holder} first"))
-            );
-        }
-        self.room_for_edit()?;
-        self.change(Edit::Remove {
-            object,
-            component: id,
-            type_name,
-        })?;
-        Ok(self.wrote(Reply::Done))
-    }
-
     /// A component of the object that requires this type, where no other one would do.
-    fn who_requires(&self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
+    fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
             .world

@@ -7,6 +7,7 @@ use super::edits::{Edit, Place};
 use super::scenes::Unfitting;
 use super::{SESSION_ONLY, Session};
 use crate::journal::Refused;
+use crate::session::view::WorldView;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan,
     EditTouches, Replied, Reply, cut,
@@ -20,8 +21,104 @@ const NAMED: usize = 8;
 
 impl Session {
     /// # Errors
+    /// `NotFound` for an entry that never was, `Conflict` for one that can't be undone, naming what stands in the way.
+    pub(super) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
+        let save = self.save();
+        let by = By::host();
+        let (id, plan) = self.undo_entries(entries, &by)?;
+        self.not_undone(id, save);
+        Ok(Reply::Plan(plan).into())
+    }
+
+    /// # Errors
+    /// Like `preview_undo`; `Conflict` where the plan is another one now.
+    pub(super) fn undo(&mut self, entries: &[u64], digest: Option<&str>, by: &By) -> Result<Replied, BridgeError> {
+        let save = self.save();
+        let (id, plan) = self.undo_entries(entries, by)?;
+        if let Err(changed) = is_planned(digest, &plan) {
+            self.not_undone(id, save);
+            return Err(changed);
+        }
+        self.edits.journal.trim();
+        self.edits.touched();
+        self.edits.writes += 1;
+        self.changed_scenes = Self::scenes_of(&plan.changes).collect();
+        let mut diagnostics = vec![SESSION_ONLY.to_owned()];
+        diagnostics.extend(self.view().still_in_files(id));
+        Ok(Replied {
+            reply: Reply::EditDone(EditDone { entry: id, plan }),
+            diagnostics,
+        })
+    }
+
+    fn not_undone(&mut self, id: u64, save: Save) {
+        let (events, lines) = save.told();
+        self.edits.journal.take_back(id);
+        self.selection.clone_from(save.selection());
+        self.rebuild_with(Unfitting::Tell);
+        self.take_back(save);
+        self.events.truncate(events);
+        self.lines.truncate(lines);
+    }
+
+    /// Undoes them; whoever only wants to know takes the entry back and builds the world anew.
+    fn undo_entries(&mut self, entries: &[u64], by: &By) -> Result<(u64, EditPlan), BridgeError> {
+        let journal = &self.edits.journal;
+        journal.may_undo(entries).map_err(refused)?;
+        let mut leaves = BTreeSet::new();
+        for id in entries {
+            leaves.extend(journal.leaves(*id).map_err(refused)?);
+        }
+        let steps: Vec<Edit> = leaves
+            .iter()
+            .filter_map(|id| journal.entry(*id))
+            .flat_map(|entry| entry.steps.iter().cloned())
+            .collect();
+        self.view().all_loaded(&steps)?;
+        let mut places: Vec<(Place, Option<EditNeed>)> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        for step in &steps {
+            let need = self.need_of(step);
+            for place in step.places() {
+                if known.insert(place.clone()) {
+                    places.push((place, need.clone()));
+                }
+            }
+        }
+        let before: Vec<Seen> = places.iter().map(|(place, _)| self.look(place)).collect();
+        let save = self.save();
+        let id = self
+            .edits
+            .journal
+            .undo(entries, About::now(by, Vec::new()), 0)
+            .map_err(refused)?;
+        if let Some(unfit) = self.rebuild_with(Unfitting::Tell) {
+            self.not_undone(id, save);
+            let message =
+                format!("these entries can't be undone alone: a later change would not fit any more: {unfit}");
+            return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+                .with_hint("list the edits and undo the later ones first, or together with these"));
+        }
+        self.time = self.time_in_effect();
+        let mut rows = Vec::with_capacity(places.len());
+        for ((place, need), before) in places.into_iter().zip(before) {
+            let after = self.look(&place);
+            let row = row(0, &place, before, after, need);
+            if row.old != row.new {
+                rows.push(row);
+            }
+        }
+        let about = About::now(by, rows.clone());
+        let bytes = about.bytes();
+        self.edits.journal.tell(id, about, bytes);
+        Ok((id, plan(rows)))
+    }
+}
+
+impl WorldView<'_> {
+    /// # Errors
     /// Those of a cursor.
-    pub(super) fn list_entries(&self, page: &CursorPage, by: &By) -> Result<Replied, BridgeError> {
+    pub(super) fn list_entries(self, page: &CursorPage, by: &By) -> Result<Replied, BridgeError> {
         let journal = &self.edits.journal;
         let entries = journal.entries();
         let total = entries.len() as u64;
@@ -69,39 +166,8 @@ impl Session {
         Ok(replied)
     }
 
-    /// # Errors
-    /// `NotFound` for an entry that never was, `Conflict` for one that can't be undone, naming what stands in the way.
-    pub(super) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
-        let save = self.save();
-        let by = By::host();
-        let (id, plan) = self.undo_entries(entries, &by)?;
-        self.not_undone(id, save);
-        Ok(Reply::Plan(plan).into())
-    }
-
-    /// # Errors
-    /// Like `preview_undo`; `Conflict` where the plan is another one now.
-    pub(super) fn undo(&mut self, entries: &[u64], digest: Option<&str>, by: &By) -> Result<Replied, BridgeError> {
-        let save = self.save();
-        let (id, plan) = self.undo_entries(entries, by)?;
-        if let Err(changed) = is_planned(digest, &plan) {
-            self.not_undone(id, save);
-            return Err(changed);
-        }
-        self.edits.journal.trim();
-        self.edits.touched();
-        self.edits.writes += 1;
-        self.changed_scenes = Self::scenes_of(&plan.changes).collect();
-        let mut diagnostics = vec![SESSION_ONLY.to_owned()];
-        diagnostics.extend(self.still_in_files(id));
-        Ok(Replied {
-            reply: Reply::EditDone(EditDone { entry: id, plan }),
-            diagnostics,
-        })
-    }
-
     /// One note for each file that holds changes which the entry took back.
-    fn still_in_files(&self, id: u64) -> Vec<String> {
+    fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone();
         let mut by_scene: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
@@ -125,70 +191,7 @@ impl Session {
         notes.collect()
     }
 
-    fn not_undone(&mut self, id: u64, save: Save) {
-        let (events, lines) = save.told();
-        self.edits.journal.take_back(id);
-        self.selection.clone_from(save.selection());
-        self.rebuild_with(Unfitting::Tell);
-        self.take_back(save);
-        self.events.truncate(events);
-        self.lines.truncate(lines);
-    }
-
-    /// Undoes them; whoever only wants to know takes the entry back and builds the world anew.
-    fn undo_entries(&mut self, entries: &[u64], by: &By) -> Result<(u64, EditPlan), BridgeError> {
-        let journal = &self.edits.journal;
-        journal.may_undo(entries).map_err(refused)?;
-        let mut leaves = BTreeSet::new();
-        for id in entries {
-            leaves.extend(journal.leaves(*id).map_err(refused)?);
-        }
-        let steps: Vec<Edit> = leaves
-            .iter()
-            .filter_map(|id| journal.entry(*id))
-            .flat_map(|entry| entry.steps.iter().cloned())
-            .collect();
-        self.all_loaded(&steps)?;
-        let mut places: Vec<(Place, Option<EditNeed>)> = Vec::new();
-        let mut known = std::collections::HashSet::new();
-        for step in &steps {
-            let need = self.need_of(step);
-            for place in step.places() {
-                if known.insert(place.clone()) {
-                    places.push((place, need.clone()));
-                }
-            }
-        }
-        let before: Vec<Seen> = places.iter().map(|(place, _)| self.look(place)).collect();
-        let save = self.save();
-        let id = self
-            .edits
-            .journal
-            .undo(entries, About::now(by, Vec::new()), 0)
-            .map_err(refused)?;
-        if let Some(unfit) = self.rebuild_with(Unfitting::Tell) {
-            self.not_undone(id, save);
-            let message =
-                format!("these entries can't be undone alone: a later change would not fit any more: {unfit}");
-            return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-                .with_hint("list the edits and undo the later ones first, or together with these"));
-        }
-        self.time = self.time_in_effect();
-        let mut rows = Vec::with_capacity(places.len());
-        for ((place, need), before) in places.into_iter().zip(before) {
-            let after = self.look(&place);
-            let row = row(0, &place, before, after, need);
-            if row.old != row.new {
-                rows.push(row);
-            }
-        }
-        let about = About::now(by, rows.clone());
-        let bytes = about.bytes();
-        self.edits.journal.tell(id, about, bytes);
-        Ok((id, plan(rows)))
-    }
-
-    fn all_loaded(&self, steps: &[Edit]) -> Result<(), BridgeError> {
+    fn all_loaded(self, steps: &[Edit]) -> Result<(), BridgeError> {
         for object in steps.iter().filter_map(Edit::object) {
             let slot = super::ids::scene_of(object).and_then(|at| self.scenes.get(at));
             if let Some(slot) = slot.filter(|slot| slot.listed && slot.loaded.is_none()) {

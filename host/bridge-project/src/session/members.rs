@@ -18,6 +18,7 @@ use super::Session;
 use super::asset_objects::Held;
 use super::edits::{Edit, Target, bytes_of};
 use super::pages::{self, json_len};
+use super::view::WorldView;
 use chosen::Chosen;
 use from_json::Converter;
 use host_bridge::{
@@ -38,9 +39,84 @@ const MOST_UNCHECKED: usize = 3;
 
 impl Session {
     /// # Errors
+    /// `Conflict` where the component is not what it was when the member was resolved; `InvalidArgument` for what cannot be
+    /// written, and for a value that does not fit, with what was expected and what came.
+    pub(super) fn set_member(
+        &mut self,
+        object: ObjectId,
+        member: &ResolvedMember,
+        value: &str,
+    ) -> Result<Replied, BridgeError> {
+        let json: serde_json::Value =
+            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let held = self.lookup().held_by(&json);
+        let chosen = self.view().choose(object, &member.component.to_string())?;
+        chosen.still(object, &member.type_name)?;
+        rules::check_component(self.view(), &chosen)?;
+        let tree = chosen.tree()?;
+        let path = path::below(
+            &tree,
+            &chosen.type_name,
+            &|names| chosen.declared(names),
+            &member.member,
+            &member.rest,
+        )
+        .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+        let ready = self.view().ready(&chosen, &tree, path, (&json, &held), false)?;
+        drop(tree);
+        self.put(object, ready)
+    }
+
+    /// The same by the component's and the field's names, the value in the grammar of `wit/value.md`.
+    ///
+    /// # Errors
+    /// Like `set_member`.
+    pub(super) fn set_value(
+        &mut self,
+        object: ObjectId,
+        component: &str,
+        member: &str,
+        value: &ValueText,
+    ) -> Result<Replied, BridgeError> {
+        let json = value
+            .to_value()
+            .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+        let held = self.lookup().held_by(&json);
+        let chosen = self.view().choose(object, component)?;
+        rules::check_component(self.view(), &chosen)?;
+        let tree = chosen.tree()?;
+        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
+            .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
+        let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
+        ready.notes.extend(chosen.others());
+        drop(tree);
+        self.put(object, ready)
+    }
+
+    fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
+        self.room_for_value(bytes_of(&ready.edit.value))?;
+        self.edits.targets.add(ready.targets);
+        let refers = self.edits.targets.within(&ready.edit.value).into();
+        self.edits.unchecked = ready.unchecked;
+        self.change(Edit::Field {
+            object,
+            component: ready.component,
+            type_name: ready.type_name,
+            edit: ready.edit,
+            refers,
+            implied: false,
+        })?;
+        let mut replied = self.wrote(Reply::Done);
+        replied.diagnostics.extend(ready.notes);
+        Ok(replied)
+    }
+}
+
+impl WorldView<'_> {
+    /// # Errors
     /// `NotFound` for object and component, `NotReady` where no file tells the component's fields.
     pub(super) fn list_members(
-        &self,
+        self,
         object: ObjectId,
         component: &str,
         page: &PageRequest,
@@ -78,7 +154,7 @@ impl Session {
 
     /// # Errors
     /// `NotFound` for object, component and member.
-    pub(super) fn get_member(&self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
+    pub(super) fn get_member(self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, component)?;
         let tree = chosen.tree()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
@@ -99,7 +175,7 @@ impl Session {
     }
 
     fn member(
-        &self,
+        self,
         chosen: &Chosen<'_>,
         tree: &Node<'_>,
         path: &PropertyPath,
@@ -123,7 +199,7 @@ impl Session {
     /// # Errors
     /// `NotFound` for object and component; `InvalidArgument` for a member that cannot be written.
     pub(super) fn resolve_member(
-        &self,
+        self,
         object: ObjectId,
         component: &str,
         member: Option<&str>,
@@ -150,63 +226,8 @@ impl Session {
         })
     }
 
-    /// # Errors
-    /// `Conflict` where the component is not what it was when the member was resolved; `InvalidArgument` for what cannot be
-    /// written, and for a value that does not fit, with what was expected and what came.
-    pub(super) fn set_member(
-        &mut self,
-        object: ObjectId,
-        member: &ResolvedMember,
-        value: &str,
-    ) -> Result<Replied, BridgeError> {
-        let json: serde_json::Value =
-            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let held = self.lookup().held_by(&json);
-        let chosen = self.choose(object, &member.component.to_string())?;
-        chosen.still(object, &member.type_name)?;
-        rules::check_component(self, &chosen)?;
-        let tree = chosen.tree()?;
-        let path = path::below(
-            &tree,
-            &chosen.type_name,
-            &|names| chosen.declared(names),
-            &member.member,
-            &member.rest,
-        )
-        .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-        let ready = self.ready(&chosen, &tree, path, (&json, &held), false)?;
-        drop(tree);
-        self.put(object, ready)
-    }
-
-    /// The same by the component's and the field's names, the value in the grammar of `wit/value.md`.
-    ///
-    /// # Errors
-    /// Like `set_member`.
-    pub(super) fn set_value(
-        &mut self,
-        object: ObjectId,
-        component: &str,
-        member: &str,
-        value: &ValueText,
-    ) -> Result<Replied, BridgeError> {
-        let json = value
-            .to_value()
-            .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let held = self.lookup().held_by(&json);
-        let chosen = self.choose(object, component)?;
-        rules::check_component(self, &chosen)?;
-        let tree = chosen.tree()?;
-        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
-            .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-        let mut ready = self.ready(&chosen, &tree, path, (&json, &held), true)?;
-        ready.notes.extend(chosen.others());
-        drop(tree);
-        self.put(object, ready)
-    }
-
     fn ready(
-        &self,
+        self,
         chosen: &Chosen<'_>,
         tree: &Node<'_>,
         path: PropertyPath,
@@ -236,7 +257,6 @@ impl Session {
             }
         });
         notes.extend(unchecked.iter().map(|why| format!("unchecked: {why}")));
-        self.room_for_value(bytes_of(&value))?;
         Ok(Ready {
             component: chosen.component.id,
             type_name: chosen.type_name.clone(),
@@ -245,23 +265,6 @@ impl Session {
             unchecked,
             notes,
         })
-    }
-
-    fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
-        self.edits.targets.add(ready.targets);
-        let refers = self.edits.targets.within(&ready.edit.value).into();
-        self.edits.unchecked = ready.unchecked;
-        self.change(Edit::Field {
-            object,
-            component: ready.component,
-            type_name: ready.type_name,
-            edit: ready.edit,
-            refers,
-            implied: false,
-        })?;
-        let mut replied = self.wrote(Reply::Done);
-        replied.diagnostics.extend(ready.notes);
-        Ok(replied)
     }
 }
 

@@ -159,7 +159,7 @@ impl Session {
                 return Err(BridgeError::new(BridgeErrorKind::NotReady, message)
                     .with_hint(format!("open the scene {} first", slot.file.path)));
             }
-            match self.plan_scene(scene)? {
+            match self.view().plan_scene(scene)? {
                 Some(plan) => {
                     self.may_be_written(&plan.path)?;
                     plans.push(plan);

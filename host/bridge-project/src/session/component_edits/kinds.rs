@@ -1,6 +1,6 @@
 //! From a full type name to what is needed to add a component of it.
 
-use crate::session::Session;
+use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
@@ -58,11 +58,11 @@ impl NewKind {
     }
 }
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// `NotFound` for a type that neither Unity's tables nor the project's scripts have; `InvalidArgument` for one that
     /// cannot stand on an object.
-    pub(super) fn new_kind(&self, name: &str) -> Result<NewKind, BridgeError> {
+    pub(super) fn new_kind(self, name: &str) -> Result<NewKind, BridgeError> {
         if let Some(spec) = of_type(name) {
             return of_spec(spec);
         }
@@ -81,7 +81,7 @@ impl Session {
     ///
     /// # Errors
     /// `NotFound` where there is none, or several.
-    pub(in crate::session) fn addable(&self, name: &str) -> Result<String, BridgeError> {
+    pub(in crate::session) fn addable(self, name: &str) -> Result<String, BridgeError> {
         let types = self.library.types();
         if of_type(name).is_some() || ABSTRACT.contains(&name) {
             return Ok(name.to_owned());
@@ -100,7 +100,7 @@ impl Session {
         }
     }
 
-    fn unknown(&self, name: &str) -> BridgeError {
+    fn unknown(self, name: &str) -> BridgeError {
         let mut known = self.library.types().script_names();
         known.extend(component_names().map(str::to_owned));
         let short = name.rsplit('.').next().unwrap_or(name);
@@ -118,7 +118,7 @@ impl Session {
         }))
     }
 
-    fn of_script(&self, name: &str, file: FileRef, class: &ScriptClass) -> Result<NewKind, BridgeError> {
+    fn of_script(self, name: &str, file: FileRef, class: &ScriptClass) -> Result<NewKind, BridgeError> {
         let refuse = |why: &str| {
             let message = format!("Can't add component {name}: {why}");
             Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message))
@@ -180,7 +180,7 @@ impl Session {
     }
 
     /// The full name of a type as C# source writes it; namespaces in force are not followed.
-    pub(super) fn full_name(&self, written: &str) -> Option<String> {
+    pub(super) fn full_name(self, written: &str) -> Option<String> {
         let short = written.rsplit('.').next().unwrap_or(written);
         let known = component_names().find(|known| *known == written || known.rsplit('.').next() == Some(short));
         known

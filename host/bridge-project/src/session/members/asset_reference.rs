@@ -68,10 +68,10 @@ impl Converter<'_> {
         if !MEANING.iter().any(|key| sent.contains_key(*key)) {
             return false;
         }
-        let (session, chosen) = (self.session, self.chosen);
+        let (view, chosen) = (self.view, self.chosen);
         let fields = self
             .told
-            .get_or_insert_with(|| Fields::of(session.view(), chosen.at, chosen.position));
+            .get_or_insert_with(|| Fields::of(view, chosen.at, chosen.position));
         let told = fields
             .as_ref()
             .map(|fields| fields.reference(current.file_ref(), wanted));
@@ -92,7 +92,7 @@ impl Converter<'_> {
             })?;
             return Ok(reference(found, 0));
         }
-        let index = &self.session.library.project().index;
+        let index = &self.view.library.project().index;
         let guid = index.guid(asset).filter(|guid| !index.is_gone(*guid));
         let guid =
             guid.ok_or_else(|| expected(path, "null, \"obj:<n>\" or the path of an asset that is there", json))?;
@@ -131,7 +131,7 @@ impl Converter<'_> {
         if current.is_some_and(|current| current.file_ref() == file) {
             return Ok(());
         }
-        let Some(asset) = self.session.library.project().index.path(file.guid) else {
+        let Some(asset) = self.view.library.project().index.path(file.guid) else {
             return Ok(());
         };
         let Some(held) = self.held.get(asset) else {

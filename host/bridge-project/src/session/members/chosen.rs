@@ -1,6 +1,6 @@
 //! Which component is meant: by position, full type name, or a short one that is clear on the object.
 
-use crate::session::Session;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
@@ -27,11 +27,11 @@ pub(in crate::session) struct Chosen<'s> {
     ignored: OnceCell<Ignored>,
 }
 
-impl Session {
+impl<'v> WorldView<'v> {
     /// # Errors
     /// `NotFound` for the object and the component; the hint lists what the object has.
-    pub(in crate::session) fn choose(&self, object: ObjectId, component: &str) -> Result<Chosen<'_>, BridgeError> {
-        let at = self.view().find(object)?;
+    pub(in crate::session) fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
+        let at = self.find(object)?;
         let types = self.library.types();
         let list = self.world.components(at);
         let mut named = match component.parse::<usize>() {
@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// The components of an object in one line.
-    pub(in crate::session) fn what_it_has(&self, at: NodeAt) -> String {
+    pub(in crate::session) fn what_it_has(self, at: NodeAt) -> String {
         let types = self.library.types();
         let list = self.world.components(at);
         let rows = list.iter().enumerate().take(30);

@@ -4,10 +4,10 @@ use super::chosen::Chosen;
 use super::color::{color, color32};
 use super::grammar::unit;
 use super::to_json::kind;
-use crate::session::Session;
 use crate::session::asset_objects::Held;
 use crate::session::edits::Target;
 use crate::session::values::field::Fields;
+use crate::session::view::WorldView;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use unity_project::fields::{Kind, fitting, pack};
@@ -22,7 +22,7 @@ const MAX_GOT: usize = 80;
 
 /// One conversion with what it needs from the session.
 pub(super) struct Converter<'s> {
-    pub(super) session: &'s Session,
+    pub(super) view: WorldView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
     /// All fields of the component.
     pub(super) tree: &'s Node<'s>,
@@ -43,9 +43,9 @@ pub(super) struct Converter<'s> {
 pub(super) type Converted = Result<Node<'static>, String>;
 
 impl<'s> Converter<'s> {
-    pub(super) fn new(session: &'s Session, chosen: &'s Chosen<'s>, tree: &'s Node<'s>, held: &'s Held) -> Self {
+    pub(super) fn new(view: WorldView<'s>, chosen: &'s Chosen<'s>, tree: &'s Node<'s>, held: &'s Held) -> Self {
         Self {
-            session,
+            view,
             chosen,
             tree,
             targets: Vec::new(),
@@ -77,7 +77,7 @@ impl<'s> Converter<'s> {
             return Ok(reference);
         }
         let translated = match self.exact {
-            true => self.session.in_grammar(path, kind, json)?,
+            true => self.view.in_grammar(path, kind, json)?,
             false => None,
         };
         let json = translated.as_ref().unwrap_or(json);
@@ -171,7 +171,7 @@ impl<'s> Converter<'s> {
         }
         let parts = keys.iter().zip(values).map(|(key, value)| {
             if self.exact {
-                self.session.in_grammar(&format!("{path}.{key}"), &Kind::Float, value)?;
+                self.view.in_grammar(&format!("{path}.{key}"), &Kind::Float, value)?;
             }
             let part = float(&format!("{path}.{key}"), value)?;
             Ok((owned(key), part))

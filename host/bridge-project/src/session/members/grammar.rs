@@ -3,16 +3,16 @@
 //! Belongs here: what is another way to write the same. Does not: what a field may hold (`from_json`).
 
 use super::from_json::{expected, whole};
-use crate::session::Session;
+use crate::session::view::WorldView;
 use serde_json::{Value, json};
 use unity_project::fields::Kind;
 
-impl Session {
+impl WorldView<'_> {
     /// The value in a form that the converter takes for a field of that kind.
     ///
     /// # Errors
     /// What was expected and what came.
-    pub(super) fn in_grammar(&self, path: &str, kind: &Kind, json: &Value) -> Result<Option<Value>, String> {
+    pub(super) fn in_grammar(self, path: &str, kind: &Kind, json: &Value) -> Result<Option<Value>, String> {
         Ok(match (kind, json) {
             (Kind::LayerMask, Value::Array(names)) => Some(self.mask(path, names, json)?),
             (Kind::LayerMask, Value::Object(_)) => return Err(expected(path, "a list of layer names", json)),
@@ -46,7 +46,7 @@ impl Session {
         })
     }
 
-    fn mask(&self, path: &str, names: &[Value], json: &Value) -> Result<Value, String> {
+    fn mask(self, path: &str, names: &[Value], json: &Value) -> Result<Value, String> {
         let known = &self.library.project().settings.layers;
         let mut bits = 0_u32;
         for item in names {

@@ -72,11 +72,8 @@ impl Converter<'_> {
         json: &Value,
     ) -> Result<Node<'static>, String> {
         let object = ObjectId::parse(id).ok_or_else(|| expected(path, FORMS, json))?;
-        let session = self.session;
-        let at = session
-            .view()
-            .find(object)
-            .map_err(|error| format!("{path}: {error}"))?;
+        let view = self.view;
+        let at = view.find(object).map_err(|error| format!("{path}: {error}"))?;
         let wanted = wanted.map(str::to_owned).or_else(|| self.type_now(current));
         let position = match (component, wanted.as_deref()) {
             (None, None | Some("GameObject")) => None,
@@ -84,17 +81,17 @@ impl Converter<'_> {
                 return Err(format!("{path}: expected an object, got one of its components"));
             }
             (None, Some(wanted)) => Some(self.first_of(at, wanted).ok_or_else(|| {
-                let has = session.what_it_has(at);
+                let has = view.what_it_has(at);
                 format!("{path}: expected a {wanted}, but {object} has none; {has}")
             })?),
             (Some(component), wanted) => Some(self.named(path, at, object, component, wanted)?),
         };
-        let component = position.and_then(|position| session.world.components(at).get(position));
+        let component = position.and_then(|position| view.world.components(at).get(position));
         let target = Target {
             object,
             component: component.map(|component| component.id),
         };
-        let id = session.edits.targets.id(target, &mut self.targets);
+        let id = view.edits.targets.id(target, &mut self.targets);
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
@@ -112,9 +109,9 @@ impl Converter<'_> {
             Value::Number(number) => number.to_string(),
             _ => return Err(expected(path, "a component's position or full type name", component)),
         };
-        let chosen = self.session.choose(object, &name);
+        let chosen = self.view.choose(object, &name);
         let chosen = chosen.map_err(|error| {
-            let has = self.session.what_it_has(at);
+            let has = self.view.what_it_has(at);
             format!("{path}: {error}; {has}")
         })?;
         let known = |name: &str| of_type(name).is_some();
@@ -127,8 +124,8 @@ impl Converter<'_> {
     }
 
     fn first_of(&self, at: NodeAt, wanted: &str) -> Option<usize> {
-        let types = self.session.library.types();
-        let list = self.session.world.components(at);
+        let types = self.view.library.types();
+        let list = self.view.world.components(at);
         list.iter()
             .position(|component| is_a(&types.name(component.kind), wanted))
     }
@@ -137,12 +134,10 @@ impl Converter<'_> {
     /// type.
     fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
         let file = current?.file_ref();
-        let session = self.session;
-        let (at, position) = session
-            .view()
-            .resolve_reference(self.chosen.at, self.chosen.component, file)?;
-        let component = session.world.components(at).get(position?)?;
-        Some(session.library.types().name(component.kind).to_string())
+        let view = self.view;
+        let (at, position) = view.resolve_reference(self.chosen.at, self.chosen.component, file)?;
+        let component = view.world.components(at).get(position?)?;
+        Some(view.library.types().name(component.kind).to_string())
     }
 
     fn asset(
@@ -179,7 +174,7 @@ impl Converter<'_> {
         self.is_held(path, FileRef { file_id: id, guid }, current)?;
         // Unity's own resources have guids of zeros but for one digit.
         let built_in = guid.0 & !(0xf << 60) == 0;
-        if !built_in && self.session.library.project().index.path(guid).is_none() {
+        if !built_in && self.view.library.project().index.path(guid).is_none() {
             self.notes
                 .push(format!("{path}: no asset of the project has the guid {guid}"));
         }

@@ -1,7 +1,7 @@
 //! What may not be written, and which tool does it instead.
 
 use super::chosen::Chosen;
-use crate::session::Session;
+use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Origin;
@@ -27,9 +27,9 @@ fn not_writable(why: String) -> BridgeError {
 
 /// # Errors
 /// Where the component's class is not there to take a value.
-pub(super) fn check_component(session: &Session, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
+pub(super) fn check_component(view: WorldView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
     if chosen.origin == Origin::Missing {
-        let name = session.world.object(chosen.at).map(|object| object.name.to_string());
+        let name = view.world.object(chosen.at).map(|object| object.name.to_string());
         let why = format!(
             "the script of this component of {} is missing",
             name.unwrap_or_default()

@@ -1,7 +1,7 @@
 //! A field's value as JSON text: in file order, numbers as written, references as the objects they lead to.
 
 use super::chosen::Chosen;
-use crate::session::Session;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
 use unity_project::expand::class;
@@ -20,10 +20,10 @@ pub(super) struct Shown {
 /// JSON numbers are exact up to here for most readers; longer ids are written as texts.
 const EXACT: u64 = 1 << 53;
 
-impl Session {
+impl WorldView<'_> {
     /// The value at `path` in at most about `limit` bytes.
     pub(super) fn show(
-        &self,
+        self,
         chosen: &Chosen<'_>,
         tree: &Node<'_>,
         path: &PropertyPath,
@@ -34,7 +34,7 @@ impl Session {
         let kind = kind(&|names| chosen.declared(names), path, node);
         let type_name = kind.to_string();
         let mut writer = Writer {
-            session: self,
+            view: self,
             chosen,
             tree,
             out: String::new(),
@@ -91,7 +91,7 @@ pub(in crate::session) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &No
 }
 
 struct Writer<'s> {
-    session: &'s Session,
+    view: WorldView<'s>,
     chosen: &'s Chosen<'s>,
     /// All fields of the component.
     tree: &'s Node<'s>,
@@ -102,7 +102,7 @@ struct Writer<'s> {
 impl Writer<'_> {
     /// What the session's hierarchy tells better than the file; false for other fields.
     fn of_the_hierarchy(&mut self, names: &str) -> bool {
-        let world = &self.session.world;
+        let world = self.view.world;
         let at = self.chosen.at;
         let is_transform = class::is_transform(self.chosen.component.class);
         match names {
@@ -219,13 +219,11 @@ impl Writer<'_> {
 
     fn reference(&mut self, node: &Node<'_>) {
         let file = node.file_ref();
-        let session = self.session;
-        let found = session
-            .view()
-            .resolve_reference(self.chosen.at, self.chosen.component, file);
+        let view = self.view;
+        let found = view.resolve_reference(self.chosen.at, self.chosen.component, file);
         match found {
             Some((at, position)) => self.object(at, position),
-            None if file.file_id == 0 || session.edits.targets.get(file.file_id).is_some() => {
+            None if file.file_id == 0 || view.edits.targets.get(file.file_id).is_some() => {
                 self.out.push_str("null");
             }
             None => self.asset(file),
@@ -233,7 +231,7 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, at: NodeAt, position: Option<usize>) {
-        let world = &self.session.world;
+        let world = self.view.world;
         let Some(node) = world.node(at) else {
             self.out.push_str("null");
             return;
@@ -244,7 +242,7 @@ impl Writer<'_> {
         let component = position.and_then(|position| Some((position, world.components(at).get(position)?)));
         if let Some((position, component)) = component {
             self.out.push_str(",\"component\":");
-            quote(&mut self.out, &self.session.library.types().name(component.kind));
+            quote(&mut self.out, &self.view.library.types().name(component.kind));
             let _ = write!(self.out, ",\"index\":{position}");
         }
         self.out.push('}');
@@ -256,7 +254,7 @@ impl Writer<'_> {
         if !file.guid.is_none() {
             // Writing into a text cannot fail.
             let _ = write!(self.out, ",\"guid\":\"{}\"", file.guid);
-            if let Some(path) = self.session.library.project().index.path(file.guid) {
+            if let Some(path) = self.view.library.project().index.path(file.guid) {
                 self.out.push_str(",\"asset\":");
                 quote(&mut self.out, path);
             }

@@ -1,19 +1,19 @@
 //! Changes that are not written to files, and which entries of the journal made them.
 
 use super::cannot;
-use crate::session::Session;
 use crate::session::edits::Edit;
 use crate::session::ids::scene_of;
+use crate::session::view::WorldView;
 use host_bridge::BridgeError;
 use std::collections::BTreeSet;
 
 /// Entries that an error names.
 const NAMED: usize = 8;
 
-impl Session {
+impl WorldView<'_> {
     /// # Errors
     /// `Unsupported` where objects or components of the scene were made, removed or moved in this session.
-    pub(super) fn only_values_changed(&self, scene: usize, path: &str) -> Result<(), BridgeError> {
+    pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {
         let journal = &self.edits.journal;
         let undone = journal.undone();
         let of_scene = |step: &&Edit| !step.is_value() && step.scenes().contains(&scene);

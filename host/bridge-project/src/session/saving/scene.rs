@@ -3,9 +3,9 @@
 use super::cannot;
 use super::overrides::{How, Leaves, Row, back, is_of, with_rows};
 use super::value::Writing;
-use crate::session::Session;
 use crate::session::edits::{Edit, Edits, Spot, flag};
 use crate::session::ids::scene_of;
+use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, ObjectId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -62,12 +62,12 @@ struct Gathered<'s> {
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
-impl Session {
+impl WorldView<'_> {
     /// `None` where the file holds all that the session does.
     ///
     /// # Errors
     /// `Unsupported`, by name, for what can't be written exactly.
-    pub(super) fn plan_scene(&self, scene: usize) -> Result<Option<ScenePlan>, BridgeError> {
+    pub(super) fn plan_scene(self, scene: usize) -> Result<Option<ScenePlan>, BridgeError> {
         let slot = self.scenes.get(scene);
         let Some((slot, loaded)) = slot.and_then(|slot| Some((slot, slot.loaded.as_ref()?))) else {
             return Ok(None);
@@ -102,7 +102,7 @@ impl Session {
     }
 
     /// Objects and components of the scene that were set at any time, also where that was undone.
-    fn touched(&self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
+    fn touched(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
         let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
         let set = self.edits.journal.all().filter_map(|edit| match edit {
             Edit::Active { object, .. } => Some((*object, None)),
@@ -118,7 +118,7 @@ impl Session {
     }
 
     fn gather(
-        &self,
+        self,
         scene: usize,
         id: ObjectId,
         at: NodeAt,
@@ -129,7 +129,7 @@ impl Session {
             return Ok(());
         };
         if components.contains(&None) && object.active != node.active {
-            gathered.active(id, object, node.active, &self.edits)?;
+            gathered.active(id, object, node.active, self.edits)?;
         }
         for component in components.iter().flatten() {
             let of_file = object.components.iter().find(|known| known.id == *component);
@@ -142,7 +142,7 @@ impl Session {
     }
 
     fn gather_component(
-        &self,
+        self,
         scene: usize,
         (id, object): (ObjectId, &Object),
         of_file: &Component,
@@ -166,7 +166,7 @@ impl Session {
         };
         let is_own = of_file.is_in(&gathered.flat.file);
         let writing = Writing {
-            session: self,
+            view: self,
             scene,
             flat: gathered.flat,
             declared: types.declared(of_file.kind),
@@ -240,7 +240,7 @@ impl Session {
     }
 
     /// How the project wants `{…}` written.
-    fn one_line(&self) -> bool {
+    fn one_line(self) -> bool {
         let root = self.library.project().root();
         let file = unity_project::project::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
         let is_on = |bytes: Vec<u8>| {

@@ -1,8 +1,8 @@
 //! A value of this session as it stands in a file: references by the file's own ids, numbers as Unity spells them.
 
 use super::cannot;
-use crate::session::Session;
 use crate::session::edits::Target;
+use crate::session::view::WorldView;
 use host_bridge::BridgeError;
 use std::borrow::Cow;
 use unity_project::expand::Flat;
@@ -44,7 +44,7 @@ const NATIVE: [&str; 25] = [
 
 /// Turns what was changed in one component into what its file holds.
 pub(super) struct Writing<'s> {
-    pub(super) session: &'s Session,
+    pub(super) view: WorldView<'s>,
     pub(super) scene: usize,
     pub(super) flat: &'s Flat,
     pub(super) declared: Declared<'s>,
@@ -101,7 +101,7 @@ impl Writing<'_> {
 
     fn reference(&self, names: &str, new: &Node<'_>) -> Result<Node<'static>, BridgeError> {
         let file = new.file_ref();
-        if let Some(target) = self.session.edits.targets.get(file.file_id) {
+        if let Some(target) = self.view.edits.targets.get(file.file_id) {
             let id = self.file_id(names, target)?;
             return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
         }
@@ -131,7 +131,7 @@ impl Writing<'_> {
         if guid.0 & !BUILT_IN == 0 {
             return Ok("0".to_owned());
         }
-        let index = &self.session.library.project().index;
+        let index = &self.view.library.project().index;
         let path = index.path(guid).ok_or_else(|| {
             cannot(format!(
                 "{names} refers to the guid {guid}, which no asset of the project has, so that its kind is not known; \
@@ -144,17 +144,17 @@ impl Writing<'_> {
 
     /// The id that stands in the scene's file for an object of it.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
-        let session = self.session;
+        let view = self.view;
         let gone = || cannot(format!("{names} refers to {}, which is gone", target.object));
-        let at = session.world.find(target.object).ok_or_else(gone)?;
-        if session.world.home(at).is_none_or(|home| home as usize != self.scene) {
+        let at = view.world.find(target.object).ok_or_else(gone)?;
+        if view.world.home(at).is_none_or(|home| home as usize != self.scene) {
             let why = format!(
                 "{names} refers to {} in another scene, which Unity does not keep",
                 target.object
             );
             return Err(cannot(why));
         }
-        let object = session.world.object(at).ok_or_else(gone)?;
+        let object = view.world.object(at).ok_or_else(gone)?;
         let component = target.component.map(|id| {
             let known = object.components.iter().find(|component| component.id == id);
             known.ok_or_else(|| cannot(format!("{names} refers to a component that no file has")))
