@@ -3,6 +3,7 @@
 //! Belongs here: transports, dialects, sessions, streams, what `/health`, `/ready` and `/metrics` print.
 //! Does not: tools, policy, Unity, configuration files. The rest of the host is met only through `host_api::ToolService`.
 
+mod backlog;
 mod budget;
 mod calls;
 mod connections;

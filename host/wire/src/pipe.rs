@@ -1,17 +1,18 @@
 //! One place into which all messages of all calls of one peer go: the old HTTP+SSE transport's stream, a program's stdout.
 //!
-//! Belongs here: the bounded backlog, its framing, which requests are in flight on it. Does not: what messages say, who
+//! Belongs here: its framing, what a full backlog means to those who speak, which requests are in flight on it. Does not: what messages say, who
 //! carries the bytes on. Unlike a `StreamLog` nothing is kept for resuming: what was taken is gone.
 
+use crate::backlog::{Backlog, Bounds, Loss};
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::request_ids::{IdInUse, IdRefused, RequestIds};
 use crate::sessions::Session;
 use crate::slots::Slot;
-use crate::streams::{self, LogBounds};
+use crate::streams;
 use bytes::{BufMut, Bytes, BytesMut};
 use host_api::Profile;
-use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -36,9 +37,6 @@ pub(crate) struct Pipe {
     /// What its address named; its session keeps it.
     pub(crate) profile: Option<Profile>,
     framing: Framing,
-    bounds: LogBounds,
-    /// Messages that its reader will never see.
-    dropped: Arc<AtomicU64>,
     budget: Arc<Budget>,
     /// For the pipe itself.
     _room: Reservation,
@@ -51,12 +49,10 @@ pub(crate) struct Pipe {
     drained: Notify,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
-    frames: VecDeque<Kept>,
-    bytes: usize,
-    /// Nothing is added any more; what is held can still be taken.
-    ended: bool,
+    /// Once it has ended nothing is added any more.
+    frames: Backlog,
     /// Ends as soon as nobody has anything left to say.
     ending: bool,
     /// Those who may still say something.
@@ -80,7 +76,7 @@ impl Pipe {
         id: Arc<str>,
         profile: Option<Profile>,
         framing: Framing,
-        bounds: LogBounds,
+        bounds: Bounds,
         dropped: Arc<AtomicU64>,
         place: Option<Slot>,
         budget: &Arc<Budget>,
@@ -89,14 +85,15 @@ impl Pipe {
             id,
             profile,
             framing,
-            bounds,
-            dropped,
             budget: Arc::clone(budget),
             _room: budget.reserve(Share::Pipes, PIPE)?,
             ids: Arc::default(),
             state: Mutex::new(State {
+                frames: Backlog::new(bounds, Loss::Forgotten, dropped),
+                ending: false,
+                senders: 0,
+                session: None,
                 place,
-                ..State::default()
             }),
             filled: Notify::new(),
             drained: Notify::new(),
@@ -111,7 +108,7 @@ impl Pipe {
     /// Makes `session` this pipe's; false where it has one, or has ended.
     pub(crate) fn begin(&self, session: Arc<Session>) -> bool {
         let mut state = self.state();
-        if state.ended || state.session.is_some() {
+        if state.frames.is_ended() || state.session.is_some() {
             return false;
         }
         state.session = Some(session);
@@ -138,7 +135,7 @@ impl Pipe {
         match self.budget.keep(Share::Pipes, self.frame(json)) {
             Ok(frame) => self.add(frame, false),
             Err(_) => {
-                self.dropped.fetch_add(1, Ordering::Relaxed);
+                self.state().frames.lose(1);
                 false
             }
         }
@@ -146,14 +143,14 @@ impl Pipe {
 
     fn add(&self, frame: Kept, is_awaited: bool) -> bool {
         let mut state = self.state();
-        if state.ended {
+        if state.frames.is_ended() {
             return false;
         }
-        if self.is_full(&state) {
+        if state.frames.is_full() {
             match self.framing {
                 Framing::Events => {
-                    let lost = state.frames.len() as u64 + 1;
-                    self.dropped.fetch_add(lost, Ordering::Relaxed);
+                    let lost = state.frames.clear() + 1;
+                    state.frames.lose(1);
                     tracing::warn!(
                         pipe = self.tag(),
                         lost,
@@ -162,21 +159,19 @@ impl Pipe {
                     let why = streams::lost(&format!(
                         "{lost} messages of this stream were not read in time and are lost: open a new one"
                     ));
-                    state.bytes = why.len();
-                    state.frames = VecDeque::from([self.budget.keep_last_words(Share::Pipes, why)]);
+                    state.frames.add(self.budget.keep_last_words(Share::Pipes, why));
                     drop(state);
                     self.end();
                     return false;
                 }
                 Framing::Lines if !is_awaited => {
-                    self.dropped.fetch_add(1, Ordering::Relaxed);
+                    state.frames.lose(1);
                     return false;
                 }
                 Framing::Lines => {}
             }
         }
-        state.bytes += frame.len();
-        state.frames.push_back(frame);
+        state.frames.add(frame);
         drop(state);
         self.filled.notify_waiters();
         true
@@ -204,23 +199,23 @@ impl Pipe {
     fn take_now(&self) -> Option<Taken> {
         const CHUNK: usize = 64 << 10;
         let mut state = self.state();
-        let Some(first) = state.frames.pop_front() else {
-            return state.ended.then_some(Taken::End);
+        let Some(first) = state.frames.pop() else {
+            return state.frames.is_ended().then_some(Taken::End);
         };
-        state.bytes -= first.len();
         let mut chunk = first.bytes();
-        if !state.frames.is_empty() {
+        if state.frames.len() > 0 {
             let mut several = BytesMut::from(first.as_ref());
-            while let Some(frame) = state.frames.front()
-                && several.len() + frame.len() <= CHUNK
+            while state
+                .frames
+                .front()
+                .is_some_and(|next| several.len() + next.len() <= CHUNK)
+                && let Some(next) = state.frames.pop()
             {
-                several.put_slice(frame.as_ref());
-                state.bytes -= frame.len();
-                state.frames.pop_front();
+                several.put_slice(next.as_ref());
             }
             chunk = several.freeze();
         }
-        let has_room = !self.is_full(&state);
+        let has_room = !state.frames.is_full();
         drop(state);
         if has_room {
             self.drained.notify_waiters();
@@ -243,7 +238,7 @@ impl Pipe {
 
     fn is_stuck(&self) -> bool {
         let state = self.state();
-        !state.ended && self.is_full(&state)
+        !state.frames.is_ended() && state.frames.is_full()
     }
 
     /// Somebody has something left to say.
@@ -266,7 +261,7 @@ impl Pipe {
     /// Ends now: what is in flight is cancelled, the session is over. What is held can still be taken.
     pub(crate) fn end(&self) {
         let mut state = self.state();
-        state.ended = true;
+        state.frames.end();
         state.place = None;
         let session = state.session.take();
         drop(state);
@@ -281,19 +276,12 @@ impl Pipe {
     /// The peer is gone: ends, and forgets what it will not read. How many messages that were.
     pub(crate) fn abandon(&self) -> usize {
         self.end();
-        let mut state = self.state();
-        state.bytes = 0;
-        std::mem::take(&mut state.frames).len()
+        usize::try_from(self.state().frames.clear()).unwrap_or(usize::MAX)
     }
 
     /// Enough of the id to tell pipes apart in a log; all of it would let its reader in.
     fn tag(&self) -> &str {
         self.id.get(..8).unwrap_or(&self.id)
-    }
-
-    fn is_full(&self, state: &State) -> bool {
-        // One message is always held, whatever its size.
-        !state.frames.is_empty() && (state.frames.len() >= self.bounds.events || state.bytes > self.bounds.bytes)
     }
 
     fn frame(&self, json: &[u8]) -> Bytes {
@@ -370,7 +358,7 @@ impl Pipes {
     /// The pipe of that id, unless it has ended.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Pipe>> {
         let found = self.open().get(id).cloned();
-        found.filter(|pipe| !pipe.state().ended)
+        found.filter(|pipe| !pipe.state().frames.is_ended())
     }
 
     pub(crate) fn remove(&self, pipe: &Pipe) {

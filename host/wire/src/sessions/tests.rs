@@ -138,7 +138,10 @@ fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
 fn finished_streams_are_kept_up_to_a_number_and_a_size() {
     let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
     let session = open(&store, "a").expect("room");
-    let bounds = LogBounds { events: 10, bytes: 10 };
+    let bounds = Bounds {
+        messages: 10,
+        bytes: 10,
+    };
     let dropped = Arc::new(AtomicU64::new(0));
     let running = session.call_stream(bounds, &dropped, &plenty());
     for _ in 0..STREAMS_KEPT * 2 {

@@ -4,6 +4,7 @@ use super::*;
 use crate::slots::Slots;
 use futures_util::FutureExt;
 use proptest::prelude::*;
+use std::sync::atomic::Ordering;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
@@ -12,7 +13,10 @@ fn log(events: usize, bytes: usize) -> (Arc<StreamLog>, Arc<AtomicU64>) {
     (
         StreamLog::new(
             7,
-            LogBounds { events, bytes },
+            Bounds {
+                messages: events,
+                bytes,
+            },
             Arc::clone(&dropped),
             &Budget::new(1 << 20),
             None,
@@ -99,8 +103,8 @@ async fn a_newer_reader_ends_the_older_one_and_a_hang_up_ends_only_the_present()
 #[tokio::test]
 async fn a_finished_log_gives_way_unless_it_is_being_read_and_tells_its_next_reader() {
     let budget = Budget::new(100_000);
-    let bounds = LogBounds {
-        events: 10,
+    let bounds = Bounds {
+        messages: 10,
         bytes: 1 << 20,
     };
     let slots = Slots::new(10);

@@ -198,7 +198,7 @@ async fn follow(steps: Vec<Step>) {
         assert_eq!(all(&store), model);
         assert!(deleted.iter().all(|id| store.find(id).is_none()));
         for session in store.all() {
-            let bounds = crate::streams::LogBounds { events: 1, bytes: 1 };
+            let bounds = crate::backlog::Bounds { messages: 1, bytes: 1 };
             let log = session.call_stream(bounds, &Arc::default(), &plenty());
             log.close();
             let is_new = streams.insert((Arc::clone(&session.id), log.number()));
