@@ -1,0 +1,183 @@
+//! How large the parts of a Unity's frame may be: the table "Bounds" of `PROTOCOL.md`.
+
+use super::Unread;
+use super::from_unity::{CallError, CallResult, FromUnity, Happened, Hello, Logs};
+use crate::limits::{BINARY_HEAD, FRAME, LARGEST_NUMBER};
+use host_bridge::Event;
+
+const KIB: usize = 1 << 10;
+
+/// Bytes of a name or a version.
+const NAME: usize = 256;
+/// Bytes of a function or a capability.
+const WORD: usize = 64;
+/// Bytes of what a frame says to people by the way.
+const ASIDE: usize = KIB;
+/// Letters of a key.
+pub(crate) const KEY: usize = 128;
+
+/// Measures the parts of one frame.
+struct Measure(&'static str);
+
+impl Measure {
+    fn at_most(&self, field: &'static str, given: usize, most: usize) -> Result<(), Unread> {
+        self.number(field, given as u64, most as u64)
+    }
+
+    fn number(&self, field: &'static str, given: u64, most: u64) -> Result<(), Unread> {
+        if given <= most {
+            return Ok(());
+        }
+        Err(Unread::TooLarge {
+            kind: self.0,
+            field,
+            given,
+            most,
+        })
+    }
+
+    fn aside(&self, field: &'static str, text: Option<&String>) -> Result<(), Unread> {
+        self.at_most(field, text.map_or(0, String::len), ASIDE)
+    }
+
+    fn digits(&self, field: &'static str, text: &str, wanted: usize) -> Result<(), Unread> {
+        if text.len() == wanted && text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Ok(());
+        }
+        Err(self.wrong(format!("`{field}` is not {wanted} hexadecimal digits")))
+    }
+
+    fn wrong(&self, reason: String) -> Unread {
+        Unread::Members { kind: self.0, reason }
+    }
+}
+
+impl FromUnity {
+    /// Whether all of it is within its bounds; `length` is the whole frame's, in bytes.
+    pub(super) fn bounded(&self, length: usize) -> Result<(), Unread> {
+        match self {
+            Self::Hello(hello) => hello_bounded(hello, length),
+            Self::Proof(proof) => Measure("proof").digits("proof", &proof.proof, 64),
+            Self::Result(result) => result_bounded(result),
+            Self::Withdrawn(withdrawn) => Measure("withdrawn").number("id", withdrawn.id, LARGEST_NUMBER),
+            Self::Progress(progress) => {
+                let measure = Measure("progress");
+                measure.number("id", progress.id, LARGEST_NUMBER)?;
+                measure.number("done", progress.done, LARGEST_NUMBER)?;
+                measure.number("total", progress.total.unwrap_or(0), LARGEST_NUMBER)?;
+                measure.aside("text in bytes", progress.text.as_ref())
+            }
+            Self::Event(told) => {
+                let measure = Measure("event");
+                measure.at_most("the frame in bytes", length, 64 * KIB)?;
+                measure.number("seq", told.seq, LARGEST_NUMBER)?;
+                match &told.event {
+                    Happened::Known(Event::HookFired { signature, .. }) => {
+                        measure.at_most("signature in bytes", signature.len(), 4 * KIB)
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Self::Logs(logs) => logs_bounded(logs, length),
+            Self::Pulse(pulse) => {
+                let measure = Measure("pulse");
+                for (field, number) in [
+                    ("frame", pulse.frame),
+                    ("main-ms", pulse.main_ms),
+                    ("last-ms", pulse.last_ms.unwrap_or(0)),
+                    ("assemblies", pulse.assemblies),
+                ] {
+                    measure.number(field, number, LARGEST_NUMBER)?;
+                }
+                measure.aside("dialog in bytes", pulse.dialog.as_ref())
+            }
+            Self::Error(complaint) => {
+                let measure = Measure("error");
+                measure.aside("kind in bytes", Some(&complaint.kind))?;
+                measure.aside("message in bytes", Some(&complaint.message))
+            }
+        }
+    }
+}
+
+fn hello_bounded(hello: &Hello, length: usize) -> Result<(), Unread> {
+    let measure = Measure("hello");
+    measure.at_most("the frame in bytes", length, 256 * KIB)?;
+    let project = &hello.project;
+    for (field, text) in [
+        ("package in bytes", &hello.package),
+        ("unity in bytes", &hello.unity),
+        ("platform in bytes", &hello.platform),
+        ("project.name in bytes", &project.name),
+        ("project.company in bytes", &project.company),
+        ("project.version in bytes", &project.version),
+    ] {
+        measure.at_most(field, text.len(), NAME)?;
+    }
+    let path = project.path.as_ref().map_or(0, String::len);
+    measure.at_most("project.path in bytes", path, 4 * KIB)?;
+    measure.digits("instance", &hello.instance, 32)?;
+    measure.digits("nonce", &hello.nonce, 64)?;
+    measure.number("epoch", hello.epoch, LARGEST_NUMBER)?;
+    measure.at_most("functions", hello.functions.len(), 512)?;
+    measure.at_most("capabilities", hello.capabilities.len(), 64)?;
+    for word in hello.functions.iter().chain(&hello.capabilities) {
+        measure.at_most("a function or capability in bytes", word.len(), WORD)?;
+    }
+    let journal = &hello.journal;
+    measure.number("journal.next", journal.next, LARGEST_NUMBER)?;
+    measure.number("journal.oldest", journal.oldest, LARGEST_NUMBER)?;
+    measure.at_most("journal.entries", journal.entries.len(), 4_096)?;
+    for key in journal.entries.keys() {
+        measure.at_most("a key of the journal in bytes", key.len(), KEY)?;
+    }
+    if hello.protocol[0] > hello.protocol[1] {
+        let [oldest, newest] = hello.protocol;
+        return Err(measure.wrong(format!("`protocol` goes from {oldest} to {newest}")));
+    }
+    Ok(())
+}
+
+fn result_bounded(result: &CallResult) -> Result<(), Unread> {
+    let measure = Measure("result");
+    measure.number("id", result.id, LARGEST_NUMBER)?;
+    measure.at_most("notes", result.notes.len(), 64)?;
+    for note in &result.notes {
+        measure.at_most("a note in bytes", note.len(), 4 * KIB)?;
+    }
+    measure.number("bytes", result.bytes.unwrap_or(0), (FRAME - BINARY_HEAD) as u64)?;
+    match (&result.value, &result.error) {
+        (Some(_), None) => Ok(()),
+        (None, Some(error)) => error_bounded(&measure, error),
+        (None, None) => Err(measure.wrong("neither `value` nor `error` is there".to_owned())),
+        (Some(_), Some(_)) => Err(measure.wrong("`value` and `error` are both there".to_owned())),
+    }
+}
+
+fn error_bounded(measure: &Measure, error: &CallError) -> Result<(), Unread> {
+    let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    measure.at_most("error.kind in bytes", error.kind.len(), WORD)?;
+    measure.at_most("error.message in bytes", error.message.len(), 16 * KIB)?;
+    measure.at_most("error.hint in bytes", text(&error.hint), 16 * KIB)?;
+    measure.at_most("error.exception in bytes", text(&error.exception), KIB)?;
+    measure.at_most("error.stack in bytes", text(&error.stack), 64 * KIB)?;
+    let Some(data) = &error.data else { return Ok(()) };
+    measure.at_most("error.data in bytes", data.get().len(), 64 * KIB)?;
+    if data.get().starts_with('{') {
+        return Ok(());
+    }
+    Err(measure.wrong("`error.data` is no object".to_owned()))
+}
+
+fn logs_bounded(logs: &Logs, length: usize) -> Result<(), Unread> {
+    let measure = Measure("logs");
+    measure.at_most("the frame in bytes", length, 64 * KIB)?;
+    measure.number("first", logs.first, LARGEST_NUMBER)?;
+    measure.number("dropped", logs.dropped, LARGEST_NUMBER)?;
+    measure.at_most("lines", logs.lines.len(), 1_000)?;
+    for line in &logs.lines {
+        measure.number("time-ms", line.time_ms, LARGEST_NUMBER)?;
+        measure.at_most("level in bytes", line.level.len(), WORD)?;
+    }
+    Ok(())
+}
