@@ -32,12 +32,21 @@ struct BundleFile {
 struct Manifest {
     package: PackageName,
     #[serde(default)]
+    lib: Library,
+    #[serde(default)]
     dependencies: BTreeMap<String, toml::Value>,
 }
 
 #[derive(serde::Deserialize)]
 struct PackageName {
     name: String,
+}
+
+#[derive(Default, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Library {
+    #[serde(default)]
+    crate_type: Vec<String>,
 }
 
 /// The bundled tools: each folder of `tools/` with a manifest.
@@ -87,6 +96,14 @@ fn guest(id: String, source: PathBuf, component: String, destination: PathBuf) -
     let path = source.join("Cargo.toml");
     let manifest: Manifest =
         toml::from_str(&files::read_text(&path)?).with_context(|| format!("{} names no package", path.display()))?;
+    if manifest.lib.crate_type != ["cdylib"] {
+        bail!(
+            "{}: [lib] crate-type is {:?}; write [\"cdylib\"]: beside an rlib, cargo silently leaves out link-time \
+             optimisation, which takes away a fifth of a component",
+            path.display(),
+            manifest.lib.crate_type
+        );
+    }
     Ok(Guest {
         id,
         sdk: manifest.dependencies.contains_key("sdk-rust"),
@@ -95,4 +112,25 @@ fn guest(id: String, source: PathBuf, component: String, destination: PathBuf) -
         component,
         destination,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guest;
+    use std::path::PathBuf;
+
+    #[test]
+    fn a_guest_is_a_cdylib_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |library: &str| {
+            let text = format!("[package]\nname = \"tools-x\"\n{library}");
+            std::fs::write(folder.path().join("Cargo.toml"), text).unwrap();
+            guest("x".into(), folder.path().into(), "x.wasm".into(), PathBuf::new())
+        };
+        assert_eq!(of("[lib]\ncrate-type = [\"cdylib\"]").unwrap().package, "tools-x");
+        for library in ["", "[lib]\ncrate-type = [\"cdylib\", \"rlib\"]"] {
+            let error = of(library).err().unwrap().to_string();
+            assert!(error.contains("write [\"cdylib\"]"), "{error}");
+        }
+    }
 }
