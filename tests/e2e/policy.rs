@@ -218,3 +218,28 @@ async fn a_client_gets_no_further_than_its_origin() -> Result<()> {
     }
     Ok(())
 }
+
+/// A host that was started without one looks where it would have read it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_configuration_that_is_written_after_the_start_is_in_force() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    host.rewrite_config("[policy]\nallow-writes = true\nrequire-confirm = false\n[server]\nmax-sessions = 7\n")?;
+    host.wait_for_log("the file is in force", |line| {
+        line.contains("is in force") && line.contains("policy.allow-writes")
+    })
+    .await?;
+    host.client().await?.ask("SetTimeScale", json!({ "value": 2 })).await?;
+    ensure!(
+        host.log_text().contains("only after a restart: server.max-sessions"),
+        "{}",
+        host.log_text()
+    );
+    let lines = audit(&host)?;
+    ensure!(
+        lines
+            .iter()
+            .any(|line| line["stage"] == "policy" && line.to_string().contains("policy.allow-writes")),
+        "{lines:?}"
+    );
+    Ok(())
+}

@@ -128,7 +128,7 @@ struct Call {
 #[derive(Args)]
 struct Common {
     /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one and it lies
-    /// in no Unity project.
+    /// in no Unity project and around none that is served.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// The Unity project; without it the working directory's or its nearest parent's, else the embedded sample.

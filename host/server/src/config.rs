@@ -69,6 +69,8 @@ pub struct Sources {
     pub file: Option<PathBuf>,
     /// One that lies in the working directory and is not read.
     pub left_out: Option<LeftOut>,
+    /// Nobody named a file: it is the working directory's, now or once there is one.
+    pub is_usual: bool,
     /// Only variables that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
     pub flags: Vec<Flag>,
@@ -88,17 +90,29 @@ impl Sources {
             let (_, value) = environment.iter().find(|(name, _)| name == CONFIG_VARIABLE)?;
             Some(PathBuf::from(value))
         });
-        let (file, left_out) = match named {
-            Some(file) => (Some(file), None),
-            None => usual_file::find(&working_dir),
-        };
-        Ok(Self {
-            file,
-            left_out,
+        let mut sources = Self {
+            is_usual: named.is_none(),
+            file: named,
+            left_out: None,
             environment,
             flags,
             working_dir,
-        })
+        };
+        if sources.is_usual {
+            (sources.file, sources.left_out) = sources.find_usual();
+        }
+        Ok(sources)
+    }
+
+    /// The working directory's file: the one to read, or the one that is left alone. Blocking.
+    pub(crate) fn find_usual(&self) -> (Option<PathBuf>, Option<LeftOut>) {
+        usual_file::find(self)
+    }
+
+    /// Where a file lies or may come to lie that is read; `None` where there can be none.
+    pub(crate) fn place(&self) -> Option<PathBuf> {
+        let usual = || self.is_usual.then(|| usual_file::place(self));
+        self.file.clone().or_else(usual)
     }
 
     /// The configuration file in force, for the reader of a log or of `--check`.

@@ -9,14 +9,14 @@ mod wire;
 
 pub(crate) use wire::Editor;
 
-use crate::config::{ConfigError, Configuration, Sources};
-use host_api::{AuditSink, CallLimits, PolicySource};
+use crate::config::{ConfigError, Configuration, LeftOut, Sources};
+use host_api::{AuditSink, CallLimits, KeyChange, PolicySource};
 use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
 use host_wire::Problems;
 use in_force::InForce;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
@@ -39,6 +39,8 @@ impl Follower for Catalog {
 /// The one owner of the configuration in force. All its work is blocking.
 pub(crate) struct Operator {
     sources: Sources,
+    /// The file in use: that of the start, or one that came later.
+    file: OnceLock<PathBuf>,
     policy: Arc<PolicyCell>,
     audit: Arc<dyn AuditSink>,
     word: Mutex<Word>,
@@ -57,6 +59,8 @@ struct Word {
     configuration: Configuration,
     /// What the file held when it was last looked at, right or wrong; `None` where it could not be read.
     seen: Option<[u8; 32]>,
+    /// One that came later and is not read, once it was told.
+    left_out: Option<LeftOut>,
 }
 
 impl Operator {
@@ -69,6 +73,7 @@ impl Operator {
     ) -> Self {
         let seen = read.file_digest();
         Self {
+            file: sources.file.clone().map(OnceLock::from).unwrap_or_default(),
             sources,
             policy,
             audit,
@@ -76,6 +81,7 @@ impl Operator {
                 started: read.clone(),
                 configuration: read,
                 seen,
+                left_out: None,
             }),
             problems: Problems::default(),
             save_taken_back: Arc::default(),
@@ -119,7 +125,20 @@ impl Operator {
 
     /// The file in use, if there is one.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.sources.file.as_deref()
+        self.file.get().map(PathBuf::as_path)
+    }
+
+    /// Where it lies or may come to lie.
+    pub(crate) fn place(&self) -> Option<PathBuf> {
+        self.sources.place()
+    }
+
+    /// What is read, with the file in use.
+    fn sources(&self) -> Sources {
+        Sources {
+            file: self.file.get().cloned(),
+            ..self.sources.clone()
+        }
     }
 
     /// Looks at the file; where it changed since the last look, what may change at once does. A wrong file changes
@@ -134,20 +153,43 @@ impl Operator {
     }
 
     fn look_again(&self, word: &mut Word) -> Result<(), ConfigError> {
-        let Some(file) = self.file() else { return Ok(()) };
-        let now = std::fs::read(file).ok().map(|bytes| crate::config::digest(&bytes));
+        let Some(file) = self.file().map(Path::to_path_buf).or_else(|| self.came_later(word)) else {
+            return Ok(());
+        };
+        let now = std::fs::read(&file).ok().map(|bytes| crate::config::digest(&bytes));
         if now == word.seen {
             return Ok(());
         }
         word.seen = now;
-        let next = Configuration::read(&self.sources).inspect_err(|error| {
+        let sources = Sources {
+            file: Some(file.clone()),
+            ..self.sources.clone()
+        };
+        let next = Configuration::read(&sources).inspect_err(|error| {
             let text = format!("the file was changed and is wrong, so nothing of it applies: {error}");
             tracing::error!("configuration: {text}");
             self.problems.set("configuration", Some(text));
         })?;
         self.problems.set("configuration", None);
+        if self.file.set(file).is_ok() {
+            tracing::info!(file = %self.sources().shown_file(), "a configuration file is there now");
+        }
         self.take(word, next);
         Ok(())
+    }
+
+    /// A file where there was none at the start, if it is the operator's; one that is not is told once.
+    fn came_later(&self, word: &mut Word) -> Option<PathBuf> {
+        if !self.sources.is_usual {
+            return None;
+        }
+        let (file, left_out) = self.sources.find_usual();
+        let known = word.left_out.as_ref().or(self.sources.left_out.as_ref());
+        if let Some(left_out) = left_out.filter(|left_out| Some(left_out) != known) {
+            tracing::warn!("configuration: {}", left_out.warning());
+            word.left_out = Some(left_out);
+        }
+        file
     }
 
     /// The operator's file speaks anew.
@@ -165,11 +207,31 @@ impl Operator {
         if has_settings {
             self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
         }
-        let changes = recorded::changes(&before, &self.policy.load(), Some((&word.configuration, &next)));
+        let mut changes = recorded::changes(&before, &self.policy.load(), Some((&word.configuration, &next)));
+        changes.extend(self.take_saving(word, &next));
         if let Some(file) = self.file() {
             self.note(PolicySource::File(file), &changes);
         }
         self.replace(word, next);
+    }
+
+    /// Saving that the host was started with goes and comes with the file at once.
+    fn take_saving(&self, word: &Word, next: &Configuration) -> Option<KeyChange> {
+        let on = next.settings.project.allow_save;
+        let was_off = self.save_taken_back.swap(!on, Ordering::Relaxed);
+        if was_off != on || !word.started.settings.project.allow_save {
+            return None;
+        }
+        let now = match on {
+            false => "no scene is saved from now on",
+            true => "scenes may be saved again",
+        };
+        tracing::info!("`project.allow-save` was changed: {now}");
+        Some(KeyChange {
+            key: in_force::ALLOW_SAVE.to_owned(),
+            before: (!on).to_string(),
+            after: on.to_string(),
+        })
     }
 
     fn replace(&self, word: &mut Word, next: Configuration) {
@@ -180,15 +242,6 @@ impl Operator {
                 true => tracing::info!("what was changed and needed a restart is again as the host was started"),
                 false => tracing::warn!("changed, but in force only after a restart: {}", restart.join(", ")),
             }
-        }
-        let off = !next.settings.project.allow_save;
-        if self.save_taken_back.swap(off, Ordering::Relaxed) != off && word.started.settings.project.allow_save {
-            let now = if off {
-                "no scene is saved from now on"
-            } else {
-                "scenes may be saved again"
-            };
-            tracing::info!("`project.allow-save` was changed: {now}");
         }
         word.seen = next.file_digest();
         word.configuration = next;

@@ -15,9 +15,9 @@ const SETTLE: Duration = Duration::from_millis(100);
 /// How often the file is looked at where no change event arrives (network disks, replaced folders).
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Watches until the host ends. Returns at once where no file is in use.
+/// Watches until the host ends, also a place where a file may come to lie. Returns at once where none can.
 pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
-    let Some(file) = operator.file().map(Path::to_path_buf) else {
+    let Some(file) = operator.place() else {
         return;
     };
     // One waiting event says as much as many: look again.

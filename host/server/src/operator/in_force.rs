@@ -13,6 +13,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// The file's name in the data folder.
 pub(crate) const FILE_NAME: &str = "in-force.json";
+/// What needs a restart to come and goes at once.
+pub(super) const ALLOW_SAVE: &str = "project.allow-save";
 /// How a key is told that has no value.
 const NOT_SET: &str = "(not set)";
 
@@ -61,6 +63,8 @@ impl InForce {
 pub(super) fn values(policy: &Policy, configuration: &Configuration) -> Values {
     let mut values: Values = configuration.at_once().collect();
     values.extend(policy.values().map(|(key, value)| (key.to_owned(), value)));
+    let saves = configuration.settings.project.allow_save;
+    values.insert(ALLOW_SAVE.to_owned(), saves.to_string());
     values
 }
 

@@ -88,6 +88,7 @@ impl Desk {
             file
         });
         let sources = Sources {
+            is_usual: file.is_none(),
             file,
             flags,
             working_dir: folder.path().to_path_buf(),

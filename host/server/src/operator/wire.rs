@@ -79,7 +79,9 @@ impl Operator {
             Some(file) => self.write_back(&mut word, file, change, &line)?,
             None => None,
         };
+        let mut saving = None;
         if let Some(next) = written.or(read) {
+            saving = self.take_saving(&word, &next);
             self.replace(&mut word, next);
         }
         let revision = if restart {
@@ -88,20 +90,23 @@ impl Operator {
             self.tell(|follower| follower.settings_changed(settings.bundles.clone(), settings.limits));
             revision
         } else if proposed == *before {
+            self.note(line.source(), saving.as_slice());
             return Ok(proposed.revision);
         } else {
             self.policy.publish(proposed)
         };
         self.tell(|follower| follower.policy_changed());
         let read = restart.then_some((&configured, &word.configuration));
-        self.note(line.source(), &recorded::changes(&before, &self.policy.load(), read));
+        let mut changes = recorded::changes(&before, &self.policy.load(), read);
+        changes.extend(saving);
+        self.note(line.source(), &changes);
         Ok(revision)
     }
 
     fn judge(&self, word: &mut Word, change: &PolicyChange, restart: bool) -> Result<Accepted, PolicyEditError> {
         let persist = word.configuration.settings.persist && !change.is_empty();
         let read = if restart {
-            let read = Configuration::read(&self.sources).map_err(|error| {
+            let read = Configuration::read(&self.sources()).map_err(|error| {
                 PolicyEditError::Other(format!(
                     "nothing was changed, because the configuration is wrong; mend it, then call again: {error}"
                 ))
@@ -149,7 +154,7 @@ impl Operator {
                     .to_owned(),
             ));
         };
-        persist::prepare(&self.sources, file, configuration, change, proposed)
+        persist::prepare(&self.sources(), file, configuration, change, proposed)
             .map_err(|problem| PolicyEditError::NotWritten(format!("the policy was not changed: {problem}")))
     }
 
@@ -171,7 +176,7 @@ impl Operator {
                 "the policy was not changed: the configuration file cannot be replaced: {error}"
             )));
         }
-        let next = Configuration::read(&self.sources)
+        let next = Configuration::read(&self.sources())
             .ok()
             .filter(|next| next.file_digest() == Some(ours));
         match &next {

@@ -49,6 +49,34 @@ async fn a_configuration_that_lies_in_a_project_is_not_the_operators() -> Result
     Ok(())
 }
 
+/// The root of a repository, or a workspace of several, is written to by the same people and agents as the project beneath it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_configuration_in_a_folder_around_the_served_project_is_not_the_operators() -> Result<()> {
+    let scratch = TempDir::new()?;
+    let repository = scratch.path().canonicalize()?.join("repository");
+    let root = repository.join("Client/Game");
+    files::project(&root)?;
+    let file = plant(&repository)?;
+    let options = || HostOptions::new().working_directory(&repository).project(&root);
+    let host = options().start().await?;
+    let call = json!({ "value": 2, "confirm": true });
+    let answer = host.client().await?.call("SetTimeScale", call.clone()).await?;
+    let refused = answer.failure().context("the file's word counted")?;
+    ensure!(refused.contains("Writes disabled"), "{refused}");
+    let log = host.log_text();
+    ensure!(log.contains(&format!("--config {file}")), "{log}");
+    drop(host);
+    // Nor one that is put there once the host runs.
+    std::fs::remove_file(&file)?;
+    let host = options().start().await?;
+    plant(&repository)?;
+    host.wait_for_log("the planted file is told", |line| line.contains("is not read"))
+        .await?;
+    let answer = host.client().await?.call("SetTimeScale", call).await?;
+    ensure!(answer.failure().is_some(), "{answer:?}");
+    Ok(())
+}
+
 /// Over stdin and stdout, and by `--check`, for a person and for a program.
 #[tokio::test]
 async fn check_and_stdio_tell_of_the_file_that_was_left_out() -> Result<()> {

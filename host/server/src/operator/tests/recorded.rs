@@ -80,3 +80,57 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
     assert_eq!(started(""), Vec::<String>::new());
     assert_eq!(started(""), Vec::<String>::new());
 }
+
+#[test]
+fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
+    let save = |on: bool| format!("[project]\nallow-save = {on}\n");
+    let desk = Desk::with_file(&save(true));
+    desk.rewrite(&save(false));
+    assert_eq!(
+        desk.changes(),
+        ["unity-tool-host.toml, revision 1: project.allow-save: true → false"]
+    );
+    desk.rewrite(&format!("{}[log]\nlevel = \"warn\"\n", save(false)));
+    assert_eq!(desk.changes(), Vec::<String>::new(), "it was off already");
+    desk.rewrite(&save(true));
+    assert_eq!(
+        desk.changes(),
+        ["unity-tool-host.toml, revision 1: project.allow-save: false → true"]
+    );
+    // What needs a restart did not come into force; at that restart it does.
+    let data = tempfile::tempdir().unwrap();
+    let without = Desk::with_file(&save(false));
+    without.operator.begins(data.path());
+    without.rewrite(&save(true));
+    assert_eq!(without.changes(), Vec::<String>::new());
+    let next = Desk::with_file(&save(true));
+    next.operator.begins(data.path());
+    assert_eq!(
+        next.changes(),
+        ["start with a file, revision 1: project.allow-save: false → true"]
+    );
+}
+
+#[test]
+fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
+    let desk = Desk::with(None, Vec::new());
+    desk.operator.look();
+    assert_eq!(desk.changes(), Vec::<String>::new(), "there is none yet");
+    desk.rewrite("[policy]\nallow-writes = 1\n");
+    assert!(!desk.policy.load().allow_writes, "a wrong one changes nothing");
+    desk.rewrite("[policy]\nallow-writes = true\n");
+    assert!(desk.policy.load().allow_writes);
+    assert_eq!(
+        desk.changes(),
+        ["unity-tool-host.toml, revision 2: policy.allow-writes: false → true"]
+    );
+    desk.rewrite("");
+    assert!(!desk.policy.load().allow_writes, "it is the file from now on");
+    // One that somebody else could have written is none, also later.
+    let planted = Desk::with(None, Vec::new());
+    for folder in ["Assets", "ProjectSettings"] {
+        std::fs::create_dir(planted.folder.path().join(folder)).unwrap();
+    }
+    planted.rewrite("[policy]\nallow-writes = true\n");
+    assert!(!planted.policy.load().allow_writes);
+}
