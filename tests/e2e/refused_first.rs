@@ -13,6 +13,8 @@ const MEMBERS: [&str; 3] = [
     "UnityEngine.Light.range",
 ];
 
+const MAIN: &str = "Assets/Scenes/Main.unity";
+
 async fn host(confirm_by: &str) -> Result<TestHost> {
     HostOptions::new()
         .set("policy.allow-writes", "true")
@@ -101,6 +103,36 @@ async fn what_nothing_stands_in_the_way_of_is_still_asked() -> Result<()> {
     ensure!(
         last["rule"] == "person.declined" && lines.iter().all(|line| line["stage"] != "gate-2"),
         "{lines:?}"
+    );
+    client.cancel().await?;
+    Ok(())
+}
+
+/// A switch of the bridge's own that is off: no yes would write a file.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_asked_about_saving_that_is_switched_off() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let root = folder.path().join("Game");
+    let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/unity/sample");
+    tests_projects::copy(&sample, &root, |bytes| bytes);
+    let host = HostOptions::new()
+        .project(&root)
+        .set("policy.allow-writes", "true")
+        .set("policy.confirm-by", "person")
+        .set("bundles.save.grants", GRANTS)
+        .start()
+        .await?;
+    let person = Person::new(Answer::Yes);
+    let client = connect(&host, Era::Stateless, person.clone()).await?;
+    let edits = json!([{ "set_active": { "object": "/Player", "active": false } }]);
+    call(&client, "edit_objects", json!({ "edits": edits })).await?;
+    let asked = person.asked().len();
+    let shown = call(&client, "save_scenes", json!({ "files": [MAIN], "dry_run": true })).await?;
+    let refused = call(&client, "save_scenes", json!({ "files": [MAIN] })).await?;
+    ensure!(person.asked().len() == asked, "{:?}", person.asked());
+    ensure!(
+        refused["isError"] == true && refused.to_string().contains("allow-save"),
+        "{refused} {shown}"
     );
     client.cancel().await?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
+use crate::save_switch::{self, SaveSwitch};
 use crate::session::{By, Making};
 use host_api::BoxFuture;
 use host_bridge::{
@@ -33,6 +34,7 @@ const LAST_WORK: Duration = Duration::from_secs(3);
 /// A Unity project folder, played headless.
 pub struct ProjectBridge {
     id: BridgeId,
+    saves: SaveSwitch,
     queue: Option<CommandQueue<Message>>,
     shared: Arc<Shared>,
     owner: Option<JoinHandle<()>>,
@@ -47,7 +49,7 @@ impl ProjectBridge {
     /// # Errors
     /// Where the system gives no thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
-        let id = id_of(&options.root);
+        let (id, saves) = (id_of(&options.root), SaveSwitch::of(&options));
         let (queue, receiver) = CommandQueue::new();
         let shared = Arc::new(Shared::new(EVENTS));
         let (weak, for_owner) = (queue.downgrade(), Arc::clone(&shared));
@@ -62,6 +64,7 @@ impl ProjectBridge {
             })?;
         Ok(Self {
             id,
+            saves,
             queue: Some(queue),
             shared,
             owner: Some(owner),
@@ -254,6 +257,10 @@ impl UnityBridge for ProjectBridge {
 
     fn serves(&self, function: Function) -> bool {
         self.capabilities().contains(&function.needs())
+    }
+
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        (function == Function::SaveFiles && !self.saves.is_on()).then(save_switch::off)
     }
 
     fn events(&self) -> broadcast::Receiver<Event> {

@@ -11,6 +11,7 @@ mod journal;
 mod options;
 mod owner;
 mod panics;
+mod save_switch;
 mod saved_files;
 mod session;
 mod unity_lock;

@@ -121,6 +121,10 @@ impl UnityBridge for AuditedBridge {
         self.inner.serves(function)
     }
 
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        self.inner.refuses(function)
+    }
+
     fn access(&self, command: &Command) -> Access {
         self.inner.access(command)
     }

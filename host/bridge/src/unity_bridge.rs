@@ -112,6 +112,12 @@ pub trait UnityBridge: Send + Sync + 'static {
         self.functions().contains(&function)
     }
 
+    /// Why it would do nothing of `function` now, whatever the values: a switch of its own that is off. Asked where a call stops
+    /// before that command, so that nobody is asked for a yes that would not help.
+    fn refuses(&self, _function: Function) -> Option<BridgeError> {
+        None
+    }
+
     /// What gate 2 has to decide on for `command` here. The same function may do more to a running game than to a folder that
     /// is only looked at: `OpenScene` throws away what the game had loaded.
     fn access(&self, command: &Command) -> Access {

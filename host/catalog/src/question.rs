@@ -44,7 +44,8 @@ pub(crate) async fn of_call(
 pub(crate) fn to_nothing(told: &Told) -> Agreed {
     match told.plans.as_slice() {
         [] => Agreed::to_files([]),
-        plans => ask_plans("", plans).agreed,
+        // Each comes to nothing, so there is none to carry out.
+        _ => Agreed::to_plans([]),
     }
 }
 

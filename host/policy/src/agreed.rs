@@ -53,7 +53,7 @@ impl Agreed {
         }))
     }
 
-    /// Exactly these plans, by their digests, each once, and nothing else.
+    /// Exactly these plans, by their digests, each once, and nothing else; of none, nothing at all.
     pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
         let plans: BTreeSet<String> = digests.into_iter().collect();
         Self(Arc::new(Extent {
@@ -85,6 +85,9 @@ impl Agreed {
         let Some(shown) = &self.0.files else {
             return Ok(());
         };
+        if shown.is_empty() && written.is_none_or(|written| !written.is_empty()) {
+            return Err(nothing_told("person.agreed-files"));
+        }
         let other = match written {
             Some(written) => written.iter().find(|file| !shown.contains(*file)),
             None => None,
@@ -115,6 +118,9 @@ impl Agreed {
     /// A plan that was not shown or was carried out already, or no plan where one was shown.
     pub fn plan(&self, plan: Option<&str>) -> Option<Result<(), Refusal>> {
         let shown = self.0.plans.as_ref()?;
+        if self.0.steps == 0 {
+            return Some(Err(nothing_told("person.agreed-plan")));
+        }
         let is_shown = plan.is_some_and(|plan| shown.lock().unwrap_or_else(PoisonError::into_inner).remove(plan));
         Some(match (is_shown, plan) {
             (true, _) => Ok(()),
@@ -237,9 +243,33 @@ impl Step {
     }
 }
 
+/// Of a change in a call whose dry run told none.
+fn nothing_told(rule: &'static str) -> Refusal {
+    Refusal::new(
+        ErrorKind::PermissionDenied,
+        rule,
+        "The call's dry run told that nothing would change, so nobody was asked, and this would change something",
+        "nothing was changed; the tool's author has to let its dry run tell every change that it makes",
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
+        let files = ["Assets/A.unity".to_owned()];
+        for refused in [
+            Agreed::to_plans([]).plan(Some("digest")).expect("plans decide"),
+            Agreed::to_plans([]).plan(None).expect("plans decide"),
+            Agreed::to_files([]).files(Some(&files)),
+            Agreed::to_files([]).files(None),
+        ] {
+            let refusal = refused.expect_err("something");
+            assert!(refusal.message.contains("nobody was asked"), "{}", refusal.message);
+        }
+    }
 
     #[test]
     fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {

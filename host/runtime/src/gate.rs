@@ -13,6 +13,7 @@ use crate::call::Plans;
 use crate::fault::{BadValue, Fault, cannot_be_done, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
+use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
@@ -45,6 +46,8 @@ pub(crate) struct Gate {
     is_as_shown: bool,
     /// A writing import was used, whatever came of it: the call cannot be run again from the start.
     has_written: bool,
+    /// The guest's own store as it would be, of a rehearsal that wrote into it or read it.
+    tried_store: Option<Arc<KeyValues>>,
 }
 
 impl Gate {
@@ -64,7 +67,18 @@ impl Gate {
             made: BTreeSet::new(),
             is_as_shown: false,
             has_written: false,
+            tried_store: None,
         }
+    }
+
+    /// Whether the call is only tried, before a person is asked: nothing of it may stay.
+    pub(crate) fn is_rehearsal(&self) -> bool {
+        self.about.plans.is_some()
+    }
+
+    /// Where what it writes into its own store is held back.
+    pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
+        &mut self.tried_store
     }
 
     /// The guest's own store is changed.
@@ -330,7 +344,11 @@ impl CallState {
             Ok(step) => step,
             Err(refusal) => {
                 let plans = self.gate.about.plans.as_ref();
-                let is_rehearsal = refusal.is_of_effect() && plans.is_some_and(Plans::reach);
+                let is_of_effect = refusal.is_of_effect() && plans.is_some();
+                if is_of_effect && let Some(error) = self.gate.parts.bridge.refuses(asked) {
+                    return Err(error.into());
+                }
+                let is_rehearsal = is_of_effect && plans.is_some_and(Plans::reach);
                 if !is_rehearsal {
                     self.audit_refusal(&access, command.object(), &refusal, since);
                 }

@@ -204,6 +204,16 @@ impl KeyValues {
         })
     }
 
+    /// The same contents beside it, of which no file is kept. May block on the file.
+    pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
+        let contents = self.with(Contents::clone)?;
+        let log = log::LogState::default();
+        Ok(Self {
+            file: None,
+            held: Mutex::new(Some(Held { contents, log })),
+        })
+    }
+
     fn with<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StateRefusal> {
         let mut held = self.lock();
         Ok(read(&self.loaded(&mut held)?.contents))

@@ -11,12 +11,12 @@ mod value;
 
 use super::Session;
 use super::edits::{Edit, Written};
+use crate::save_switch::{self, SaveSwitch};
 use crate::saved_files::{self, NewFile, NotWritten};
 use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 use unity_project::DiskChange;
 use unity_project::project::has_extension;
 use unity_yaml::Layout;
@@ -49,7 +49,7 @@ impl Session {
         });
         let reply = Reply::FileChanges(changes.collect());
         if !self.may_save() {
-            notes.push(format!("saving is switched off: {}", allow_hint()));
+            notes.push(format!("saving is switched off: {}", save_switch::hint()));
         }
         Ok(Replied {
             reply,
@@ -71,10 +71,7 @@ impl Session {
                     "this host has no folder for backups, without which it saves nothing".to_owned(),
                 ));
             }
-            (_, false) => {
-                let message = "this host writes no project files: `[project] allow-save` is off";
-                return Err(BridgeError::new(BridgeErrorKind::PermissionDenied, message).with_hint(allow_hint()));
-            }
+            (_, false) => return Err(save_switch::off()),
         };
         if let Some(why) = unity_lock::held(self.library.project().root()) {
             let message = format!("Unity has the project open ({why}), and would overwrite what is saved or miss it");
@@ -113,7 +110,7 @@ impl Session {
 
     /// Whether the operator lets scenes be saved now.
     fn may_save(&self) -> bool {
-        self.options.allow_save && !self.options.save_taken_back.load(Ordering::Relaxed)
+        SaveSwitch::of(&self.options).is_on()
     }
 
     fn may_be_written(&self, asset: &str) -> Result<(), BridgeError> {
@@ -221,10 +218,6 @@ impl Session {
         });
         self.edits.saved(&scenes);
     }
-}
-
-fn allow_hint() -> String {
-    "ask the operator to set `[project] allow-save = true` or to start with `--set project.allow-save=true`".to_owned()
 }
 
 fn refused(why: NotWritten) -> BridgeError {

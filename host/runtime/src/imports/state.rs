@@ -6,10 +6,25 @@ use crate::fault::Fault;
 use crate::state::{KeyValues, StateRefusal, Store};
 use crate::store::CallState;
 use host_api::Interface;
+use std::sync::Arc;
 
 impl CallState {
-    fn store(&self) -> Store {
-        self.host.services.states.of(self.gate.bundle())
+    /// The bundle's own; of a rehearsal a copy of it, so that nothing of one stays. Copied off the async workers.
+    async fn store(&mut self) -> Result<Store, Fault> {
+        let mut store = self.host.services.states.of(self.gate.bundle());
+        if !self.gate.is_rehearsal() {
+            return Ok(store);
+        }
+        if self.gate.tried_store().is_none() {
+            let own = Arc::clone(&store.values);
+            let copied = tokio::task::spawn_blocking(move || own.copy()).await;
+            let copy = copied.map_err(|_| broke_off())?.map_err(refused)?;
+            *self.gate.tried_store() = Some(Arc::new(copy));
+        }
+        if let Some(tried) = self.gate.tried_store() {
+            store.values = Arc::clone(tried);
+        }
+        Ok(store)
     }
 
     /// Reads the bundle's store, off the async workers: its file may have to be read.
@@ -17,12 +32,16 @@ impl CallState {
         &mut self,
         read: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,
     ) -> Result<T, Fault> {
-        let store = self.store();
+        let store = self.store().await?;
         match tokio::task::spawn_blocking(move || read(&store.values)).await {
             Ok(done) => done.map_err(refused),
-            Err(_) => Err(Fault::new(ErrorKind::Internal, "the store's work broke off")),
+            Err(_) => Err(broke_off()),
         }
     }
+}
+
+fn broke_off() -> Fault {
+    Fault::new(ErrorKind::Internal, "the store's work broke off")
 }
 
 fn refused(refusal: StateRefusal) -> Fault {
@@ -47,13 +66,13 @@ impl Host for CallState {
     async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, Fault> {
         self.enter(Interface::State, "set", key.len() + value.len())?;
         self.gate.writes();
-        self.store().set(key, value, None).await.map_err(refused)
+        self.store().await?.set(key, value, None).await.map_err(refused)
     }
 
     async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<Swap, Fault> {
         self.enter(Interface::State, "compare-and-set", key.len() + value.len())?;
         self.gate.writes();
-        match self.store().set(key, value, Some(expected)).await {
+        match self.store().await?.set(key, value, Some(expected)).await {
             Ok(version) => Ok(Swap::Written(version)),
             Err(StateRefusal::Conflict { current }) => Ok(Swap::Changed(current)),
             Err(refusal) => Err(refused(refusal)),
@@ -63,7 +82,7 @@ impl Host for CallState {
     async fn remove(&mut self, key: String) -> Result<bool, Fault> {
         self.enter(Interface::State, "remove", key.len())?;
         self.gate.writes();
-        self.store().remove(key).await.map_err(refused)
+        self.store().await?.remove(key).await.map_err(refused)
     }
 
     async fn list_keys(&mut self, prefix: String, after: Option<String>, limit: u32) -> Result<Vec<String>, Fault> {

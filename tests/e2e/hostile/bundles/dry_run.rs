@@ -101,3 +101,26 @@ async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()>
     }
     Ok(())
 }
+
+/// What the host tries before a person is asked leaves nothing in the guest's own store either.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_guest_stores_while_it_is_only_tried_is_held_back() -> Result<()> {
+    let host = host("true").await?;
+    let plain = host.client().await?;
+    let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;
+    let id = page["Items"][0]["Id"].as_str().context("an object")?;
+    for (answer, runs) in [(Answer::Decline, 0), (Answer::Yes, 1), (Answer::Decline, 1)] {
+        let person = Person::new(answer);
+        let client = connect(&host, Era::Handshake, person.clone()).await?;
+        let done = call(&client, "liar_try", json!({ "id": id })).await?;
+        ensure!(person.asked().len() == 1, "{:?}", person.asked());
+        ensure!((done["isError"] == true) == (answer == Answer::Decline), "{done}");
+        let told = call(&client, "liar_runs", json!({})).await?;
+        ensure!(
+            told["content"][0]["text"] == format!("runs: {runs}"),
+            "{answer:?}: {told}"
+        );
+        client.cancel().await?;
+    }
+    Ok(())
+}
