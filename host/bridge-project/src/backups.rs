@@ -135,4 +135,21 @@ mod tests {
         assert_eq!(fs::read(&made[7].path).expect("a file"), b"7");
         assert!(trim(&folder, &[]).is_empty());
     }
+
+    #[test]
+    fn the_oldest_go_where_all_weigh_too_much() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().join("project");
+        let made: Vec<_> = (0..4)
+            .map(|_| make(&folder, "Assets/A.unity", b"old").expect("a backup"))
+            .collect();
+        // Long and empty: nothing is written to the disk for it.
+        for backup in &made {
+            let file = fs::File::options().write(true).open(&backup.path).expect("a file");
+            file.set_len(MOST_BYTES / 3).expect("long");
+        }
+        assert_eq!(trim(&folder, &[]).len(), 1);
+        let there: Vec<bool> = made.iter().map(|backup| backup.path.exists()).collect();
+        assert_eq!(there, [false, true, true, true]);
+    }
 }

@@ -279,4 +279,4 @@ fn row_bytes(row: &QueryRow, select: &[Column]) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -2,11 +2,11 @@
 
 mod compared;
 
-use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
+use crate::session::query::tests::{open, page};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, Command, CursorPage, Difference, ObjectId, Op, OverrideRow, OverridesAnswer, Per,
-    QueryAnswer, QueryRequest, Reply, Scope, Test, ValueText,
+    BridgeError, BridgeErrorKind, Command, Difference, ObjectId, Op, OverrideRow, OverridesAnswer, Per, QueryAnswer,
+    QueryRequest, Reply, Scope, Test, ValueText,
 };
 use serde_json::Value;
 use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
@@ -82,22 +82,6 @@ fn project() -> TinyProject {
         b.replace("m_RemovedComponents: []", &removed),
     );
     project
-}
-
-fn open(project: &TinyProject) -> Session {
-    let options = ProjectOptions {
-        open: OpenScenes::Paths(vec!["Assets/A.unity".to_owned()]),
-        ..ProjectOptions::new(project.root())
-    };
-    Session::open(project.root(), &options, &|_, _| true).expect("a project")
-}
-
-fn page(limit: u32, cursor: Option<String>) -> CursorPage {
-    CursorPage {
-        limit,
-        cursor,
-        max_bytes: 100_000,
-    }
 }
 
 /// The nth object of that name, in the order of files and hierarchies.

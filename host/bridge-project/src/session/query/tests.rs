@@ -50,7 +50,8 @@ fn project() -> TinyProject {
     project
 }
 
-fn open(project: &TinyProject) -> Session {
+/// With the scene A loaded.
+pub(in crate::session) fn open(project: &TinyProject) -> Session {
     let options = ProjectOptions {
         open: OpenScenes::Paths(vec!["Assets/A.unity".to_owned()]),
         ..ProjectOptions::new(project.root())
@@ -58,7 +59,7 @@ fn open(project: &TinyProject) -> Session {
     Session::open(project.root(), &options, &|_, _| true).expect("a project")
 }
 
-fn page(limit: u32, cursor: Option<String>) -> CursorPage {
+pub(in crate::session) fn page(limit: u32, cursor: Option<String>) -> CursorPage {
     CursorPage {
         limit,
         cursor,
