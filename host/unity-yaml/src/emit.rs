@@ -32,7 +32,12 @@ pub struct Style {
     /// `{…}` is never broken, as the editor setting "force Unity to write references and similar YAML inline mappings on one
     /// line" wants it.
     pub one_line: bool,
+    /// Property paths with brackets stand in quotes, as Unity 6000 writes them.
+    pub quoted_paths: bool,
 }
+
+/// The key of a path in the overrides of a prefab instance.
+const PATH: &str = "propertyPath";
 
 impl Style {
     /// Of a file's text. `one_line` is `None` where it has no `{…}` long enough to tell.
@@ -53,8 +58,18 @@ impl Style {
         let style = Self {
             crlf,
             one_line: one_line.unwrap_or_default(),
+            quoted_paths: Self::quotes_paths(text).unwrap_or_default(),
         };
         (style, one_line)
+    }
+
+    /// Whether the file quotes property paths with brackets; `None` where it has none.
+    pub fn quotes_paths(text: &str) -> Option<bool> {
+        let mut paths = text
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("propertyPath: "));
+        let path = paths.find(|path| path.contains('['))?;
+        Some(path.starts_with('\''))
     }
 
     pub(super) fn line_end(self) -> &'static str {
@@ -75,6 +90,8 @@ pub(super) struct Emitter {
     is_indented: bool,
     /// Nothing was written whose spelling is not known.
     is_certain: bool,
+    /// The value at hand is a property path.
+    is_path: bool,
 }
 
 impl Emitter {
@@ -87,6 +104,7 @@ impl Emitter {
             is_blank: true,
             is_indented: true,
             is_certain: true,
+            is_path: false,
         }
     }
 
@@ -104,6 +122,7 @@ impl Emitter {
     fn entry(&mut self, key: &str, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         self.scalar(key, false, true, indent);
         self.raw(":");
+        self.is_path = key == PATH;
         self.value(value, form, indent)
     }
 
@@ -124,6 +143,7 @@ impl Emitter {
     pub(super) fn written_key(&mut self, key: &str) {
         self.raw(key);
         self.raw(":");
+        self.is_path = key == PATH;
     }
 
     pub(super) fn value(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {

@@ -28,7 +28,10 @@ enum Style {
 impl Emitter {
     /// A text as key or value, a space before it where none is there. `indent` is that of the lines on which it goes on.
     pub(super) fn scalar(&mut self, text: &str, in_flow: bool, is_key: bool, indent: usize) {
-        let style = style(text, in_flow, is_key);
+        let style = match style(text, in_flow, is_key) {
+            Style::Plain if self.quotes_path(text, in_flow || is_key) => Style::Single,
+            style => style,
+        };
         self.is_certain &= is_certain(text) && !(in_flow && text.contains(is_break));
         if !self.is_blank {
             self.push(' ');
@@ -42,6 +45,10 @@ impl Emitter {
         }
         self.is_blank = false;
         self.is_indented = false;
+    }
+
+    fn quotes_path(&self, text: &str, is_other: bool) -> bool {
+        self.style.quoted_paths && self.is_path && !is_other && text.contains('[')
     }
 
     fn plain(&mut self, text: &str, folds: bool, indent: usize) {

@@ -121,3 +121,43 @@ fn what_is_to_read_as_it_does_needs_no_patch() {
         }
     }
 }
+
+/// Unity 6000 quotes paths with brackets, and no others; older editors quote none.
+#[test]
+fn property_paths_are_quoted_as_the_file_quotes_them() {
+    for (quote, other) in [("'", ""), ("", "'")] {
+        let row = |path: &str, value: u32| {
+            format!(
+                "    - target: {{fileID: 1, guid: 0123456789abcdef0123456789abcdef, type: 3}}\n      propertyPath: {path}\n      \
+                 value: {value}\n      objectReference: {{fileID: 0}}\n"
+            )
+        };
+        let at = |at: u32| format!("{quote}m_Foo.Array.data[{at}]{quote}");
+        let head = "%YAML 1.1\n--- !u!1001 &5\nPrefabInstance:\n  m_Modification:\n    m_Modifications:\n";
+        let text = format!("{head}{}{}", row("m_LocalPosition.x", 1), row(&at(0), 2));
+        let file = File::parse(text.as_bytes()).expect("a file");
+        let document = file.documents().next().expect("a document");
+        let mut new = document.tree().expect("a tree").entries()[0].1.to_static();
+        let Node::Map(entries) = &mut new else {
+            panic!("{new:?}")
+        };
+        let Node::Map(entries) = &mut entries[0].1 else {
+            panic!("no rows")
+        };
+        let Node::List(rows) = &mut entries[0].1 else {
+            panic!("no rows")
+        };
+        let mut added = rows[1].clone();
+        let Node::Map(parts) = &mut added else {
+            panic!("{added:?}")
+        };
+        parts[1].1 = Node::Text("m_Foo.Array.data[1]".into());
+        parts[2].1 = Node::Text("3".into());
+        rows.push(added);
+        let (style, _) = Style::of(&text);
+        let patches = document.patches(&new, style).expect("patches");
+        let written = apply(&text, patches).expect("a text");
+        assert_eq!(written, format!("{text}{}", row(&at(1), 3)));
+        assert_eq!(Style::quotes_paths(&text), Some(quote == "'"), "not {other}");
+    }
+}
