@@ -9,7 +9,7 @@ mod number;
 mod reference;
 
 pub use number::{number, real};
-pub use reference::{built_in_named, class_name, main_id, missing, of_asset};
+pub use reference::{built_in_named, built_in_type, class_name, main_id, missing, of_asset};
 
 use crate::fields::{EnumNames, Kind, by_rule, fitting, unpack};
 use crate::project::Project;
@@ -131,6 +131,7 @@ impl<'a> Writer<'a> {
                 self.list(&numbers, |writer, number| writer.text(item, &number.to_string()))
             }
             Kind::List(None) if text.is_empty() => json!([]),
+            Kind::Reference(_) if text.is_empty() => Value::Null,
             _ => number(text).unwrap_or_else(|| self.cut_text(text)),
         }
     }
@@ -149,6 +150,9 @@ impl<'a> Writer<'a> {
             return plain;
         }
         if let Kind::Reference(target) = kind {
+            if !node.is_readable_reference() {
+                return reference::unreadable(node);
+            }
             return (self.known.refer)(node.file_ref(), target.as_deref());
         }
         if let Some(managed) = self.managed(node) {

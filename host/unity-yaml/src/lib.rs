@@ -19,6 +19,7 @@ mod problem;
 mod reference;
 mod rewrite;
 mod scalar;
+mod spelled;
 mod split;
 
 pub use emit::Style;

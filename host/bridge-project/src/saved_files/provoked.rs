@@ -48,6 +48,7 @@ pub(super) fn reached(moment: Moment, path: &Path) {
     });
 }
 
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
 pub(super) fn has_exchange() -> bool {
     !NO_EXCHANGE.get()
 }

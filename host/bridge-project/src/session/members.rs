@@ -4,6 +4,7 @@
 //! (`members/to_json`, `members/from_json`).
 
 mod asset_reference;
+mod asset_types;
 mod chosen;
 mod color;
 mod from_json;
@@ -235,6 +236,7 @@ impl WorldView<'_> {
         exact: bool,
     ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;
+        rules::check_keys(chosen, tree)?;
         let current = path.read(tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
@@ -242,6 +244,7 @@ impl WorldView<'_> {
         let mut converter = Converter::new(self, chosen, tree, held);
         converter.exact = exact;
         let value = converter.convert(&path, &current, json).map_err(invalid)?;
+        rules::check_spelling(&path, &current, &value)?;
         let (targets, mut notes, unchecked) = (converter.targets, converter.notes, converter.unchecked);
         let unchecked = (!unchecked.is_empty()).then(|| {
             let more = unchecked.len().saturating_sub(MOST_UNCHECKED);

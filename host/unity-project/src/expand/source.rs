@@ -38,6 +38,14 @@ impl Source {
         (0..).zip(self.heads.iter().map(|head| Document::new(&self.text, *head)))
     }
 
+    /// The id of a document that another one has, too.
+    pub fn twice(&self) -> Option<i64> {
+        let mut ids: Vec<i64> = self.heads.iter().map(|head| head.id).collect();
+        ids.sort_unstable();
+        let mut pairs = ids.iter().zip(ids.iter().skip(1));
+        pairs.find(|(one, other)| one == other).map(|(id, _)| *id)
+    }
+
     /// One document by position.
     pub fn document(&self, at: u32) -> Option<Document<'_>> {
         self.heads.get(at as usize).map(|head| Document::new(&self.text, *head))

@@ -15,6 +15,9 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
         (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
         (Kind::Text, _) => node.text().is_some(),
         (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
+        // What Unity would read there is a reference or an array in any case: nothing of it where the line is empty.
+        (Kind::Reference(_), _) if node.text().is_some() => true,
+        (Kind::List(_), Kind::Text) if node.text() == Some("") => true,
         (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
         (Kind::Struct(_), Kind::Struct(_)) => true,
         (Kind::List(Some(item)), _) => node.text().is_some_and(|text| unpack(text, item).is_some()),

@@ -4,7 +4,7 @@
 use crate::project::Project;
 use crate::scripts::is_built_in;
 use serde_json::{Value, json};
-use unity_yaml::{FileRef, Guid};
+use unity_yaml::{FileRef, Guid, Node};
 
 /// Unity's default resources.
 const DEFAULT: Guid = Guid(0xe000_0000_0000_0000);
@@ -171,6 +171,19 @@ pub fn missing(what: String, target: Option<&str>) -> Value {
         Some(target) => json!({"missing": what, "type": full(target)}),
         None => json!({"missing": what}),
     }
+}
+
+/// One of a spelling that tells nobody what it leads to.
+pub(super) fn unreadable(node: &Node<'_>) -> Value {
+    let why = "it is not how Unity spells references, so that nothing tells what it leads to";
+    json!({"unverifiable": node.told(), "why": why})
+}
+
+/// The type of one of Unity's own assets.
+pub fn built_in_type(file: FileRef) -> Option<String> {
+    let mut known = BUILT_IN.iter();
+    let found = known.find(|(guid, id, ..)| (*guid, *id) == (file.guid, file.file_id));
+    found.map(|(.., kind)| full(kind))
 }
 
 fn built_in(project: &Project, file: FileRef) -> Value {

@@ -4,13 +4,14 @@
 //! Belongs here: which object of an asset is meant. Does not: references to objects of scenes, the form with a guid
 //! (`reference`), what an asset holds (`session/asset_objects`).
 
+use super::asset_types::fits;
 use super::from_json::{Converted, Converter, expected, owned, text};
 use crate::session::values::field::Fields;
 use host_api::near::near;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
 use unity_project::asset_objects::{AssetObject, AssetObjects};
-use unity_project::values::{built_in_named, main_id};
+use unity_project::values::{built_in_named, built_in_type, main_id};
 use unity_yaml::{FileRef, Guid, Node};
 
 const FORMS: &str = "{\"ref\": …} as it was read, \"obj:<n>\", an asset path or null";
@@ -69,6 +70,10 @@ impl Converter<'_> {
             return false;
         }
         let (view, chosen) = (self.view, self.chosen);
+        if !current.is_readable_reference() {
+            let told = sent.get("unverifiable").and_then(Value::as_str);
+            return told == Some(&current.told()) && !sent.contains_key("ref");
+        }
         let fields = self
             .told
             .get_or_insert_with(|| Fields::of(view, chosen.at, chosen.position));
@@ -90,6 +95,9 @@ impl Converter<'_> {
             let found = built_in_named(name).ok_or_else(|| {
                 format!("{path}: {asset} is no asset of Unity's own that is known here by name; it is taken only where it stands already")
             })?;
+            if let Some((is, wanted)) = built_in_type(found).zip(wanted) {
+                self.is_of_type(path, asset, &is, wanted)?;
+            }
             return Ok(reference(found, 0));
         }
         let index = &self.view.library.project().index;
@@ -117,19 +125,58 @@ impl Converter<'_> {
                 id
             }
         };
+        self.fits(path, asset, id, wanted)?;
         Ok(reference(
             FileRef { file_id: id, guid },
             if held.is_native { 2 } else { 3 },
         ))
     }
 
+    /// Whether what the asset holds under that id may stand in the field; noted where nobody knows.
+    ///
+    /// # Errors
+    /// Where both types are known and do not fit.
+    fn fits(&mut self, path: &str, asset: &str, id: i64, wanted: Option<&str>) -> Result<(), String> {
+        let held = self.held;
+        let object = held
+            .get(asset)
+            .and_then(|held| held.objects.iter().find(|object| object.id == id));
+        match object.zip(wanted) {
+            Some((object, wanted)) => self.is_of_type(path, asset, &object.type_name, wanted),
+            None => Ok(()),
+        }
+    }
+
+    fn is_of_type(&mut self, path: &str, asset: &str, is: &str, wanted: &str) -> Result<(), String> {
+        match fits(is, wanted) {
+            Some(true) => Ok(()),
+            Some(false) => Err(format!(
+                "{path}: expected a {wanted}, but what {asset} stands for is a {is}"
+            )),
+            None => {
+                let why = format!("{path}: nothing here tells whether a {is} may stand where a {wanted} is wanted");
+                self.unchecked.push(why);
+                Ok(())
+            }
+        }
+    }
+
     /// The same for an id that came with a guid.
     ///
     /// # Errors
     /// Where the asset does not hold it.
-    pub(super) fn is_held(&mut self, path: &str, file: FileRef, current: Option<&Node<'_>>) -> Result<(), String> {
+    pub(super) fn is_held(
+        &mut self,
+        path: &str,
+        file: FileRef,
+        wanted: Option<&str>,
+        current: Option<&Node<'_>>,
+    ) -> Result<(), String> {
         if current.is_some_and(|current| current.file_ref() == file) {
             return Ok(());
+        }
+        if let Some((is, wanted)) = built_in_type(file).zip(wanted) {
+            return self.is_of_type(path, &file.guid.to_string(), &is, wanted);
         }
         let Some(asset) = self.view.library.project().index.path(file.guid) else {
             return Ok(());
@@ -142,7 +189,7 @@ impl Converter<'_> {
         if !is_certain {
             self.unchecked.push(unchecked(path, asset, id));
         }
-        Ok(())
+        self.fits(path, asset, id, wanted)
     }
 }
 

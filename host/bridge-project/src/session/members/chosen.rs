@@ -25,6 +25,8 @@ pub(in crate::session) struct Chosen<'s> {
     declared: Declared<'s>,
     /// Filled when the tree is read.
     ignored: OnceCell<Ignored>,
+    /// A key that the file has twice in it; set once the fields were read.
+    twice: OnceCell<Option<String>>,
 }
 
 impl<'v> WorldView<'v> {
@@ -55,6 +57,7 @@ impl<'v> WorldView<'v> {
                 types,
                 declared: types.declared(found.kind),
                 ignored: OnceCell::new(),
+                twice: OnceCell::new(),
             });
         }
         if matches!(component, "GameObject" | "UnityEngine.GameObject") {
@@ -140,6 +143,7 @@ impl<'s> Chosen<'s> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
                 self.ignored.get_or_init(|| fields.ignored);
+                self.twice.get_or_init(|| fields.tree.twice().map(str::to_owned));
                 Ok(fields.tree)
             }
             Ok(None) => {
@@ -194,6 +198,10 @@ impl<'s> Chosen<'s> {
             ),
         };
         let ignored = self.ignored.get().and_then(Ignored::told);
-        self.others().into_iter().chain(of_script).chain(ignored).collect()
+        let twice = self.twice.get().and_then(Option::as_ref);
+        let twice =
+            twice.map(|key| format!("the file has {key} twice in this component; nothing of it can be changed"));
+        let about = of_script.into_iter().chain(ignored).chain(twice);
+        self.others().into_iter().chain(about).collect()
     }
 }

@@ -119,6 +119,11 @@ impl<'s> Converter<'s> {
                 Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
                 _ => Err(expected(path, "a number", json)),
             },
+            Kind::Text if json != "" && current.and_then(Node::text) == Some("") && self.is_untold(names) => {
+                Err(format!(
+                    "{path}: its line is empty and nothing tells what it is: Unity writes empty texts and empty arrays so; set it once in Unity"
+                ))
+            }
             Kind::Text => match json {
                 Value::String(value) => Ok(text(value)),
                 _ => Err(expected(path, "a string", json)),
@@ -140,6 +145,11 @@ impl<'s> Converter<'s> {
                 current => self.structure(path, names, current, json),
             },
         }
+    }
+
+    /// Whether neither Unity's own class nor a script tells what the field is.
+    fn is_untold(&self, names: &str) -> bool {
+        matches!(self.chosen.declared(names), None | Some(Kind::List(None)))
     }
 
     /// A whole number stands in the file, and nothing declares the field: it may be of any type of numbers.
@@ -200,7 +210,8 @@ impl<'s> Converter<'s> {
         let mut converted = Vec::with_capacity(values.len());
         for (at, value) in values.iter().enumerate() {
             // A new element has the form of the last one, as in Unity's inspector.
-            let current = items.get(at).or(items.last());
+            let is_form = |item: &&Node<'_>| !item.is_reference() || item.is_usual_reference();
+            let current = items.get(at).or(items.last().filter(is_form));
             let kind = match (item, current) {
                 (known, Some(current)) => fitting(known.cloned(), current),
                 (Some(known), None) => known.clone(),
@@ -257,7 +268,18 @@ impl<'s> Converter<'s> {
             _ => return Err(format!("{path}: nothing tells the parts of this structure")),
         };
         let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
-        let what = || format!("an object with some of {}", keys.join(", "));
+        let has = |key: &str| keys.contains(&key);
+        let is_short = |short: &str| json.get(short).is_some() && !has(short);
+        let short = match () {
+            () if has("m_PreInfinity") && is_short("keys") => {
+                " (a curve is read in a short form that leaves out how its tangents came about)"
+            }
+            () if has("m_NumColorKeys") && (is_short("colors") || is_short("alphas")) => {
+                " (a gradient is read in a short form)"
+            }
+            () => "",
+        };
+        let what = || format!("an object with some of {}{short}", keys.join(", "));
         let Value::Object(map) = json else {
             return Err(expected(path, &what(), json));
         };

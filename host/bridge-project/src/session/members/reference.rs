@@ -56,7 +56,7 @@ impl Converter<'_> {
                 self.scene_object(path, wanted, current, id, component, json)
             }
             Value::Object(map) if only(map, &["guid", "fileID", "type", "asset"]) => {
-                self.asset(path, map, current, json)
+                self.asset(path, wanted, map, current, json)
             }
             _ => Err(expected(path, FORMS, json)),
         }
@@ -143,6 +143,7 @@ impl Converter<'_> {
     fn asset(
         &mut self,
         path: &str,
+        wanted: Option<&str>,
         map: &Map<String, Value>,
         current: Option<&Node<'_>>,
         json: &Value,
@@ -171,7 +172,7 @@ impl Converter<'_> {
             let kind = kind.ok_or_else(|| expected(path, "a type from 0 to 3", json))?;
             entries.push((owned("type"), text(&kind.to_string())));
         }
-        self.is_held(path, FileRef { file_id: id, guid }, current)?;
+        self.is_held(path, FileRef { file_id: id, guid }, wanted, current)?;
         // Unity's own resources have guids of zeros but for one digit.
         let built_in = guid.0 & !(0xf << 60) == 0;
         if !built_in && self.view.library.project().index.path(guid).is_none() {

@@ -5,6 +5,7 @@ use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Origin;
+use unity_yaml::Node;
 
 /// Fields by which Unity keeps its own books.
 const BOOKKEEPING: [&str; 11] = [
@@ -58,6 +59,27 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
         }
         _ => Ok(()),
     }
+}
+
+/// # Errors
+/// Where a key stands twice: nothing tells which of them Unity takes, and a change would be one of both.
+pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
+    tree.twice().map_or(Ok(()), |key| {
+        let why = format!("the file has {key} twice in this {}", chosen.type_name);
+        Err(not_writable(why).with_hint("let Unity save the file once, which leaves one of them"))
+    })
+}
+
+/// # Errors
+/// Where a reference of another spelling than Unity's would go: nothing tells it from damage.
+pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
+    old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
+        let why = format!(
+            "{path} holds {}, which is not how Unity spells references, so that nothing tells it from damage and it is not written over",
+            lost.told()
+        );
+        Err(not_writable(why).with_hint("look at it in Unity and let it save the file once"))
+    })
 }
 
 /// What the Inspector shows of a rotation; Unity computes it anew from the rotation itself.

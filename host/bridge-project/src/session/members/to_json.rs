@@ -136,7 +136,9 @@ impl Writer<'_> {
 
     fn value(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) {
         match (kind, node) {
+            (Kind::Reference(_), Node::Map(_)) if !node.is_readable_reference() => quote(&mut self.out, &node.told()),
             (Kind::Reference(_), Node::Map(_)) => self.reference(node),
+            (Kind::Reference(_), Node::Text(text)) if text.is_empty() => self.out.push_str("null"),
             (Kind::Color32, Node::Map(_)) => {
                 let packed: u32 = node.get("rgba").and_then(Node::number).unwrap_or_default();
                 let [r, g, b, a] = packed.to_le_bytes();

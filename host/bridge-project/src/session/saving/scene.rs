@@ -46,6 +46,9 @@ impl Before {
     }
 }
 
+/// The first release that quotes property paths with brackets.
+const QUOTES_PATHS: (u32, u32) = (6000, 0);
+
 /// The field of an object's own flag.
 const ACTIVE: &str = "m_IsActive";
 
@@ -98,7 +101,13 @@ impl WorldView<'_> {
         if gathered.before.is_empty() {
             return Ok(None);
         }
-        gathered.into_plan(scene, path, self.one_line()).map(Some)
+        if let Some(id) = source.twice() {
+            let why = format!("{path} has the document &{id} twice, and nothing tells which one is meant");
+            return Err(cannot(why).with_hint("let Unity save the scene once, or repair the file; nothing was written"));
+        }
+        let release = self.library.project().settings.release();
+        let newer = release.is_some_and(|release| release >= QUOTES_PATHS);
+        gathered.into_plan(scene, path, (self.one_line(), newer)).map(Some)
     }
 
     /// Objects and components of the scene that were set at any time, also where that was undone.
@@ -160,10 +169,22 @@ impl WorldView<'_> {
             return Ok(());
         }
         let name = types.name(of_file.kind);
+        if let Some(key) = old.twice() {
+            return Err(cannot(format!(
+                "{name}: the file has {key} twice in it, and nothing tells which one counts"
+            )));
+        }
         let of_component = |error: BridgeError| BridgeError {
             message: format!("{name}: {}", error.message),
             ..error
         };
+        if let Some(lost) = old.odd_reference_lost_in(Some(&new), true) {
+            let why = format!(
+                "{name}: {} is not how Unity spells references, so that nothing tells it from damage and it is not written over",
+                lost.told()
+            );
+            return Err(cannot(why));
+        }
         let is_own = of_file.is_in(&gathered.flat.file);
         let writing = Writing {
             view: self,
@@ -309,7 +330,12 @@ impl Gathered<'_> {
         }
     }
 
-    fn into_plan(mut self, scene: usize, path: String, one_line: bool) -> Result<ScenePlan, BridgeError> {
+    fn into_plan(
+        mut self,
+        scene: usize,
+        path: String,
+        (one_line, quotes_paths): (bool, bool),
+    ) -> Result<ScenePlan, BridgeError> {
         let text = self.source.text();
         if let Some((line, number)) = other_spelling(text) {
             let why = format!(
@@ -328,6 +354,7 @@ impl Gathered<'_> {
         }
         let (mut style, told) = Style::of(text);
         style.one_line = told.unwrap_or(one_line);
+        style.quoted_paths = Style::quotes_paths(text).unwrap_or(quotes_paths);
         for (instance, rows) in std::mem::take(&mut self.rows) {
             let (at, document) = self.document(class::PREFAB_INSTANCE, instance)?;
             let (body, new) = with_rows(&document, rows)?;

@@ -11,6 +11,7 @@ use tests_projects::tree_hash;
 
 mod all_or_none;
 mod meanwhile;
+mod odd;
 mod random;
 mod refused;
 mod undone;

@@ -105,8 +105,12 @@ impl Writing<'_> {
             let id = self.file_id(names, target)?;
             return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
         }
+        // What stood in a file before comes back as it was spelled there.
+        if !new.is_usual_reference() && new.get("type").is_some() || !new.is_readable_reference() {
+            return Ok(new.to_static());
+        }
         if file.file_id == 0 {
-            return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text("0"))]));
+            return Ok(new.to_static());
         }
         if file.guid.is_none() {
             if self.in_prefab {
@@ -115,10 +119,10 @@ impl Writing<'_> {
             }
             return Ok(new.to_static());
         }
-        let kind = match new.get("type").and_then(Node::text) {
-            Some(kind) => kind.to_owned(),
-            None => self.kind_of_asset(names, file.guid)?,
-        };
+        if new.get("type").is_some() {
+            return Ok(new.to_static());
+        }
+        let kind = self.kind_of_asset(names, file.guid)?;
         Ok(Node::Map(vec![
             (Cow::Borrowed("fileID"), text(&file.file_id.to_string())),
             (Cow::Borrowed("guid"), text(&file.guid.to_string())),

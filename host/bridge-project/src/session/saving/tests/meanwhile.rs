@@ -68,7 +68,8 @@ fn a_folder_that_is_swapped_for_a_link_gets_nothing_and_neither_does_what_the_li
 fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
     for exchanges in [true, false] {
         let moments = [Moment::Resolved, Moment::Checked];
-        let later = if exchanges {
+        let has_exchange = cfg!(any(target_os = "linux", target_vendor = "apple"));
+        let later = if exchanges && has_exchange {
             Moment::Exchanged
         } else {
             Moment::MovedAside

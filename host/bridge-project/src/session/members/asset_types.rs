@@ -1,0 +1,96 @@
+//! Whether an object of an asset may stand in a field: both types have to be known for a no.
+//!
+//! Belongs here: types of assets. Does not: types of components (`reference`), which object is meant (`asset_reference`).
+
+use unity_project::fields::{derives_from, of_type};
+
+/// Unity's own types of assets, none of which has scripts below it, with what they derive from beside `Object`.
+const ASSETS: [(&str, &[&str]); 32] = [
+    ("AnimationClip", &["Motion"]),
+    ("AnimatorController", &["RuntimeAnimatorController"]),
+    ("AnimatorOverrideController", &["RuntimeAnimatorController"]),
+    ("AudioClip", &["AudioResource"]),
+    ("AudioMixer", &[]),
+    ("Avatar", &[]),
+    ("AvatarMask", &[]),
+    ("ComputeShader", &[]),
+    ("Cubemap", &["Texture"]),
+    ("CustomRenderTexture", &["RenderTexture", "Texture"]),
+    ("Flare", &[]),
+    ("Font", &[]),
+    ("GameObject", &[]),
+    ("Material", &[]),
+    ("Mesh", &[]),
+    ("MonoScript", &["TextAsset"]),
+    ("Motion", &[]),
+    ("PhysicMaterial", &["PhysicsMaterial"]),
+    ("PhysicsMaterial", &["PhysicMaterial"]),
+    ("PhysicsMaterial2D", &[]),
+    ("RenderTexture", &["Texture"]),
+    ("RuntimeAnimatorController", &[]),
+    ("Shader", &[]),
+    ("ShaderVariantCollection", &[]),
+    ("Sprite", &[]),
+    ("TerrainData", &[]),
+    ("TerrainLayer", &[]),
+    ("Texture", &[]),
+    ("Texture2D", &["Texture"]),
+    ("Texture2DArray", &["Texture"]),
+    ("Texture3D", &["Texture"]),
+    ("VideoClip", &[]),
+];
+
+fn short(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// Of an engine's own type of assets: what it derives from.
+fn of_assets(name: &str) -> Option<&'static [&'static str]> {
+    let is_unitys = !name.contains('.') || name.starts_with("UnityEngine.") || name.starts_with("UnityEditor.");
+    let found = ASSETS.iter().find(|(known, _)| *known == short(name));
+    found.filter(|_| is_unitys).map(|(_, above)| *above)
+}
+
+/// Whether an object of that type may stand in a field of the wanted one; `None` where that is not known of both.
+pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
+    if short(is) == short(wanted) || matches!(short(wanted), "Object") {
+        return Some(true);
+    }
+    match (of_assets(is), of_assets(wanted)) {
+        (Some(above), Some(_)) => Some(above.contains(&short(wanted))),
+        // An asset is no component, and no object is one.
+        (Some(_), None) if wanted == "Component" || of_type(wanted).is_some() => Some(false),
+        (None, Some(_)) if of_type(is).is_some() => Some(false),
+        (None, None) if derives_from(is, wanted) => Some(true),
+        (None, None) if of_type(is).is_some() && of_type(wanted).is_some() => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn types_fit_or_do_not_or_nobody_knows() {
+        for (is, wanted, known) in [
+            ("UnityEngine.Material", "UnityEngine.Material", Some(true)),
+            ("UnityEngine.Material", "Material", Some(true)),
+            ("UnityEngine.Material", "Mesh", Some(false)),
+            ("UnityEngine.Material", "GameObject", Some(false)),
+            ("UnityEngine.Material", "UnityEngine.Light", Some(false)),
+            ("UnityEngine.Material", "Object", Some(true)),
+            ("UnityEngine.RenderTexture", "Texture", Some(true)),
+            ("UnityEngine.Texture2D", "Sprite", Some(false)),
+            ("UnityEngine.AudioClip", "AudioResource", None),
+            ("UnityEngine.Light", "UnityEngine.Behaviour", Some(true)),
+            ("UnityEngine.Light", "Mesh", Some(false)),
+            ("Game.Item", "Mesh", None),
+            ("UnityEngine.Material", "Game.Item", None),
+            ("Game.Material", "Mesh", None),
+            ("UnityEngine.Object", "Mesh", None),
+        ] {
+            assert_eq!(fits(is, wanted), known, "{is} in {wanted}");
+        }
+    }
+}
