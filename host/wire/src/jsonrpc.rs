@@ -306,19 +306,30 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
     };
     let method = string(method).ok_or_else(|| Fault::invalid_request("`method` must be a string"))?;
     let params = match envelope.params {
-        Some(raw) if raw.get().starts_with('{') => Some(raw),
-        // By position is JSON-RPC's way too, and no method of any protocol here has it.
-        Some(raw) if raw.get() != "null" => {
-            return Err(Fault::invalid_request("`params` must be an object"));
-        }
+        Some(raw) if raw.get() != "null" => Some(raw),
         _ => None,
     };
     match envelope.id {
+        None if object(params).is_err() => Err(Fault::invalid_request(NO_OBJECT)),
         None => Ok(Message::Notification { method, params }),
         Some(raw) => match RequestId::from_raw(raw) {
             Some(id) => Ok(Message::Request { id, method, params }),
             None => Err(Fault::invalid_request(no_id("id", raw))),
         },
+    }
+}
+
+const NO_OBJECT: &str = "`params` must be an object";
+
+/// Parameters as every protocol here takes them: an object, or none. By position is JSON-RPC's way too, and none has that.
+///
+/// # Errors
+/// -32602 for anything else, whatever the method. To a notification, which has no answer, it is -32600 (`parse`).
+pub(crate) fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
+    let text = params.map_or("{}", RawValue::get);
+    match text.starts_with('{') {
+        true => Ok(text),
+        false => Err(Fault::invalid_params(NO_OBJECT)),
     }
 }
 

@@ -83,6 +83,7 @@ async fn answered(
     method: &str,
     params: Option<&RawValue>,
 ) -> Result<Response, Fault> {
+    jsonrpc::object(params)?;
     match method {
         "tools/list" => list(exchange, id, List::Tools, params).await,
         "resources/list" => list(exchange, id, List::Resources, params).await,

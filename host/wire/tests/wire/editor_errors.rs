@@ -49,20 +49,6 @@ async fn what_is_no_request_is_refused() {
             "`id`",
         ),
         (
-            r#"{"jsonrpc":"2.0","id":4,"method":"server/info","params":"x"}"#,
-            400,
-            -32600,
-            json!(4),
-            "`params`",
-        ),
-        (
-            r#"{"jsonrpc":"2.0","id":4,"method":"server/info","params":[]}"#,
-            400,
-            -32600,
-            json!(4),
-            "`params`",
-        ),
-        (
             r#"{"jsonrpc":"2.0","method":"tools/list","params":{}}"#,
             400,
             -32600,
@@ -136,6 +122,18 @@ async fn params_that_do_not_fit_are_told_by_name() {
             json!({ "tier": 3 }),
             "Invalid params: tier is number 3, expected string",
             json!({ "typeMismatches": [{ "parameter": "tier", "expected": "string", "got": "number 3" }] }),
+        ),
+        (
+            "server/info",
+            json!([]),
+            "Invalid params: params is [], expected object",
+            json!({ "typeMismatches": [{ "parameter": "params", "expected": "object", "got": "[]" }] }),
+        ),
+        (
+            "server/info",
+            json!("x"),
+            "Invalid params: params is \"x\", expected object",
+            json!({ "typeMismatches": [{ "parameter": "params", "expected": "object", "got": "\"x\"" }] }),
         ),
     ] {
         let (status, answer) = post(&host, request(9, method, params).to_string()).await;

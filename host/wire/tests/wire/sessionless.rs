@@ -101,7 +101,7 @@ async fn each_row_of_the_error_table_is_met() {
         (request(7, "nope", json!({})).to_string(), 404, -32601, json!(7)),
         (call("nope", json!({})), 200, -32601, json!(7)),
         (request(7, "tools/call", json!({})).to_string(), 200, -32602, json!(7)),
-        (request(7, "tools/call", json!([])).to_string(), 400, -32600, json!(7)),
+        (request(7, "tools/call", json!([])).to_string(), 200, -32602, json!(7)),
         (
             request(7, "tools/list", json!({ "cursor": "x" })).to_string(),
             200,

@@ -69,10 +69,14 @@ impl Members {
             Some(text) => {
                 serde_json::from_str::<Unique>(text)
                     .map_err(|error| {
+                        let (expected, got) = match text.starts_with('{') {
+                            true => ("object whose members are each there once", error.to_string()),
+                            false => ("object", text.to_owned()),
+                        };
                         let got = Mismatch {
                             parameter: "params",
-                            expected: "object whose members are each there once",
-                            got: shortened(&error.to_string()).into_owned(),
+                            expected,
+                            got: shortened(&got).into_owned(),
                         };
                         errors::bad_params(&[], &[got])
                     })?
@@ -169,6 +173,11 @@ mod tests {
                     { "parameter": "tool", "expected": "string", "got": "number 7" },
                     { "parameter": "arguments", "expected": "object", "got": "array [1]" },
                 ]),
+            ),
+            (
+                Some(json!([1])),
+                Value::Null,
+                json!([{ "parameter": "params", "expected": "object", "got": "[1]" }]),
             ),
         ] {
             let params = params.as_ref().map(raw);

@@ -25,6 +25,8 @@ pub(crate) async fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Result<Reply, Fault> {
+    // Also where the method reads none.
+    jsonrpc::object(params)?;
     let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
     match (method, session) {
         ("ping", _) => {

@@ -117,8 +117,8 @@ pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Re
 
 /// Reads parameters by name; what does not fit is -32602 and says what.
 pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
-    let text = params.map_or("{}", RawValue::get);
-    serde_json::from_str(text).map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
+    serde_json::from_str(jsonrpc::object(params)?)
+        .map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
 }
 
 #[derive(Deserialize)]
