@@ -3,6 +3,7 @@
 //! Belongs here: what every command does to or reads from that state. Does not: threads and queues (`owner`), files' form
 //! (`yaml`, `expand`).
 
+mod about;
 mod asset_detail;
 mod asset_objects;
 mod assets;
@@ -44,6 +45,7 @@ mod running;
 mod saving;
 mod scene_list;
 mod scene_names;
+mod scene_slot;
 mod scenes;
 mod script_types;
 mod scripts_folder;
@@ -58,9 +60,9 @@ mod wireframe;
 mod world;
 mod writes;
 
-pub(crate) use change::By;
+pub(crate) use about::By;
 pub(crate) use exercise::saving::exercise as exercise_saving;
-pub(crate) use find_users::Making;
+pub(crate) use find_users::index::Making;
 pub(crate) use restore::Mark;
 
 use crate::editor_log::EditorLogTail;
@@ -75,7 +77,7 @@ use host_bridge::{
 use host_scripts_folder::quoted;
 use ids::Numbers;
 use lookup::Kept;
-use scenes::SceneSlot;
+use scene_slot::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;

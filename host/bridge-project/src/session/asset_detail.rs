@@ -4,7 +4,7 @@
 
 mod held;
 
-use super::assets::kind_of;
+use super::assets::table::kind_of;
 use super::lookup::Lookup;
 use super::settings::Room;
 use host_api::near::{did_you_mean, near_paths};

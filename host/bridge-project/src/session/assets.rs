@@ -1,27 +1,19 @@
 //! Listing the project's assets. The files are looked at once, in steps of about a second, and remembered until files
 //! change on disk.
 
+pub(super) mod table;
 use super::lookup::Lookup;
 use super::pages::{self, json_len};
 use host_api::near::{did_you_mean, near_paths};
-use host_bridge::{Asset, AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
+use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
 use std::collections::BTreeSet;
 use std::io::Read;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
-use unity_project::asset_kind::{self, Content};
-use unity_project::expand::Library;
-use unity_project::project::read_whole;
+use table::Row;
 use unity_project::text_assets::is_own;
-use unity_yaml::Guid;
 
 /// How long one command may look at files; the rest of the list waits for the next.
 pub(super) const STEP: Duration = Duration::from_secs(1);
-
-/// Files up to this size are read whole to find their main object; of larger ones the start is.
-const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
-const START_BYTES: u64 = 64 * 1024;
 
 /// Folders that every project has, though nothing may lie in them.
 const ROOTS: [&str; 2] = ["Assets", "Packages"];
@@ -31,106 +23,6 @@ const SHOWN: usize = 200;
 
 /// JSON bytes of an asset beside its texts.
 const ASSET_BYTES: usize = 110;
-
-/// Everything known of the assets so far; a prefix of the whole list, in path order.
-#[derive(Debug, Default)]
-pub(super) struct AssetTable {
-    /// Paths with their guids, sorted; `None` until the first question.
-    paths: Option<Vec<(Box<str>, Guid)>>,
-    looked_at: usize,
-    rows: Vec<Row>,
-    /// `.meta` files without an asset beside them.
-    without_file: usize,
-    /// Links out of the project.
-    out_of_reach: usize,
-}
-
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) path: Box<str>,
-    guid: Guid,
-    pub(super) kind: Arc<str>,
-    pub(super) type_name: Option<Arc<str>>,
-    pub(super) size: u64,
-}
-
-impl AssetTable {
-    /// Looks at further files until there is no more or `enough` says so; at least at one.
-    pub(super) fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
-        let project = Arc::clone(library.project());
-        let paths = self.paths.get_or_insert_with(|| {
-            let assets = project.index.assets().filter(|(path, _)| is_own(path));
-            let mut paths: Vec<(Box<str>, Guid)> = assets.map(|(path, guid)| (path.into(), guid)).collect();
-            paths.sort_unstable();
-            paths
-        });
-        while let Some((path, guid)) = paths.get(self.looked_at) {
-            let file = project.roots().locate(path);
-            match file.map(|file| (std::fs::metadata(&file), file)) {
-                Err(_) => self.out_of_reach += 1,
-                Ok((Err(_), _)) => self.without_file += 1,
-                Ok((Ok(found), _)) if found.is_dir() => {}
-                Ok((Ok(found), file)) => {
-                    let (kind, type_name) = kind_of(library, path, &file, found.len());
-                    self.rows.push(Row {
-                        path: path.clone(),
-                        guid: *guid,
-                        kind,
-                        type_name,
-                        size: found.len(),
-                    });
-                }
-            }
-            self.looked_at += 1;
-            if enough() {
-                break;
-            }
-        }
-    }
-
-    /// What was looked at so far, by path.
-    pub(super) fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    /// Files looked at so far, and all.
-    pub(super) fn looked_at(&self) -> (usize, usize) {
-        (self.looked_at, self.total())
-    }
-
-    fn total(&self) -> usize {
-        self.paths.as_ref().map_or(0, Vec::len)
-    }
-}
-
-pub(super) fn kind_of(library: &mut Library, path: &str, file: &Path, size: u64) -> (Arc<str>, Option<Arc<str>>) {
-    if let Some(kind) = asset_kind::of_path(path) {
-        return (kind.into(), None);
-    }
-    let content = asset_kind::of_content(&start_of(file, size));
-    let kind = content.kind().into();
-    let type_name = match content {
-        Content::Script(script) => {
-            let id = library.types_mut().script(script);
-            Some(library.types().name(id))
-        }
-        _ => None,
-    };
-    (kind, type_name)
-}
-
-/// The file, or its first bytes; nothing where it cannot be read.
-fn start_of(file: &Path, size: u64) -> Vec<u8> {
-    if size <= WHOLE_BYTES {
-        return read_whole(file, WHOLE_BYTES).unwrap_or_default();
-    }
-    let mut start = Vec::new();
-    if let Ok(opened) = std::fs::File::open(file) {
-        // A start that cannot be read tells as little as an empty one.
-        let _ = opened.take(START_BYTES).read_to_end(&mut start);
-    }
-    start
-}
 
 impl Lookup<'_> {
     /// One page by path; a kind that nothing has gives no items. While not all files were looked at, `scanned` says so, `total`
@@ -238,18 +130,6 @@ impl Lookup<'_> {
         Replied {
             reply: Reply::Assets(cut),
             diagnostics,
-        }
-    }
-}
-
-impl Row {
-    pub(super) fn card(&self) -> Asset {
-        Asset {
-            path: self.path.to_string(),
-            guid: self.guid.to_string(),
-            kind: self.kind.to_string(),
-            type_name: self.type_name.as_deref().map(str::to_owned),
-            size_bytes: self.size,
         }
     }
 }

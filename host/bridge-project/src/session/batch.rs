@@ -6,7 +6,8 @@
 mod names;
 mod placing;
 
-use super::change::{About, By, Save};
+use super::about::{About, By};
+use super::change::Save;
 use super::journal_view::{is_planned, plan};
 use super::{SESSION_ONLY, Session};
 use host_bridge::{

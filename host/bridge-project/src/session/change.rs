@@ -3,14 +3,12 @@
 //! Belongs here: making a change, taking back what a call had changed. Does not: what may be changed (each write's own file),
 //! which entry depends on which (`journal`, `edits/depends`).
 
-mod about;
 mod inverse;
 
-pub(crate) use about::By;
-pub(super) use about::{About, row_bytes};
 pub(super) use inverse::Inverse;
 
 use super::Session;
+use super::about::{About, By};
 use super::edits::{Counts, Edit, Place, apply, put};
 use super::ids::Given;
 use super::scenes::Unfitting;
@@ -23,9 +21,6 @@ use sha2::{Digest, Sha256};
 use unity_project::expand::Component;
 use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
-
-/// Changes of one call that are kept in words.
-pub(super) const MOST_ROWS: usize = 500;
 
 /// Items of a list, and JSON bytes of a value, that a row shows.
 const ITEMS: usize = 20;

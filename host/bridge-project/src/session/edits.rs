@@ -9,7 +9,7 @@ mod originals;
 mod settle;
 mod targets;
 
-use super::change::About;
+use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
 use host_bridge::{EditChange, ObjectId, TimeScale};

@@ -1,132 +1,27 @@
 //! Who uses an asset, a type or an object. What files say comes from an index that is made between other commands; who uses an
 //! object is looked up in its scene or prefab as it stands.
 
+pub(super) mod index;
 mod of_object;
 mod targets;
 
 use super::ids::Numbers;
 use super::lookup::Lookup;
-use super::scenes::SceneSlot;
-use crate::options::ProjectOptions;
-use crate::panics::caught;
+use super::scene_slot::SceneSlot;
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{
     BridgeError, ReferencePlace, ReferenceTarget, ReferenceUser, Replied, Reply, Skipped, UsersAnswer, UsersRequest,
 };
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use targets::Wanted;
-use tokio::sync::watch;
-use unity_project::DiskChange;
-use unity_project::expand::Library;
-use unity_project::project::Project;
 use unity_project::references::{FileKind, ReferenceIndex, Type, User};
 use unity_project::scripts::{TypeId, Types};
-
-/// How long commands may wait for a step, if its file is no large one.
-const STEP: Duration = Duration::from_millis(20);
-
-/// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
-const SHARE: usize = 8;
 
 /// Files that an answer names because they were not searched; the rest is counted.
 const MAX_SKIPPED: usize = 20;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 90;
-
-/// What is made while a command's caller waits.
-#[derive(Debug)]
-pub(crate) struct Making {
-    /// True once it is made; closed where that is given up.
-    pub(crate) ended: watch::Receiver<bool>,
-    /// Files that were looked at, of all; `None` where nobody counts them.
-    pub(crate) files: Option<watch::Receiver<(u32, u32)>>,
-}
-
-/// The index and who waits for it.
-#[derive(Debug)]
-pub(super) struct Users {
-    index: ReferenceIndex,
-    /// Told once all files were looked at; dropped where that is given up.
-    end: Option<watch::Sender<bool>>,
-    /// Files that were looked at, of all.
-    files: watch::Sender<(u32, u32)>,
-    /// Set by a command that found it not complete.
-    waits: Option<Making>,
-}
-
-impl Users {
-    pub(super) fn new(options: &ProjectOptions) -> Self {
-        Self {
-            index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
-            end: None,
-            files: watch::Sender::new((0, 0)),
-            waits: None,
-        }
-    }
-
-    pub(super) fn disk_changed(&mut self, change: &DiskChange) {
-        self.index.disk_changed(change);
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.index.bytes()
-    }
-
-    /// Gives its memory back.
-    pub(super) fn forget(&mut self) {
-        self.index.forget();
-        self.end = None;
-    }
-
-    pub(super) fn is_waiting(&self) -> bool {
-        self.waits.is_some()
-    }
-
-    pub(super) fn take_wait(&mut self) -> Option<Making> {
-        self.waits.take()
-    }
-
-    pub(super) fn has_work(&self) -> bool {
-        self.index.is_under_way()
-    }
-
-    /// Looks at further files for a moment. Blocking.
-    pub(super) fn go_on(&mut self, library: &mut Library) {
-        let started = Instant::now();
-        if let Err(why) = caught(|| self.index.go_on(library, &mut || started.elapsed() >= STEP)) {
-            library.begin_anew();
-            self.index.give_up(&why, library.project());
-        }
-        let (done, all) = self.index.progress();
-        let number = |files: usize| u32::try_from(files).unwrap_or(u32::MAX);
-        self.files.send_replace((number(done), number(all)));
-        if !self.index.is_under_way()
-            && let Some(end) = self.end.take()
-        {
-            end.send_replace(true);
-        }
-    }
-
-    /// True where all files were looked at; else the command's caller may wait for that.
-    fn is_complete(&mut self, project: &Project, library: &mut Library) -> bool {
-        self.index.begin(project);
-        if self.index.is_under_way() {
-            // Where little changed there is nothing to wait for.
-            self.go_on(library);
-        }
-        let complete = !self.index.is_under_way();
-        if !complete {
-            let end = self.end.get_or_insert_with(|| watch::Sender::new(false));
-            self.waits = Some(Making {
-                ended: end.subscribe(),
-                files: Some(self.files.subscribe()),
-            });
-        }
-        complete
-    }
-}
 
 impl Lookup<'_> {
     /// # Errors

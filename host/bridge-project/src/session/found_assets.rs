@@ -1,6 +1,6 @@
 //! Assets for agents: by kind, folder and name, in the order wanted, with their bytes in all.
 
-use super::assets::Row;
+use super::assets::table::Row;
 use super::lookup::Lookup;
 use super::query::matches;
 use host_api::near::{did_you_mean, near};

@@ -1,15 +1,16 @@
 //! Dumping the hierarchy of any scene or prefab by its asset path: a loaded scene as this session has it, anything else
 //! as its file says.
 
+pub(super) mod dumped;
 use super::lookup::Lookup;
 use super::pages::{self, json_len};
-use super::scenes::SceneSlot;
+use super::scene_slot::SceneSlot;
 use super::view::WorldView;
 use super::world::Place;
+use dumped::Dumped;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
 use std::sync::Arc;
-use std::time::SystemTime;
 use unity_project::expand::Flat;
 use unity_project::project::has_extension;
 use unity_yaml::FileProblem;
@@ -19,25 +20,6 @@ const NODE_BYTES: usize = 80;
 
 /// Problems of the file that an answer names; the rest is counted.
 const MAX_NOTES: usize = 5;
-
-/// What tells that a file is still the one that was read.
-type Stamp = Option<(u64, SystemTime)>;
-
-/// The file that was dumped last, kept for the pages that follow; forgotten when files change on disk.
-#[derive(Debug)]
-pub(super) struct Dumped {
-    path: String,
-    stamp: Stamp,
-    flat: Arc<Flat>,
-    depths: Arc<Vec<u32>>,
-}
-
-impl Dumped {
-    /// Bytes that it holds, about.
-    pub(super) fn weight(&self) -> usize {
-        self.flat.weight
-    }
-}
 
 impl Lookup<'_> {
     /// # Errors

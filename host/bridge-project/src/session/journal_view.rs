@@ -2,7 +2,8 @@
 //!
 //! Belongs here: plans of undoing, and doing it. Does not: which entry stands in another's way (`journal`).
 
-use super::change::{About, By, MOST_ROWS, Save, Seen, row, row_bytes};
+use super::about::{About, By, MOST_ROWS, row_bytes};
+use super::change::{Save, Seen, row};
 use super::edits::{Edit, Place};
 use super::scenes::Unfitting;
 use super::{SESSION_ONLY, Session};

@@ -3,25 +3,33 @@
 //!
 //! Belongs here: what reading may change, and why. Does not: what a reader sees (`view`), what each question keeps.
 
+use super::Session;
+use super::assets::table::AssetTable;
 use super::edits::Edits;
+use super::find_users::index::Users;
+use super::hierarchy::dumped::Dumped;
 use super::ids::Numbers;
-use super::scenes::SceneSlot;
+use super::pick_ui::laid::Laid;
+use super::pick_world::colliders::Colliders;
+use super::query::found::Found;
+use super::references_scan::scan::Scan;
+use super::scene_slot::SceneSlot;
+use super::unloaded::files::Unloaded;
 use super::view::WorldView;
 use super::world::World;
-use super::{Session, assets, find_users, hierarchy, pick_ui, pick_world, query, references_scan, unloaded};
 use crate::options::ProjectOptions;
 use unity_project::expand::Library;
 
 /// What reading keeps for the next question; without it each would be answered the same, only later.
 pub(super) struct Kept {
-    pub(super) laid: pick_ui::Laid,
-    pub(super) colliders: pick_world::Colliders,
-    pub(super) assets: assets::AssetTable,
-    pub(super) dumped: Option<hierarchy::Dumped>,
-    pub(super) scan: references_scan::Scan,
-    pub(super) unloaded: unloaded::Unloaded,
-    pub(super) found: Option<query::Found>,
-    pub(super) users: find_users::Users,
+    pub(super) laid: Laid,
+    pub(super) colliders: Colliders,
+    pub(super) assets: AssetTable,
+    pub(super) dumped: Option<Dumped>,
+    pub(super) scan: Scan,
+    pub(super) unloaded: Unloaded,
+    pub(super) found: Option<Found>,
+    pub(super) users: Users,
     /// Differs whenever the same question may have another answer, changes of this session left out.
     pub(super) revision: u64,
 }
@@ -71,14 +79,14 @@ impl Lookup<'_> {
 impl Kept {
     pub(super) fn new(options: &ProjectOptions) -> Self {
         Self {
-            laid: pick_ui::Laid::default(),
-            colliders: pick_world::Colliders::default(),
-            assets: assets::AssetTable::default(),
+            laid: Laid::default(),
+            colliders: Colliders::default(),
+            assets: AssetTable::default(),
             dumped: None,
-            scan: references_scan::Scan::default(),
-            unloaded: unloaded::Unloaded::default(),
+            scan: Scan::default(),
+            unloaded: Unloaded::default(),
             found: None,
-            users: find_users::Users::new(options),
+            users: Users::new(options),
             revision: 0,
         }
     }
@@ -87,7 +95,7 @@ impl Kept {
     pub(super) fn files_changed(&mut self) {
         self.found = None;
         self.revision += 1;
-        self.assets = assets::AssetTable::default();
+        self.assets = AssetTable::default();
         self.dumped = None;
         self.scan.files_changed();
     }

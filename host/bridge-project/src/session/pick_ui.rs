@@ -5,13 +5,13 @@
 
 mod canvases;
 mod elements;
-mod laid;
+pub(super) mod laid;
 mod read;
 mod sprite;
 mod stage;
 mod steered;
 
-pub(super) use laid::{Laid, Shown};
+use laid::Laid;
 
 use super::camera::{SceneSet, vector};
 use super::lookup::Lookup;

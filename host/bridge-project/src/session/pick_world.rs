@@ -3,10 +3,10 @@
 //! Belongs here: the ray, what it meets in which order, and what could not be tested. Does not: the shapes' geometry
 //! (`geometry`), which camera looks (`camera`).
 
-mod colliders;
+pub(super) mod colliders;
 mod shape;
 
-pub(super) use colliders::Colliders;
+use colliders::Colliders;
 
 use super::camera::{Active, Looking, vector};
 use super::lookup::Lookup;

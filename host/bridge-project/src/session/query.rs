@@ -5,6 +5,7 @@
 mod compare;
 mod facts;
 mod filter;
+pub(super) mod found;
 mod labels;
 mod scope;
 mod unmet;
@@ -12,15 +13,14 @@ mod uses;
 
 use super::lookup::Lookup;
 use super::values::gone;
-use super::world::{NodeAt, Place, World};
+use super::world::{Place, World};
 pub(super) use compare::{matches, same};
 use filter::Plan;
+use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
     BridgeError, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped,
     ValueText, cut, json_len,
 };
-use scope::FileAt;
-use serde_json::Value;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -33,63 +33,11 @@ const STRIDE: Place = 512;
 /// Files that were not searched and are named.
 const MAX_NAMED: usize = 20;
 
-/// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
-const MAX_MATCHES: usize = 1_000_000;
-
 /// Rows that are looked through for a field that no row of a page has.
 const MAX_CHECKED: usize = 5_000;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
-
-/// What the last query found, kept for the pages that follow.
-pub(super) struct Found {
-    /// The request without its page.
-    about: String,
-    stamp: (u64, u64, u64),
-    plan: Plan,
-    files: Vec<FileAt>,
-    /// The file at hand, and the object in it.
-    next: (usize, Place),
-    matches: Vec<Match>,
-    not_searched: Vec<Skipped>,
-}
-
-struct Match {
-    file: usize,
-    at: NodeAt,
-    component: Option<u32>,
-    keys: Vec<Value>,
-}
-
-impl Found {
-    fn is_complete(&self) -> bool {
-        self.next.0 >= self.files.len()
-    }
-
-    fn is_full(&self) -> bool {
-        self.matches.len() >= MAX_MATCHES
-    }
-
-    /// Keys first, then files and their hierarchy, in which order the matches came.
-    fn sort(&mut self) {
-        let order = &self.plan.order;
-        if order.is_empty() {
-            return;
-        }
-        self.matches.sort_by(|one, other| {
-            let keys = one.keys.iter().zip(&other.keys).zip(order);
-            let by_key = keys.map(|((one, other), (_, descending))| {
-                let order = compare::order(one, other);
-                if *descending { order.reverse() } else { order }
-            });
-            by_key
-                .into_iter()
-                .find(|order| order.is_ne())
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
-    }
-}
 
 impl Lookup<'_> {
     /// # Errors

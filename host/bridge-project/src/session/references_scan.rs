@@ -6,93 +6,20 @@
 
 mod naming;
 mod notes;
+pub(super) mod scan;
 
 use super::assets::STEP;
 use super::lookup::Lookup;
-use super::pages::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply};
 use notes::Notes;
-use std::collections::VecDeque;
+use scan::{Scan, bytes_of};
 use std::time::Instant;
 use unity_project::missing;
 use unity_project::text_assets::{may_be_text, text_assets};
 use unity_yaml::FileProblem;
 
-/// JSON bytes of a finding beside its texts.
-const FINDING_BYTES: usize = 130;
-
 /// Of `project.memory`, for the findings kept. Those given longest ago go first, and are scanned again where they are asked for.
 const SHARE: usize = 32;
-
-/// The scan of the files as they are now.
-#[derive(Debug, Default)]
-pub(super) struct Scan {
-    /// Which state of the files it is about; a cursor of an earlier one is refused.
-    making: u64,
-    /// The files to be looked through, once it has begun.
-    files: Option<Vec<String>>,
-    /// Those that were.
-    done: usize,
-    /// Findings that are not kept any more, before those that are.
-    gone: u64,
-    kept: VecDeque<ReferenceFinding>,
-    bytes: usize,
-    /// What was told of all files so far.
-    notes: Notes,
-    holdings: missing::Holdings,
-}
-
-impl Scan {
-    /// Files changed: all is looked through anew.
-    pub(super) fn files_changed(&mut self) {
-        *self = Self {
-            making: self.making + 1,
-            ..Self::default()
-        };
-    }
-
-    /// Gives its memory back; cursors stay good.
-    pub(super) fn forget(&mut self) {
-        *self = Self {
-            making: self.making,
-            ..Self::default()
-        };
-    }
-
-    /// Bytes that it holds, about.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
-    /// Findings so far.
-    fn total(&self) -> u64 {
-        self.gone + self.kept.len() as u64
-    }
-
-    fn is_complete(&self) -> bool {
-        self.files.as_ref().is_some_and(|files| self.done >= files.len())
-    }
-
-    /// The finding of that number, counted from the start of the scan.
-    fn get(&self, number: u64) -> Option<&ReferenceFinding> {
-        let at = number.checked_sub(self.gone)?;
-        self.kept.get(usize::try_from(at).ok()?)
-    }
-
-    fn add(&mut self, findings: Vec<ReferenceFinding>) {
-        self.bytes += findings.iter().map(bytes_of).sum::<usize>();
-        self.kept.extend(findings);
-    }
-
-    /// Lets the first ones go until the rest takes at most so many bytes, those from `number` on excepted.
-    fn shrink(&mut self, most: usize, number: u64) {
-        while self.bytes > most && self.gone < number {
-            let Some(first) = self.kept.pop_front() else { return };
-            self.bytes = self.bytes.saturating_sub(bytes_of(&first));
-            self.gone += 1;
-        }
-    }
-}
 
 /// One page being filled.
 struct Filling<'a> {
@@ -247,14 +174,6 @@ impl Lookup<'_> {
         }
         notes
     }
-}
-
-fn bytes_of(finding: &ReferenceFinding) -> usize {
-    let texts = [&finding.object_path, &finding.member].into_iter().flatten();
-    FINDING_BYTES
-        + json_len(&finding.path)
-        + json_len(&finding.context)
-        + texts.map(|text| json_len(text)).sum::<usize>()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
 
 use super::Session;
-use super::pick_ui::Laid;
+use super::pick_ui::laid::Laid;
 use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;

@@ -4,7 +4,8 @@
 //! Belongs here: what outlives a panic, and when its record can be trusted. Does not: catching (`owner`).
 
 use super::Session;
-use super::scenes::{SceneSlot, slot};
+use super::scene_slot::SceneSlot;
+use super::scenes::slot;
 use host_bridge::{Event, ObjectId, SceneId, TimeScale};
 use std::sync::Arc;
 use unity_project::expand::Library;

@@ -93,7 +93,11 @@ impl Lookup<'_> {
         let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
         let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
-        let dumped = self.kept.dumped.as_ref().map_or(0, super::hierarchy::Dumped::weight);
+        let dumped = self
+            .kept
+            .dumped
+            .as_ref()
+            .map_or(0, super::hierarchy::dumped::Dumped::weight);
         scenes
             + dumped
             + self.kept.unloaded.weight()

@@ -1,7 +1,7 @@
 //! The scenes of the project as a list, loaded or not.
 
 use super::pages::{self, json_len};
-use super::scenes::SceneSlot;
+use super::scene_slot::SceneSlot;
 use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, SceneCard, SceneFilter, SceneId};
 use unity_yaml::FileProblem;

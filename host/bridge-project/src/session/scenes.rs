@@ -3,15 +3,15 @@
 use super::OnScene;
 use super::Session;
 use super::edits::Edit;
-use super::pick_ui::Laid;
+use super::pick_ui::laid::Laid;
 use super::room::Room;
+use super::scene_slot::{LoadedScene, SceneSlot};
 use super::world::{Part, World};
 use crate::options::OpenScenes;
 use crate::panics::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId};
 use std::io::Read;
 use std::sync::Arc;
-use unity_project::expand::Flat;
 use unity_project::project::{Project, SceneFile};
 use unity_yaml::{File, FileProblem};
 
@@ -22,28 +22,6 @@ pub(super) enum Unfitting {
     Drop,
     /// It is only tried.
     Tell,
-}
-
-/// One scene of the project; its position is its `scn:<n>`.
-pub(super) struct SceneSlot {
-    pub(super) file: SceneFile,
-    /// False once the file left the project; the slot keeps its number.
-    pub(super) listed: bool,
-    pub(super) loaded: Option<LoadedScene>,
-    pub(super) problem: Option<FileProblem>,
-    /// Was asked for; read again once its file can be read.
-    pub(super) wanted: bool,
-    /// Was opened to be looked at together with whatever else is.
-    pub(super) additive: bool,
-    /// When it was asked for last, by the session's clock.
-    pub(super) used: u64,
-}
-
-#[derive(Clone)]
-pub(super) struct LoadedScene {
-    pub(super) flat: Arc<Flat>,
-    pub(super) ids: Arc<Vec<ObjectId>>,
-    pub(super) problems: Vec<String>,
 }
 
 pub(super) fn slot(project: &Project, file: SceneFile) -> SceneSlot {

@@ -3,66 +3,17 @@
 //! Belongs here: which of them are kept, their objects' numbers. Does not: what is asked of them (`values`, `query`), budgets of
 //! what is loaded (`room`).
 
+pub(super) mod files;
 use super::ids::{self, SceneIds};
 use super::lookup::Lookup;
 use super::world::{NodeAt, Part, World};
 use crate::panics::caught;
+use files::{Kept, Unloaded};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::SystemTime;
-use unity_project::DiskChange;
-use unity_project::expand::Flat;
-use unity_yaml::{FileProblem, Guid};
-
-/// What was read, by asset path.
-#[derive(Default)]
-pub(super) struct Unloaded {
-    files: HashMap<String, Kept>,
-    /// Grows with each use.
-    clock: u64,
-    /// In the order in which they were met; their numbers stay.
-    prefabs: Vec<String>,
-    /// By the position of the prefab.
-    ids: HashMap<usize, SceneIds>,
-}
-
-struct Kept {
-    world: Rc<World>,
-    flat: Arc<Flat>,
-    /// What tells that the file is still the one that was read.
-    stamp: Option<(u64, SystemTime)>,
-    weight: usize,
-    used: u64,
-}
-
-impl Unloaded {
-    /// Bytes that it holds beside the texts, about.
-    pub(super) fn weight(&self) -> usize {
-        self.files.values().map(|kept| kept.weight).sum()
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.files.clear();
-    }
-
-    /// Forgets what changed files had a part in.
-    pub(super) fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
-        self.files.retain(|path, kept| {
-            let through_prefab = kept.flat.needs.iter().any(|guid| touched.contains(guid));
-            !change.everything && !change.assets.contains(path) && !through_prefab
-        });
-    }
-
-    fn drop_oldest(&mut self) -> bool {
-        let oldest = self.files.iter().min_by_key(|(_, kept)| kept.used);
-        let Some(path) = oldest.map(|(path, _)| path.clone()) else {
-            return false;
-        };
-        self.files.remove(&path).is_some()
-    }
-}
+use unity_yaml::FileProblem;
 
 impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.

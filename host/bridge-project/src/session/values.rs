@@ -4,6 +4,7 @@
 //! references lead to (`reference`), how values are written (`unity_project::values`).
 
 pub(super) mod field;
+pub(super) mod named;
 mod reference;
 
 use super::components::enabled;
@@ -16,11 +17,9 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
     json_len,
 };
-use serde_json::{Value, json};
+use named::no_field;
+use serde_json::json;
 use std::rc::Rc;
-use unity_project::expand::Component;
-use unity_project::fields::Kind;
-use unity_project::values::number;
 
 /// Remarks of one answer.
 const MAX_REMARKS: usize = 10;
@@ -218,85 +217,9 @@ impl WorldView<'_> {
     }
 }
 
-/// A field that no component has. `known` are names as `m_Mass (mass)`.
-pub(super) fn no_field(argument: &str, path: &str, message: String, known: &[String]) -> BridgeError {
-    let mut known: Vec<&str> = known.iter().map(|name| csharp(name)).collect();
-    known.sort_unstable();
-    known.dedup();
-    let last = path.rsplit('.').next().unwrap_or(path);
-    let near = near(last, known.iter().copied());
-    let hint = match near.as_slice() {
-        [] => format!(
-            "there are: {}",
-            known.iter().take(30).copied().collect::<Vec<_>>().join(", ")
-        ),
-        near => format!("did you mean {}?", near.join(" or ")),
-    };
-    BridgeError::new(BridgeErrorKind::NotFound, message)
-        .with_hint(hint)
-        .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
-}
-
-/// `mass` from `m_Mass (mass)`.
-pub(super) fn csharp(name: &str) -> &str {
-    let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
-    inner.map_or(name, |(_, csharp)| csharp)
-}
-
-/// A plain value that stands right in a component, with the number of an enumeration's name: read without the rest of its fields.
-/// `None` where the whole has to be read.
-pub(super) fn scalar(component: &Component, key: &str, kind: &Kind) -> Option<(Value, Option<i64>)> {
-    let (source, at) = component.text.as_ref()?;
-    let field = source.document(*at)?.field(key)?;
-    let last = component.overrides.as_ref().and_then(|overrides| overrides.last(key));
-    let text = last.unwrap_or_else(|| field.scalar());
-    match kind {
-        Kind::Bool => matches!(&*text, "0" | "1").then(|| (Value::Bool(text == "1"), None)),
-        Kind::Enum(names) if !names.flags => {
-            let value: i64 = text.trim().parse().ok()?;
-            let name = names.values.iter().find(|(_, known)| *known == value);
-            let shown = name.map_or_else(|| Value::from(value), |(name, _)| Value::from(name.as_str()));
-            Some((shown, Some(value)))
-        }
-        Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number => Some((number(&text)?, None)),
-        _ => None,
-    }
-}
-
 pub(super) fn gone(what: &str) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Internal,
         format!("a {what} that was counted is not there"),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_names_that_were_meant_come_first() {
-        let known = [
-            "field of view (fieldOfView)",
-            "m_Depth (depth)",
-            "m_FOVAxisMode (fOVAxisMode)",
-            "speed",
-        ]
-        .map(str::to_owned);
-        for (wanted, meant) in [
-            ("fieldOview", "fieldOfView"),
-            ("Camera.dept", "depth"),
-            ("m_Depht", "depth"),
-            ("sped", "speed"),
-            ("fov", "did you mean fieldOfView"),
-        ] {
-            let error = no_field("field", wanted, "no".to_owned(), &known);
-            assert!(error.hint.expect("a hint").contains(meant), "{wanted}");
-        }
-        let none = no_field("field", "zzzzzz", "no".to_owned(), &known);
-        assert_eq!(
-            none.hint.as_deref(),
-            Some("there are: depth, fOVAxisMode, fieldOfView, speed")
-        );
-    }
 }

@@ -6,7 +6,7 @@
 
 use super::Session;
 use super::edits::Edits;
-use super::scenes::SceneSlot;
+use super::scene_slot::SceneSlot;
 use super::world::{NodeAt, World};
 use crate::options::ProjectOptions;
 use unity_project::expand::{Library, class, unique_step};

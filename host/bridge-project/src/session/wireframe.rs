@@ -12,8 +12,8 @@ mod things;
 
 use super::camera::{Active, CameraView, Looking, SceneSet};
 use super::lookup::Lookup;
-use super::pick_ui::Shown;
-use super::pick_world::Colliders;
+use super::pick_ui::laid::Shown;
+use super::pick_world::colliders::Colliders;
 use super::view::WorldView;
 use eye::Eye;
 use glam::{DAffine3, DVec3};

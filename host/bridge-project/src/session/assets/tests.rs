@@ -3,7 +3,9 @@
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
+use host_bridge::Asset;
 use host_bridge::Page;
+use std::path::Path;
 use tests_projects::{TinyProject, guid};
 
 fn session(root: &Path) -> Session {

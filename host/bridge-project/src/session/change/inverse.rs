@@ -4,7 +4,7 @@
 
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::pick_ui::Laid;
+use crate::session::pick_ui::laid::Laid;
 use crate::session::world::NodeAt;
 use unity_project::expand::Component;
 

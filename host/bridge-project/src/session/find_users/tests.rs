@@ -1,12 +1,14 @@
 //! Answers on small projects: rows, pages, targets that do not exist, objects of a loaded scene.
 
 use super::*;
+use crate::options::ProjectOptions;
 use crate::options::WatchMode;
 use crate::session::Session;
 use host_bridge::{BridgeErrorKind, CursorPage, ObjectId};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, objects};
+use unity_project::DiskChange;
 
 fn session(root: &Path) -> Session {
     let options = ProjectOptions {

@@ -1,19 +1,12 @@
 //! Which files a query looks at.
 
+use super::found::FileAt;
 use crate::session::lookup::Lookup;
 use crate::session::view::WorldView;
 use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Scope};
 use serde_json::json;
 use unity_project::project::has_extension;
-
-/// One file, in the order in which its rows stand.
-#[derive(Clone, Debug)]
-pub(super) struct FileAt {
-    pub(super) path: String,
-    /// Its number, where it is a scene.
-    pub(super) scene: Option<u32>,
-}
 
 impl Lookup<'_> {
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::compare::Item;
 use crate::session::values::field::{Fields, Found};
-use crate::session::values::{no_field, scalar};
+use crate::session::values::named::{no_field, scalar};
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::BridgeError;

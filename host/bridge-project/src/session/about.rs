@@ -1,9 +1,11 @@
 //! Who changed something, when, and what it was in words.
 
-use super::MOST_ROWS;
 use host_api::Identity;
 use host_bridge::{EditChange, Origin, ValueText};
 use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Changes of one call that are kept in words.
+pub(super) const MOST_ROWS: usize = 500;
 
 /// Who changes something.
 #[derive(Clone, Debug)]
@@ -45,14 +47,14 @@ impl By {
 
 /// What is told of an entry.
 #[derive(Clone, Debug)]
-pub(in crate::session) struct About {
+pub(super) struct About {
     by: By,
-    pub(in crate::session) at_ms: u64,
-    pub(in crate::session) rows: Vec<EditChange>,
+    pub(super) at_ms: u64,
+    pub(super) rows: Vec<EditChange>,
 }
 
 impl About {
-    pub(in crate::session) fn now(by: &By, mut rows: Vec<EditChange>) -> Self {
+    pub(super) fn now(by: &By, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
@@ -62,25 +64,25 @@ impl About {
         }
     }
 
-    pub(in crate::session) fn is_of(&self, by: &By) -> bool {
+    pub(super) fn is_of(&self, by: &By) -> bool {
         self.by.identity == by.identity
     }
 
-    pub(in crate::session) fn caller(&self) -> &str {
+    pub(super) fn caller(&self) -> &str {
         &self.by.caller
     }
 
-    pub(in crate::session) fn tool(&self) -> &str {
+    pub(super) fn tool(&self) -> &str {
         &self.by.tool
     }
 
-    pub(in crate::session) fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.by.bytes() + self.rows.iter().map(row_bytes).sum::<usize>()
     }
 }
 
 /// JSON bytes of a row, about.
-pub(in crate::session) fn row_bytes(row: &EditChange) -> usize {
+pub(super) fn row_bytes(row: &EditChange) -> usize {
     let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
     let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);
     let need = row.need.as_ref().map_or(0, |_| component + 64);

@@ -1,0 +1,132 @@
+//! Which assets there are, as far as they were looked at.
+
+use host_bridge::Asset;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+use unity_project::asset_kind::{self, Content};
+use unity_project::expand::Library;
+use unity_project::project::read_whole;
+use unity_project::text_assets::is_own;
+use unity_yaml::Guid;
+
+/// Files up to this size are read whole to find their main object; of larger ones the start is.
+pub(in crate::session) const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
+pub(in crate::session) const START_BYTES: u64 = 64 * 1024;
+
+/// Everything known of the assets so far; a prefix of the whole list, in path order.
+#[derive(Debug, Default)]
+pub(in crate::session) struct AssetTable {
+    /// Paths with their guids, sorted; `None` until the first question.
+    pub(in crate::session) paths: Option<Vec<(Box<str>, Guid)>>,
+    pub(in crate::session) looked_at: usize,
+    pub(in crate::session) rows: Vec<Row>,
+    /// `.meta` files without an asset beside them.
+    pub(in crate::session) without_file: usize,
+    /// Links out of the project.
+    pub(in crate::session) out_of_reach: usize,
+}
+
+#[derive(Debug)]
+pub(in crate::session) struct Row {
+    pub(in crate::session) path: Box<str>,
+    pub(in crate::session) guid: Guid,
+    pub(in crate::session) kind: Arc<str>,
+    pub(in crate::session) type_name: Option<Arc<str>>,
+    pub(in crate::session) size: u64,
+}
+
+impl AssetTable {
+    /// Looks at further files until there is no more or `enough` says so; at least at one.
+    pub(in crate::session) fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
+        let project = Arc::clone(library.project());
+        let paths = self.paths.get_or_insert_with(|| {
+            let assets = project.index.assets().filter(|(path, _)| is_own(path));
+            let mut paths: Vec<(Box<str>, Guid)> = assets.map(|(path, guid)| (path.into(), guid)).collect();
+            paths.sort_unstable();
+            paths
+        });
+        while let Some((path, guid)) = paths.get(self.looked_at) {
+            let file = project.roots().locate(path);
+            match file.map(|file| (std::fs::metadata(&file), file)) {
+                Err(_) => self.out_of_reach += 1,
+                Ok((Err(_), _)) => self.without_file += 1,
+                Ok((Ok(found), _)) if found.is_dir() => {}
+                Ok((Ok(found), file)) => {
+                    let (kind, type_name) = kind_of(library, path, &file, found.len());
+                    self.rows.push(Row {
+                        path: path.clone(),
+                        guid: *guid,
+                        kind,
+                        type_name,
+                        size: found.len(),
+                    });
+                }
+            }
+            self.looked_at += 1;
+            if enough() {
+                break;
+            }
+        }
+    }
+
+    /// What was looked at so far, by path.
+    pub(in crate::session) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Files looked at so far, and all.
+    pub(in crate::session) fn looked_at(&self) -> (usize, usize) {
+        (self.looked_at, self.total())
+    }
+
+    pub(in crate::session) fn total(&self) -> usize {
+        self.paths.as_ref().map_or(0, Vec::len)
+    }
+}
+
+pub(in crate::session) fn kind_of(
+    library: &mut Library,
+    path: &str,
+    file: &Path,
+    size: u64,
+) -> (Arc<str>, Option<Arc<str>>) {
+    if let Some(kind) = asset_kind::of_path(path) {
+        return (kind.into(), None);
+    }
+    let content = asset_kind::of_content(&start_of(file, size));
+    let kind = content.kind().into();
+    let type_name = match content {
+        Content::Script(script) => {
+            let id = library.types_mut().script(script);
+            Some(library.types().name(id))
+        }
+        _ => None,
+    };
+    (kind, type_name)
+}
+
+/// The file, or its first bytes; nothing where it cannot be read.
+pub(in crate::session) fn start_of(file: &Path, size: u64) -> Vec<u8> {
+    if size <= WHOLE_BYTES {
+        return read_whole(file, WHOLE_BYTES).unwrap_or_default();
+    }
+    let mut start = Vec::new();
+    if let Ok(opened) = std::fs::File::open(file) {
+        // A start that cannot be read tells as little as an empty one.
+        let _ = opened.take(START_BYTES).read_to_end(&mut start);
+    }
+    start
+}
+
+impl Row {
+    pub(in crate::session) fn card(&self) -> Asset {
+        Asset {
+            path: self.path.to_string(),
+            guid: self.guid.to_string(),
+            kind: self.kind.to_string(),
+            type_name: self.type_name.as_deref().map(str::to_owned),
+            size_bytes: self.size,
+        }
+    }
+}

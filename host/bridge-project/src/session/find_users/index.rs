@@ -1,0 +1,109 @@
+//! The index of references, and who waits for it.
+
+use crate::options::ProjectOptions;
+use crate::panics::caught;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use unity_project::DiskChange;
+use unity_project::expand::Library;
+use unity_project::project::Project;
+use unity_project::references::ReferenceIndex;
+
+/// How long commands may wait for a step, if its file is no large one.
+pub(in crate::session) const STEP: Duration = Duration::from_millis(20);
+
+/// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
+pub(in crate::session) const SHARE: usize = 8;
+
+/// What is made while a command's caller waits.
+#[derive(Debug)]
+pub(crate) struct Making {
+    /// True once it is made; closed where that is given up.
+    pub(crate) ended: watch::Receiver<bool>,
+    /// Files that were looked at, of all; `None` where nobody counts them.
+    pub(crate) files: Option<watch::Receiver<(u32, u32)>>,
+}
+
+/// The index and who waits for it.
+#[derive(Debug)]
+pub(in crate::session) struct Users {
+    pub(in crate::session) index: ReferenceIndex,
+    /// Told once all files were looked at; dropped where that is given up.
+    pub(in crate::session) end: Option<watch::Sender<bool>>,
+    /// Files that were looked at, of all.
+    pub(in crate::session) files: watch::Sender<(u32, u32)>,
+    /// Set by a command that found it not complete.
+    pub(in crate::session) waits: Option<Making>,
+}
+
+impl Users {
+    pub(in crate::session) fn new(options: &ProjectOptions) -> Self {
+        Self {
+            index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
+            end: None,
+            files: watch::Sender::new((0, 0)),
+            waits: None,
+        }
+    }
+
+    pub(in crate::session) fn disk_changed(&mut self, change: &DiskChange) {
+        self.index.disk_changed(change);
+    }
+
+    pub(in crate::session) fn bytes(&self) -> usize {
+        self.index.bytes()
+    }
+
+    /// Gives its memory back.
+    pub(in crate::session) fn forget(&mut self) {
+        self.index.forget();
+        self.end = None;
+    }
+
+    pub(in crate::session) fn is_waiting(&self) -> bool {
+        self.waits.is_some()
+    }
+
+    pub(in crate::session) fn take_wait(&mut self) -> Option<Making> {
+        self.waits.take()
+    }
+
+    pub(in crate::session) fn has_work(&self) -> bool {
+        self.index.is_under_way()
+    }
+
+    /// Looks at further files for a moment. Blocking.
+    pub(in crate::session) fn go_on(&mut self, library: &mut Library) {
+        let started = Instant::now();
+        if let Err(why) = caught(|| self.index.go_on(library, &mut || started.elapsed() >= STEP)) {
+            library.begin_anew();
+            self.index.give_up(&why, library.project());
+        }
+        let (done, all) = self.index.progress();
+        let number = |files: usize| u32::try_from(files).unwrap_or(u32::MAX);
+        self.files.send_replace((number(done), number(all)));
+        if !self.index.is_under_way()
+            && let Some(end) = self.end.take()
+        {
+            end.send_replace(true);
+        }
+    }
+
+    /// True where all files were looked at; else the command's caller may wait for that.
+    pub(in crate::session) fn is_complete(&mut self, project: &Project, library: &mut Library) -> bool {
+        self.index.begin(project);
+        if self.index.is_under_way() {
+            // Where little changed there is nothing to wait for.
+            self.go_on(library);
+        }
+        let complete = !self.index.is_under_way();
+        if !complete {
+            let end = self.end.get_or_insert_with(|| watch::Sender::new(false));
+            self.waits = Some(Making {
+                ended: end.subscribe(),
+                files: Some(self.files.subscribe()),
+            });
+        }
+        complete
+    }
+}

@@ -1,0 +1,66 @@
+//! What a query has found so far.
+
+use super::filter::Plan;
+use crate::session::world::{NodeAt, Place};
+use host_bridge::Skipped;
+use serde_json::Value;
+
+/// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
+pub(in crate::session::query) const MAX_MATCHES: usize = 1_000_000;
+
+/// What the last query found, kept for the pages that follow.
+pub(in crate::session) struct Found {
+    /// The request without its page.
+    pub(in crate::session::query) about: String,
+    pub(in crate::session::query) stamp: (u64, u64, u64),
+    pub(in crate::session::query) plan: Plan,
+    pub(in crate::session::query) files: Vec<FileAt>,
+    /// The file at hand, and the object in it.
+    pub(in crate::session::query) next: (usize, Place),
+    pub(in crate::session::query) matches: Vec<Match>,
+    pub(in crate::session::query) not_searched: Vec<Skipped>,
+}
+
+pub(in crate::session::query) struct Match {
+    pub(in crate::session::query) file: usize,
+    pub(in crate::session::query) at: NodeAt,
+    pub(in crate::session::query) component: Option<u32>,
+    pub(in crate::session::query) keys: Vec<Value>,
+}
+
+impl Found {
+    pub(in crate::session::query) fn is_complete(&self) -> bool {
+        self.next.0 >= self.files.len()
+    }
+
+    pub(in crate::session::query) fn is_full(&self) -> bool {
+        self.matches.len() >= MAX_MATCHES
+    }
+
+    /// Keys first, then files and their hierarchy, in which order the matches came.
+    pub(in crate::session::query) fn sort(&mut self) {
+        let order = &self.plan.order;
+        if order.is_empty() {
+            return;
+        }
+        self.matches.sort_by(|one, other| {
+            let keys = one.keys.iter().zip(&other.keys).zip(order);
+            let by_key = keys.map(|((one, other), (_, descending))| {
+                let order = super::compare::order(one, other);
+                if *descending { order.reverse() } else { order }
+            });
+            by_key
+                .into_iter()
+                .find(|order| order.is_ne())
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+    }
+}
+
+/// One file, in the order in which its rows stand.
+#[derive(Clone, Debug)]
+pub(in crate::session::query) struct FileAt {
+    pub(in crate::session::query) path: String,
+    /// Its number, where it is a scene.
+    pub(in crate::session::query) scene: Option<u32>,
+}

@@ -1,0 +1,29 @@
+//! One scene as the session has it: its file, and what was read of it.
+
+use host_bridge::ObjectId;
+use std::sync::Arc;
+use unity_project::expand::Flat;
+use unity_project::project::SceneFile;
+use unity_yaml::FileProblem;
+
+/// One scene of the project; its position is its `scn:<n>`.
+pub(super) struct SceneSlot {
+    pub(super) file: SceneFile,
+    /// False once the file left the project; the slot keeps its number.
+    pub(super) listed: bool,
+    pub(super) loaded: Option<LoadedScene>,
+    pub(super) problem: Option<FileProblem>,
+    /// Was asked for; read again once its file can be read.
+    pub(super) wanted: bool,
+    /// Was opened to be looked at together with whatever else is.
+    pub(super) additive: bool,
+    /// When it was asked for last, by the session's clock.
+    pub(super) used: u64,
+}
+
+#[derive(Clone)]
+pub(super) struct LoadedScene {
+    pub(super) flat: Arc<Flat>,
+    pub(super) ids: Arc<Vec<ObjectId>>,
+    pub(super) problems: Vec<String>,
+}

@@ -1,0 +1,59 @@
+//! Which files played out beside the session are kept.
+
+use crate::session::ids::SceneIds;
+use crate::session::world::World;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::SystemTime;
+use unity_project::DiskChange;
+use unity_project::expand::Flat;
+use unity_yaml::Guid;
+
+/// What was read, by asset path.
+#[derive(Default)]
+pub(in crate::session) struct Unloaded {
+    pub(in crate::session) files: HashMap<String, Kept>,
+    /// Grows with each use.
+    pub(in crate::session) clock: u64,
+    /// In the order in which they were met; their numbers stay.
+    pub(in crate::session) prefabs: Vec<String>,
+    /// By the position of the prefab.
+    pub(in crate::session) ids: HashMap<usize, SceneIds>,
+}
+
+pub(in crate::session) struct Kept {
+    pub(in crate::session) world: Rc<World>,
+    pub(in crate::session) flat: Arc<Flat>,
+    /// What tells that the file is still the one that was read.
+    pub(in crate::session) stamp: Option<(u64, SystemTime)>,
+    pub(in crate::session) weight: usize,
+    pub(in crate::session) used: u64,
+}
+
+impl Unloaded {
+    /// Bytes that it holds beside the texts, about.
+    pub(in crate::session) fn weight(&self) -> usize {
+        self.files.values().map(|kept| kept.weight).sum()
+    }
+
+    pub(in crate::session) fn clear(&mut self) {
+        self.files.clear();
+    }
+
+    /// Forgets what changed files had a part in.
+    pub(in crate::session) fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
+        self.files.retain(|path, kept| {
+            let through_prefab = kept.flat.needs.iter().any(|guid| touched.contains(guid));
+            !change.everything && !change.assets.contains(path) && !through_prefab
+        });
+    }
+
+    pub(in crate::session) fn drop_oldest(&mut self) -> bool {
+        let oldest = self.files.iter().min_by_key(|(_, kept)| kept.used);
+        let Some(path) = oldest.map(|(path, _)| path.clone()) else {
+            return false;
+        };
+        self.files.remove(&path).is_some()
+    }
+}
