@@ -4,6 +4,18 @@
 //! Does not: what the files mean (`unity-project`), what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
 //! Files are read whole; only `saved_files` ever writes into the project.
 
+// What a caller or a file says may be anything: an id that is stale, a position that is none. That is an answer, never a panic.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
 mod backups;
 mod bridge;
 mod editor_log;

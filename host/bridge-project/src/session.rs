@@ -368,6 +368,8 @@ impl Session {
 }
 
 #[cfg(test)]
+mod stale_tests;
+#[cfg(test)]
 mod standing_tests;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,6 @@ use super::pages::{self, json_len};
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::time::{Duration, Instant};
 use table::Row;
 use unity_project::text_assets::is_own;
@@ -23,6 +22,11 @@ const SHOWN: usize = 200;
 
 /// JSON bytes of an asset beside its texts.
 const ASSET_BYTES: usize = 110;
+
+/// The folder that it lies in.
+fn above(path: &str) -> Option<&str> {
+    path.rsplit_once('/').map(|(above, _)| above)
+}
 
 impl Lookup<'_> {
     /// One page by path; a kind that nothing has gives no items. While not all files were looked at, `scanned` says so, `total`
@@ -55,16 +59,13 @@ impl Lookup<'_> {
         }
         let shown: String = folder.chars().take(SHOWN).collect();
         let message = format!("there is no folder {shown:?} in the project");
-        let above = |path: &str| path.rsplit_once('/').map(|(above, _)| above.len());
         let folders: BTreeSet<&str> = paths
             .iter()
-            .flat_map(|(path, _)| {
-                std::iter::successors(above(path), |end| above(&path[..*end])).map(|end| &path[..end])
-            })
+            .flat_map(|(path, _)| std::iter::successors(above(path), |folder| above(folder)))
             .collect();
         let hint = did_you_mean(near_paths(folder, folders)).unwrap_or_else(|| {
-            let nearest = std::iter::successors(above(folder), |end| above(&folder[..*end])).map(|end| &folder[..end]);
-            match nearest.into_iter().find(|folder| is_there(folder)) {
+            let mut nearest = std::iter::successors(above(folder), |folder| above(folder));
+            match nearest.find(|folder| is_there(folder)) {
                 Some(nearest) => format!("of its path, {nearest} exists"),
                 None => "folders begin with Assets or Packages, e.g. Assets/Scenes".to_owned(),
             }

@@ -183,12 +183,10 @@ impl Session {
         match place {
             Place::Object(_) => {
                 let name = self.world.object(at).map_or("", |object| &object.name);
-                let mut value = json!({"name": name});
-                let family = self.world.family(at).len();
-                if family > 1 {
-                    value["objects"] = json!(family);
-                }
-                seen.value = written(value);
+                seen.value = written(match self.world.family(at).len() {
+                    ..=1 => json!({"name": name}),
+                    family => json!({"name": name, "objects": family}),
+                });
             }
             Place::Active(_) => {
                 seen.field = Some("active_self".to_owned());

@@ -190,10 +190,10 @@ pub(super) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: 
         return contents;
     }
     for object in &held.objects {
-        let mut reference = json!({ "ref": path });
-        if main_id(path) != Some(object.id) {
-            reference["sub"] = object.id.to_string().into();
-        }
+        let reference = match main_id(path) == Some(object.id) {
+            true => json!({ "ref": path }),
+            false => json!({ "ref": path, "sub": object.id.to_string() }),
+        };
         let name = Value::from(object.name.as_str());
         let fields = [("name".to_owned(), name), ("ref".to_owned(), reference)];
         let texts = fields

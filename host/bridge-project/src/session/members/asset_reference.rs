@@ -57,10 +57,10 @@ impl Converter<'_> {
         if ObjectId::parse(named).is_none() {
             return self.of_asset(path, wanted, named, map, json).map(Some);
         }
-        let mut object = json!({"objectId": named});
-        if let Some(component) = map.get("component") {
-            object["index"] = component.clone();
-        }
+        let object = match map.get("component") {
+            Some(component) => json!({"objectId": named, "index": component}),
+            None => json!({"objectId": named}),
+        };
         self.reference(path, wanted, current, &object).map(Some)
     }
 

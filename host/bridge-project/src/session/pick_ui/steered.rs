@@ -94,14 +94,15 @@ impl Steering {
                 let places = bars.map(|bar| bar.and_then(|(at, ..)| find(at)));
                 let all_children = viewport.is_some_and(is_child) && places.iter().flatten().all(|at| is_child(*at));
                 let (mut made, mut hides) = ([None, None], [false; 2]);
-                for (axis, slot) in made.iter_mut().enumerate() {
-                    if let (Some((_, shown, spacing)), Some(at)) = (bars[axis], places[axis]) {
+                let slots = made.iter_mut().zip(&mut hides).zip([true, false]);
+                for (((slot, hides), is_horizontal), both) in slots.zip(bars.into_iter().zip(places)) {
+                    if let (Some((_, shown, spacing)), Some(at)) = both {
                         let size = tree.items.get(at).map_or(DVec2::ZERO, |item| item.rect.size_delta);
-                        hides[axis] = shown != PERMANENT;
+                        *hides = shown != PERMANENT;
                         *slot = Some(Bar {
                             at: Some(at),
                             expands: shown == HIDE_AND_EXPAND && all_children,
-                            thickness: size[1 - axis],
+                            thickness: if is_horizontal { size.y } else { size.x },
                             spacing,
                         });
                         handle_of(at, tree);

@@ -34,7 +34,8 @@ pub(super) fn encode<'a>(
 
 /// Length, kind, data and check sum over kind and data.
 fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
-    let length = u32::try_from(data.len()).expect("a picture's pixels are a few megabytes");
+    // A picture's pixels are a few megabytes.
+    let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
     file.extend(length.to_be_bytes());
     let from = file.len();
     file.extend(kind);
@@ -52,6 +53,10 @@ fn check_sum(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, step)
 }
 
+#[allow(
+    clippy::indexing_slicing,
+    reason = "worked out while compiling, where an index that is none is an error"
+)]
 const TABLE: [u32; 256] = {
     let mut table = [0; 256];
     let mut at = 0;
