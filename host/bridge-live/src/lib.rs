@@ -4,6 +4,9 @@
 //! call goes to, what a command means.
 
 pub mod frames;
+mod keys;
 pub mod limits;
 pub mod opening;
+pub mod session;
+pub mod settling;
 pub mod trust;

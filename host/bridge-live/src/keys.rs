@@ -1,0 +1,80 @@
+//! Keys and digests as the link spells them.
+//!
+//! Belongs here: how a key of the host becomes printable text that is the same in every run. Does not: what it identifies
+//! (`host_bridge::CommandKey`).
+
+use crate::trust::hex;
+use host_bridge::{CallKey, CommandKey};
+use sha2::{Digest, Sha256};
+
+/// The journal's name for a command. A client's key gives the same one in every run of the host, so that a call which comes again
+/// to another run finds what the first one did.
+pub(crate) fn key(key: &CommandKey) -> String {
+    let number = key.number;
+    match &*key.call {
+        CallKey::Host { run, call } => format!("h:{run:016x}/{call}/{number}"),
+        CallKey::Client { of, bundle, tool, key } => {
+            let mut hash = Sha256::new();
+            // Each part with its length, so that no two lists of parts read alike. `Identity` tells its parts by `Debug` alone.
+            for part in [&format!("{of:?}"), bundle, tool, key] {
+                hash.update((part.len() as u64).to_be_bytes());
+                hash.update(part);
+            }
+            format!("c:{}/{number}", hex(&hash.finalize()))
+        }
+    }
+}
+
+/// Over function and arguments as they are sent.
+pub(crate) fn digest(function: &str, args: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(function);
+    hash.update("\n");
+    hash.update(args);
+    hex(&hash.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::{CallId, Caller, Dialect};
+    use std::sync::Arc;
+
+    fn of_client(port: u16, tool: &str, key: &str) -> String {
+        let caller = Caller {
+            dialect: Dialect::McpHandshake,
+            client: "agent".to_owned(),
+            address: format!("127.0.0.1:{port}"),
+            session: None,
+        };
+        let call = CallKey::new(&caller, "b", tool, Some(key.to_owned()), CallId::next());
+        let call = Arc::new(call);
+        super::key(&CommandKey { call, number: 2 })
+    }
+
+    #[test]
+    fn a_clients_key_is_the_same_wherever_it_calls_from() {
+        let first = of_client(1, "T", "ä\n key");
+        assert_eq!(first, of_client(2, "T", "ä\n key"));
+        assert_ne!(first, of_client(1, "Tä", "\n key"), "parts are told apart");
+        assert!(first.starts_with("c:") && first.ends_with("/2") && first.len() <= 128);
+        assert!(first.bytes().all(|letter| letter.is_ascii_graphic()));
+    }
+
+    #[test]
+    fn a_key_of_the_host_is_one_call_of_one_run() {
+        let keys = [CallId::next(), CallId::next()].map(|call| {
+            let call = Arc::new(CallKey::of_host(call));
+            super::key(&CommandKey { call, number: 1 })
+        });
+        assert_ne!(keys[0], keys[1]);
+        assert!(keys[0].starts_with("h:") && keys[0].len() <= 128, "{}", keys[0]);
+    }
+
+    #[test]
+    fn the_digest_is_over_the_letters_that_are_sent() {
+        let known = "6cca4749e2fa05fbbc6d71f7f66c2d3c16c09191aeed63da9a9575034f1f721a";
+        assert_eq!(digest("a/b", "{}"), known);
+        assert_ne!(digest("a/b", "{ }"), known);
+    }
+}

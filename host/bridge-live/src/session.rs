@@ -1,0 +1,210 @@
+//! One Unity over its links: which call goes out when, and what becomes of it. A machine without a socket and without a clock.
+//!
+//! Belongs here: calls, their order, their ends (`calls`), what comes in (`incoming`). Does not: who speaks (`opening`), the one
+//! decision about a lost link (`settling`), tasks and queues (`driver`).
+
+mod answers;
+mod calls;
+mod incoming;
+mod journal_debts;
+mod link;
+mod pending;
+#[cfg(test)]
+mod tests;
+
+pub use pending::{Asked, Outcome};
+
+use crate::frames::{FromHost, Hello};
+use crate::opening::Close;
+use host_bridge::{Activity, BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Remembered, UnityState};
+use journal_debts::Debts;
+use link::Link;
+use pending::Pending;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
+
+/// Calls that one Unity may be behind with, and writes among them of which nobody was told yet.
+const MOST: usize = 1_024;
+
+/// What a link is given to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Send {
+    Text(String),
+    /// A WebSocket ping.
+    Ping,
+}
+
+/// What the host hears of a Unity by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Notice {
+    Event(Event),
+    Line(LogLine),
+}
+
+/// One Unity. Every method takes the time as it is; none waits.
+pub struct Session {
+    host: String,
+    run: String,
+    id: BridgeId,
+    /// By ticket: in the order in which they came.
+    calls: BTreeMap<u64, Pending>,
+    next_ticket: u64,
+    link: Option<Link>,
+    /// Who spoke last.
+    peer: Option<Hello>,
+    functions: BTreeSet<Function>,
+    /// The last event of this `instance`.
+    acknowledged: u64,
+    state: Stated,
+    remembered: Remembered,
+    debts: Debts,
+    notices: VecDeque<Notice>,
+}
+
+struct Stated {
+    activity: Activity,
+    since: Instant,
+    last_time: Option<Duration>,
+    dialog: Option<String>,
+}
+
+impl Session {
+    /// A Unity that has not been heard of yet; `host` and `run` are told to it.
+    pub fn new(host: impl Into<String>, run: impl Into<String>, id: BridgeId, now: Instant) -> Self {
+        Self {
+            host: host.into(),
+            run: run.into(),
+            id,
+            calls: BTreeMap::new(),
+            next_ticket: 1,
+            link: None,
+            peer: None,
+            functions: BTreeSet::new(),
+            acknowledged: 0,
+            state: Stated {
+                activity: Activity::Away,
+                since: now,
+                last_time: None,
+                dialog: None,
+            },
+            remembered: Remembered::default(),
+            debts: Debts::default(),
+            notices: VecDeque::new(),
+        }
+    }
+
+    /// What Unity does now.
+    pub fn state(&self, now: Instant) -> UnityState {
+        UnityState {
+            activity: self.state.activity,
+            since: now.saturating_duration_since(self.state.since),
+            last_time: self.state.last_time,
+            dialog: self.state.dialog.clone(),
+        }
+    }
+
+    /// Who spoke last, where anybody did.
+    pub fn peer(&self) -> Option<&Hello> {
+        self.peer.as_ref()
+    }
+
+    /// The functions that it said it serves, and this host knows.
+    pub fn functions(&self) -> &BTreeSet<Function> {
+        &self.functions
+    }
+
+    /// Calls that have no answer, those among them for which nobody waits any more.
+    pub fn depth(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// What happened by itself since this was asked last.
+    pub fn notice(&mut self) -> Option<Notice> {
+        self.notices.pop_front()
+    }
+
+    /// Both sides have proved who they are. A link that still stands is given up: its socket is closed as `Close::NEWER`.
+    pub fn linked(&mut self, hello: Hello, now: Instant) {
+        self.unlinked(now);
+        let is_other = self.peer.as_ref().is_none_or(|peer| peer.instance != hello.instance);
+        if is_other {
+            self.acknowledged = 0;
+            self.debts = Debts::default();
+        }
+        self.functions = hello
+            .functions
+            .iter()
+            .filter_map(|name| Function::of_method(name))
+            .collect();
+        self.settle(&hello);
+        self.debts.greeted(&hello.journal);
+        let welcome = link::welcome(&self.host, &self.run, &self.id, self.acknowledged);
+        self.link = Some(Link::new(&hello, FromHost::Welcome(welcome), now));
+        self.enter(hello.state, None, None, now);
+        self.peer = Some(hello);
+        self.notices.push_back(Notice::Event(Event::Connected));
+        self.notices.push_back(Notice::Event(Event::Resync));
+    }
+
+    /// The socket is gone. Calls wait for the next one, each in its own time.
+    pub fn unlinked(&mut self, now: Instant) {
+        if self.link.take().is_none() {
+            return;
+        }
+        for pending in self.calls.values_mut() {
+            pending.lost();
+        }
+        self.enter(Activity::Away, None, None, now);
+    }
+
+    /// What is to be sent now; a call that this gives counts as handed over, so ask only where there is room.
+    pub fn transmit(&mut self, now: Instant) -> Option<Send> {
+        let link = self.link.as_mut()?;
+        if link.wants_ping(now) {
+            return Some(Send::Ping);
+        }
+        if let Some(frame) = link.control.pop_front() {
+            return Some(Send::Text(frame.text()));
+        }
+        if let Some(keys) = self.debts.payable() {
+            return Some(Send::Text(FromHost::Settled { keys }.text()));
+        }
+        self.next_call(now).map(|call| Send::Text(FromHost::Call(call).text()))
+    }
+
+    /// Looks at what is over, at callers and at the link. To be asked at `wake`, and whenever a caller may have gone.
+    pub fn tick(&mut self, now: Instant) -> Option<Close> {
+        self.end_what_is_over(now);
+        let close = self.link.as_ref()?.silent(now)?;
+        self.unlinked(now);
+        Some(close)
+    }
+
+    /// When `tick` is due.
+    pub fn wake(&self) -> Option<Instant> {
+        let calls = self.calls.values().filter_map(Pending::due).min();
+        let link = self.link.as_ref().map(Link::due);
+        calls.into_iter().chain(link).min()
+    }
+
+    fn enter(&mut self, activity: Activity, last_time: Option<Duration>, dialog: Option<String>, now: Instant) {
+        let is_new = self.state.activity != activity;
+        if is_new {
+            self.state.since = now;
+            self.notices.push_back(Notice::Event(Event::StateChanged));
+        }
+        self.state = Stated {
+            activity,
+            since: self.state.since,
+            last_time,
+            dialog,
+        };
+    }
+
+    fn busy() -> BridgeError {
+        let message = format!("{MOST} commands wait for this Unity already");
+        BridgeError::new(BridgeErrorKind::Busy, message)
+            .with_hint("try again in a moment")
+            .retry_after(Duration::from_millis(250))
+    }
+}

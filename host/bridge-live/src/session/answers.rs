@@ -1,0 +1,82 @@
+//! What a caller is told: Unity's answer in the host's types, and the errors of the link itself.
+
+use super::pending::{Outcome, Pending};
+use crate::frames::{CallError, CallResult};
+use host_bridge::{BridgeError, BridgeErrorKind, Function, Replied, Reply};
+use std::time::Duration;
+
+/// What is worth a try after a call that was taken back.
+const RETRY: Duration = Duration::from_secs(1);
+
+const HOW_TO_CHECK: &str = "read the object or the value to see whether it has been done; call again with the same idempotency key to \
+                            learn it where the same Unity is still there";
+
+/// Unity's answer to `function`; `bytes` came in the frame behind it.
+pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Function, is_write: bool) -> Outcome {
+    if let Some(error) = result.error {
+        return Err(failed(error));
+    }
+    let value = result.value.as_deref().map_or("null", |value| value.get());
+    let read: Result<Replied, String> = serde_json::from_str(value).map_err(|error| error.to_string());
+    let joined = read.and_then(|replied| {
+        let Replied { reply, mut diagnostics } = replied;
+        let reply: Reply = reply.join(bytes, function).map_err(|error| error.to_string())?;
+        diagnostics.extend(result.notes);
+        Ok(Replied { reply, diagnostics })
+    });
+    joined.map_err(|why| {
+        let message = format!("Unity's answer to `{function}` cannot be read: {why}");
+        let error = |kind| BridgeError::new(kind, message.clone());
+        if is_write {
+            return error(BridgeErrorKind::OutcomeUnknown).with_hint(HOW_TO_CHECK);
+        }
+        error(BridgeErrorKind::Internal).with_hint("update the package in Unity, or the host")
+    })
+}
+
+fn failed(error: CallError) -> BridgeError {
+    let mut detail = error.exception.unwrap_or_default();
+    if let Some(stack) = error.stack {
+        if !detail.is_empty() {
+            detail.push('\n');
+        }
+        detail.push_str(&stack);
+    }
+    BridgeError {
+        kind: BridgeErrorKind::of(&error.kind),
+        message: error.message,
+        hint: error.hint,
+        detail: (!detail.is_empty()).then(|| detail.into()),
+        data: error.data.map(|data| data.get().into()),
+        retry_after_ms: error.retry_after_ms,
+    }
+}
+
+/// Nobody can tell what came of a write.
+pub(super) fn unknown(function: Function, why: &str) -> BridgeError {
+    let message = format!("it is not known whether `{function}` was done: {why}");
+    BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
+}
+
+/// It ends unbegun; `state` says what Unity does meanwhile.
+pub(super) fn not_begun(pending: &Pending, state: &str) -> BridgeError {
+    let function = pending.function;
+    if pending.cancel.is_cancelled() {
+        let message = format!("`{function}` was cancelled before it began; nothing was changed");
+        return BridgeError::new(BridgeErrorKind::Cancelled, message);
+    }
+    let message = format!("`{function}` was not begun in its time, and will not be: {state}");
+    BridgeError::new(BridgeErrorKind::NotReady, message)
+        .with_hint("call again when Unity is ready")
+        .retry_after(RETRY)
+}
+
+/// A read that nobody waits for any longer.
+pub(super) fn too_late(pending: &Pending, state: &str) -> BridgeError {
+    let function = pending.function;
+    let (kind, what) = match pending.cancel.is_cancelled() {
+        true => (BridgeErrorKind::Cancelled, "was cancelled"),
+        false => (BridgeErrorKind::Timeout, "was not answered in its time"),
+    };
+    BridgeError::new(kind, format!("`{function}` {what}: {state}"))
+}

@@ -1,0 +1,287 @@
+//! Calls on their way: taken, handed over, taken back, settled over a lost link, ended.
+
+use super::answers;
+use super::pending::{Asked, Outcome, Pending, SentAt, Stage};
+use super::{MOST, Notice, Session};
+use crate::frames::{Call, FromHost, Hello, WireEffect};
+use crate::limits::LAST_WORD;
+use crate::settling::{Sent, Settled, settle};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey};
+use std::time::Instant;
+
+/// Times are told in whole milliseconds, at least one.
+const AT_LEAST: u64 = 1;
+
+impl Session {
+    /// Takes a call. Its outcome goes to its `reply`, also where it is refused here.
+    pub fn submit(&mut self, asked: Asked, now: Instant) {
+        let refusal = self.refusal(&asked);
+        if let Some(error) = refusal {
+            let outcome = Err(error);
+            asked.fate.ended(&outcome);
+            // Nobody waits for it any more: no fault.
+            let _ = asked.reply.send(outcome);
+            return;
+        }
+        asked.fate.queued();
+        let may_come_again = asked.effect != WireEffect::Read && asked.key.call.may_come_again();
+        let digest = may_come_again.then(|| self.remembered.digest(&asked.command));
+        self.calls.insert(self.next_ticket, Pending::new(asked, digest));
+        self.next_ticket += 1;
+        self.end_what_is_over(now);
+    }
+
+    fn refusal(&self, asked: &Asked) -> Option<BridgeError> {
+        if self.calls.len() >= MOST {
+            return Some(Self::busy());
+        }
+        let function = asked.command.function();
+        if self.peer.is_some() && !self.functions.contains(&function) {
+            let message = format!("the Unity {} does not serve `{function}`", self.id);
+            return Some(BridgeError::new(BridgeErrorKind::Unsupported, message));
+        }
+        None
+    }
+
+    /// The next call for the link that stands; it counts as handed over.
+    pub(super) fn next_call(&mut self, now: Instant) -> Option<Call> {
+        loop {
+            if !self.link.as_ref()?.has_room(self.state.activity) {
+                return None;
+            }
+            let (&ticket, pending) = self.calls.iter().find(|(_, pending)| self.may_go(pending, now))?;
+            let known = pending
+                .again
+                .as_ref()
+                .and_then(|(key, digest)| self.remembered.get(key, *digest));
+            if let Some(outcome) = known {
+                self.answer(ticket, outcome);
+                continue;
+            }
+            // What was sent before has begun already, as far as its caller may know.
+            if matches!(pending.stage, Stage::Waiting) && !pending.fate.begin() {
+                self.calls.remove(&ticket);
+                continue;
+            }
+            return self.hand_over(ticket, now);
+        }
+    }
+
+    fn may_go(&self, pending: &Pending, now: Instant) -> bool {
+        match pending.stage {
+            Stage::Sent { .. } => false,
+            Stage::Lost { .. } => true,
+            // A second call under a key waits for the first one's result.
+            Stage::Waiting => !pending.is_over(now) && !self.is_under_way(pending),
+        }
+    }
+
+    fn is_under_way(&self, pending: &Pending) -> bool {
+        let Some((key, _)) = &pending.again else { return false };
+        let is_it = |other: &Pending| {
+            let same = |(other, _): &(CommandKey, _)| other == key;
+            !matches!(other.stage, Stage::Waiting) && other.again.as_ref().is_some_and(same)
+        };
+        self.calls.values().any(is_it)
+    }
+
+    fn hand_over(&mut self, ticket: u64, now: Instant) -> Option<Call> {
+        let (link, pending) = (self.link.as_mut()?, self.calls.get_mut(&ticket)?);
+        let id = link.next_id;
+        link.next_id += 1;
+        link.unanswered.insert(id, ticket);
+        let is_known = pending.once.as_ref().is_some_and(|once| link.knows(&once.key));
+        let at = SentAt {
+            instance: link.instance.clone(),
+            epoch: link.epoch,
+            noted: link.noted,
+            is_known,
+        };
+        let cancelled = pending.cancelled();
+        pending.stage = Stage::Sent { id, at, cancelled };
+        let left = pending.deadline.saturating_duration_since(now).as_millis();
+        Some(Call {
+            id,
+            function: pending.function.method().to_owned(),
+            args: pending.args.clone(),
+            deadline_ms: u64::try_from(left).unwrap_or(u64::MAX).max(AT_LEAST),
+            effect: pending.effect,
+            key: pending.once.as_ref().map(|once| once.key.clone()),
+            digest: pending.once.as_ref().map(|once| once.digest.clone()),
+            tool: pending.once.as_ref().and(pending.tool.clone()),
+            bytes: None,
+        })
+    }
+
+    /// Takes back what nobody waits for, and tells those who wait in vain.
+    pub(super) fn end_what_is_over(&mut self, now: Instant) {
+        let over: Vec<u64> = self
+            .calls
+            .iter()
+            .filter(|(_, pending)| pending.reply.is_some() && pending.is_over(now))
+            .map(|(ticket, _)| *ticket)
+            .collect();
+        for ticket in over {
+            self.end_over(ticket, now);
+        }
+    }
+
+    fn end_over(&mut self, ticket: u64, now: Instant) {
+        let state = self.state(now).to_string();
+        let is_under_way = self
+            .calls
+            .get(&ticket)
+            .is_some_and(|pending| self.is_under_way(pending));
+        let Some(pending) = self.calls.get_mut(&ticket) else {
+            return;
+        };
+        let (id, cancelled) = match &mut pending.stage {
+            Stage::Waiting => {
+                // What an earlier call under its key does is not known yet.
+                let error = match is_under_way {
+                    true => answers::unknown(pending.function, "an earlier call with its key is under way"),
+                    false => answers::not_begun(pending, &state),
+                };
+                // Whoever left took it back already, or does so now.
+                pending.fate.withdraw();
+                return self.answer(ticket, Err(error));
+            }
+            Stage::Sent { id, cancelled, .. } => (Some(*id), cancelled),
+            Stage::Lost { cancelled, .. } => (None, cancelled),
+        };
+        match *cancelled {
+            None => {
+                *cancelled = Some(now);
+                if let (Some(id), Some(link)) = (id, &mut self.link) {
+                    link.control.push_back(FromHost::Cancel { id });
+                }
+            }
+            Some(since) if now < since + LAST_WORD => {}
+            Some(_) => self.give_up(ticket, &state),
+        }
+    }
+
+    /// Its caller is told that nobody knows; what comes of it is still heard.
+    fn give_up(&mut self, ticket: u64, state: &str) {
+        let Some(pending) = self.calls.get_mut(&ticket) else {
+            return;
+        };
+        let error = match pending.is_write() {
+            true => answers::unknown(pending.function, state),
+            false => answers::too_late(pending, state),
+        };
+        let is_heard_of = pending.is_write() || matches!(pending.stage, Stage::Sent { .. });
+        if let Some(reply) = pending.reply.take() {
+            let outcome = Err(error);
+            if !pending.is_write() {
+                pending.fate.ended(&outcome);
+            }
+            let _ = reply.send(outcome);
+        }
+        if !is_heard_of {
+            self.calls.remove(&ticket);
+        }
+    }
+
+    /// What became of all that an earlier link took with it.
+    pub(super) fn settle(&mut self, hello: &Hello) {
+        let fates: Vec<(u64, Settled)> = self
+            .calls
+            .iter()
+            .filter_map(|(ticket, pending)| {
+                let Stage::Lost { at, .. } = &pending.stage else {
+                    return None;
+                };
+                let sent = Sent {
+                    key: pending.once.as_ref().map(|once| once.key.as_str()),
+                    instance: &at.instance,
+                    epoch: at.epoch,
+                    noted: at.noted,
+                    is_given_up: pending.reply.is_none(),
+                };
+                Some((*ticket, settle(&sent, hello)))
+            })
+            .collect();
+        for (ticket, fate) in fates {
+            let Some(pending) = self.calls.get(&ticket) else {
+                continue;
+            };
+            match fate {
+                Settled::Again => {}
+                Settled::Unknown => {
+                    let why = "the Unity that had it reloaded its scripts, or ended, meanwhile";
+                    let error = answers::unknown(pending.function, why);
+                    self.end(ticket, Err(error));
+                }
+                Settled::Never => {
+                    let error = answers::not_begun(pending, "Unity had not begun it as the link was lost");
+                    self.end(ticket, Err(error));
+                }
+            }
+        }
+    }
+
+    /// Unity withdrew it.
+    pub(super) fn withdrawn(&mut self, ticket: u64, now: Instant) {
+        let state = self.state(now).to_string();
+        let Some(pending) = self.calls.get(&ticket) else {
+            return;
+        };
+        let may_be_done = matches!(&pending.stage, Stage::Sent { at, .. } if at.is_known);
+        let error = match may_be_done {
+            true => answers::unknown(pending.function, "an earlier call had begun it"),
+            false => answers::not_begun(pending, &state),
+        };
+        self.end(ticket, Err(error));
+    }
+
+    /// Its result is there: it is kept where its client may call again, and the journal may drop it.
+    pub(super) fn done(&mut self, ticket: u64, outcome: Outcome) {
+        if let Some(pending) = self.calls.get(&ticket)
+            && let Some(once) = &pending.once
+        {
+            self.debts.add(once.key.clone(), pending.again.is_some());
+        }
+        self.end(ticket, outcome);
+    }
+
+    fn end(&mut self, ticket: u64, outcome: Outcome) {
+        if let Some(pending) = self.calls.get(&ticket)
+            && let Some((key, digest)) = &pending.again
+        {
+            self.remembered.put(key.clone(), *digest, true, &outcome);
+        }
+        self.answer(ticket, outcome);
+    }
+
+    fn answer(&mut self, ticket: u64, outcome: Outcome) {
+        let Some(pending) = self.calls.remove(&ticket) else {
+            return;
+        };
+        pending.fate.ended(&outcome);
+        if let Some(reply) = pending.reply {
+            let _ = reply.send(outcome);
+        }
+    }
+
+    pub(super) fn tell(&mut self, notice: Notice) {
+        self.notices.push_back(notice);
+    }
+}
+
+impl Pending {
+    /// The link that had it is gone.
+    pub(super) fn lost(&mut self) {
+        let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
+        self.stage = match stage {
+            Stage::Sent { at, cancelled, .. } => Stage::Lost { at, cancelled },
+            other => other,
+        };
+    }
+
+    /// When it is to be looked at.
+    pub(super) fn due(&self) -> Option<Instant> {
+        self.reply.as_ref()?;
+        Some(self.cancelled().map_or(self.deadline, |since| since + LAST_WORD))
+    }
+}

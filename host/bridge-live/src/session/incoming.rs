@@ -1,0 +1,178 @@
+//! What a Unity says once its link stands. Nothing in it is believed beyond its bounds; what breaks the order ends the link.
+
+use super::answers;
+use super::pending::Stage;
+use super::{Notice, Session};
+use crate::frames::{
+    CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, Pulse, Told, Unread, split_binary,
+};
+use crate::limits::ERRORS;
+use crate::opening::Close;
+use host_bridge::{Activity, Event, LogLine};
+use jiff::Timestamp;
+use std::time::{Duration, Instant};
+
+impl Session {
+    /// A text frame. What ends the link is to be closed so; the session has left it already.
+    pub fn text(&mut self, text: &str, now: Instant) -> Option<Close> {
+        let read = self.read(text, now);
+        self.or_leave(read, now)
+    }
+
+    /// A binary frame.
+    pub fn binary(&mut self, frame: &[u8], now: Instant) -> Option<Close> {
+        let read = self.read_binary(frame, now);
+        self.or_leave(read, now)
+    }
+
+    /// The answer to a ping.
+    pub fn pong(&mut self, now: Instant) {
+        if let Some(link) = &mut self.link {
+            link.heard = now;
+        }
+    }
+
+    fn or_leave(&mut self, read: Result<(), Close>, now: Instant) -> Option<Close> {
+        let close = read.err()?;
+        self.unlinked(now);
+        Some(close)
+    }
+
+    fn read(&mut self, text: &str, now: Instant) -> Result<(), Close> {
+        let Some(link) = &mut self.link else { return Ok(()) };
+        link.heard = now;
+        if link.announced.is_some() {
+            return Err(Close::fault("the bytes that `result` announced did not come behind it"));
+        }
+        let frame = match FromUnity::read(text) {
+            Ok(frame) => frame,
+            Err(Unread::Type(name)) => {
+                link.errors += 1;
+                if link.errors <= ERRORS {
+                    link.control.push_back(FromHost::Error(Complaint {
+                        kind: "unsupported".to_owned(),
+                        message: format!("there is no frame `{name}`"),
+                    }));
+                }
+                return Ok(());
+            }
+            Err(error) => return Err(Close::fault(error.to_string())),
+        };
+        match frame {
+            FromUnity::Hello(_) | FromUnity::Proof(_) => Err(Close::fault("the opening is over")),
+            FromUnity::Result(result) if result.bytes.is_some() => {
+                if !link.unanswered.contains_key(&result.id) {
+                    return Err(no_call(result.id));
+                }
+                link.announced = Some(result);
+                Ok(())
+            }
+            FromUnity::Result(result) => self.result(result, None),
+            FromUnity::Withdrawn(withdrawn) => {
+                let ticket = link.unanswered.remove(&withdrawn.id);
+                self.withdrawn(ticket.ok_or_else(|| no_call(withdrawn.id))?, now);
+                Ok(())
+            }
+            FromUnity::Event(told) => self.event(told),
+            FromUnity::Logs(logs) => {
+                self.logs(logs);
+                Ok(())
+            }
+            FromUnity::Pulse(pulse) => self.pulse(pulse, now),
+            // Nobody is shown how far a call has come yet; and what a Unity says it did not understand is its own log's.
+            FromUnity::Progress(_) | FromUnity::Error(_) => Ok(()),
+        }
+    }
+
+    fn read_binary(&mut self, frame: &[u8], now: Instant) -> Result<(), Close> {
+        let Some(link) = &mut self.link else { return Ok(()) };
+        link.heard = now;
+        let Some(result) = link.announced.take() else {
+            return Err(Close::fault("bytes that no frame announced"));
+        };
+        let fits = |(id, bytes): &(u64, &[u8])| *id == result.id && Some(bytes.len() as u64) == result.bytes;
+        match split_binary(frame).filter(fits) {
+            Some((_, bytes)) => self.result(result, Some(bytes.to_vec())),
+            None => Err(Close::fault("the bytes are not those that `result` announced")),
+        }
+    }
+
+    fn result(&mut self, result: CallResult, bytes: Option<Vec<u8>>) -> Result<(), Close> {
+        let link = self.link.as_mut();
+        let ticket = link.and_then(|link| link.unanswered.remove(&result.id));
+        let ticket = ticket.ok_or_else(|| no_call(result.id))?;
+        let Some(pending) = self.calls.get(&ticket) else {
+            return Ok(());
+        };
+        debug_assert!(matches!(pending.stage, Stage::Sent { .. }));
+        let outcome = answers::outcome(result, bytes, pending.function, pending.is_write());
+        self.done(ticket, outcome);
+        Ok(())
+    }
+
+    fn event(&mut self, told: Told) -> Result<(), Close> {
+        if told.seq <= self.acknowledged {
+            return Err(Close::fault("an event came twice, or behind a later one"));
+        }
+        if told.seq > self.acknowledged + 1 {
+            self.tell(Notice::Event(Event::Resync));
+        }
+        self.acknowledged = told.seq;
+        match told.event {
+            Happened::Known(event) => self.tell(Notice::Event(event)),
+            Happened::Unknown(unknown) => tracing::debug!(kind = unknown.kind, "an event of a kind not known"),
+        }
+        Ok(())
+    }
+
+    fn logs(&mut self, logs: Logs) {
+        if logs.dropped > 0 {
+            let message = format!("{} lines of Unity's console were left out here", logs.dropped);
+            self.tell(Notice::Line(line(Timestamp::now(), "warn".to_owned(), message)));
+        }
+        for entry in logs.lines {
+            self.tell(Notice::Line(line_of(entry)));
+        }
+    }
+
+    fn pulse(&mut self, pulse: Pulse, now: Instant) -> Result<(), Close> {
+        if pulse.state == Activity::Away {
+            return Err(Close::fault("`away` is the host's own word"));
+        }
+        if let Some(link) = &mut self.link {
+            link.pulsed = now;
+            link.pinged = false;
+        }
+        let last_time = pulse.last_ms.map(Duration::from_millis);
+        self.enter(pulse.state, last_time, pulse.dialog, now);
+        Ok(())
+    }
+}
+
+fn no_call(id: u64) -> Close {
+    Close::fault(format!("no call {id} waits for an answer"))
+}
+
+fn line_of(entry: LogEntry) -> LogLine {
+    let level = match entry.level.as_str() {
+        "debug" | "warn" | "error" => entry.level,
+        _ => "info".to_owned(),
+    };
+    let time = i64::try_from(entry.time_ms).ok();
+    let time = time.and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    let message = match entry.stack {
+        Some(stack) => entry.text + "\n" + &stack,
+        None => entry.text,
+    };
+    line(time.unwrap_or_else(Timestamp::now), level, message)
+}
+
+fn line(time: Timestamp, level: String, message: String) -> LogLine {
+    LogLine {
+        time: time.to_string(),
+        level,
+        message,
+        source: "unity".to_owned(),
+        category: None,
+    }
+}

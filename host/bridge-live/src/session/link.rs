@@ -1,0 +1,89 @@
+//! One link of a Unity, from its `welcome` to its end.
+
+use crate::frames::{CallResult, FromHost, Hello, Limits, Welcome};
+use crate::limits::{CALLS, FRAME, JOURNAL, QUIET, SILENT};
+use crate::opening::Close;
+use host_bridge::{Activity, BridgeId};
+use std::collections::{HashMap, VecDeque};
+use std::time::Instant;
+
+pub(super) struct Link {
+    /// Goes before any call.
+    pub(super) control: VecDeque<FromHost>,
+    /// The id of the next call.
+    pub(super) next_id: u64,
+    /// Calls without an answer: id to ticket.
+    pub(super) unanswered: HashMap<u64, u64>,
+    /// An answer whose bytes come in the next frame.
+    pub(super) announced: Option<CallResult>,
+    /// Frames that were answered with an error.
+    pub(super) errors: u32,
+    /// The last frame of any kind.
+    pub(super) heard: Instant,
+    pub(super) pulsed: Instant,
+    pub(super) pinged: bool,
+    pub(super) instance: String,
+    pub(super) epoch: u64,
+    pub(super) noted: u64,
+    /// Keys that its journal had as it opened.
+    pub(super) known: Vec<String>,
+}
+
+pub(super) fn welcome(host: &str, run: &str, id: &BridgeId, acknowledged: u64) -> Welcome {
+    Welcome {
+        host: host.to_owned(),
+        run: run.to_owned(),
+        id: id.to_string(),
+        limits: Limits {
+            frame_bytes: FRAME,
+            calls: CALLS,
+            journal: JOURNAL,
+        },
+        acknowledged,
+    }
+}
+
+impl Link {
+    pub(super) fn new(hello: &Hello, welcome: FromHost, now: Instant) -> Self {
+        Self {
+            control: VecDeque::from([welcome]),
+            next_id: 1,
+            unanswered: HashMap::new(),
+            announced: None,
+            errors: 0,
+            heard: now,
+            pulsed: now,
+            pinged: false,
+            instance: hello.instance.clone(),
+            epoch: hello.epoch,
+            noted: hello.journal.next,
+            known: hello.journal.entries.keys().cloned().collect(),
+        }
+    }
+
+    /// Whether the journal had that key; asked of the sorted list that it came as.
+    pub(super) fn knows(&self, key: &str) -> bool {
+        self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
+    }
+
+    pub(super) fn has_room(&self, activity: Activity) -> bool {
+        activity.serves() && self.unanswered.len() < CALLS
+    }
+
+    /// A quiet Unity is asked once.
+    pub(super) fn wants_ping(&mut self, now: Instant) -> bool {
+        let wants = !self.pinged && now >= self.pulsed + QUIET;
+        self.pinged |= wants;
+        wants
+    }
+
+    pub(super) fn silent(&self, now: Instant) -> Option<Close> {
+        (now >= self.heard + SILENT)
+            .then(|| Close::new(Close::SILENT, format!("nothing heard for {} s", SILENT.as_secs())))
+    }
+
+    pub(super) fn due(&self) -> Instant {
+        let end = self.heard + SILENT;
+        if self.pinged { end } else { end.min(self.pulsed + QUIET) }
+    }
+}

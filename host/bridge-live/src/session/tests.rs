@@ -1,0 +1,302 @@
+//! A session against a Unity that is played by hand, and by chance.
+
+mod once;
+
+use super::*;
+use crate::frames::samples::{self, hello};
+use crate::frames::{Call, CallResult, EntryState, FromUnity, Why, WireEffect, Withdrawn, binary};
+use host_api::{CallId, Caller, Dialect};
+use host_bridge::{CallKey, Command, CommandKey, Fate, ObjectId, Reply};
+use serde_json::value::to_raw_value;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+fn functions() -> Vec<String> {
+    ["objects/get", "time-scale-edit/set", "screenshot/take"]
+        .map(str::to_owned)
+        .to_vec()
+}
+
+pub(super) fn greeting() -> Hello {
+    Hello {
+        functions: functions(),
+        ..hello()
+    }
+}
+
+/// A session with a link, past its welcome.
+fn linked(now: Instant) -> Session {
+    let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
+    session.linked(greeting(), now);
+    assert!(matches!(sent(&mut session, now), Some(FromHost::Welcome(_))));
+    session
+}
+
+pub(super) fn sent(session: &mut Session, now: Instant) -> Option<FromHost> {
+    match session.transmit(now)? {
+        Send::Text(text) => Some(FromHost::read(&text).expect("a frame of the host")),
+        Send::Ping => None,
+    }
+}
+
+fn call(session: &mut Session, now: Instant) -> Call {
+    match sent(session, now) {
+        Some(FromHost::Call(call)) => call,
+        other => panic!("no call: {other:?}"),
+    }
+}
+
+pub(super) fn client_key(key: &str) -> CallKey {
+    let caller = Caller {
+        dialect: Dialect::McpHandshake,
+        client: "agent".to_owned(),
+        address: "local".to_owned(),
+        session: None,
+    };
+    CallKey::new(&caller, "b", "T", Some(key.to_owned()), CallId::next())
+}
+
+pub(super) struct Caller1 {
+    pub(super) reply: oneshot::Receiver<Outcome>,
+    pub(super) cancel: CancellationToken,
+    pub(super) fate: Arc<Fate>,
+}
+
+pub(super) fn ask(session: &mut Session, command: Command, key: CallKey, now: Instant, seconds: u64) -> Caller1 {
+    let (sender, reply) = oneshot::channel();
+    let (cancel, fate) = (CancellationToken::new(), Arc::new(Fate::default()));
+    let effect = command.access().effect.into();
+    let asked = Asked {
+        command: command.checked().expect("a sound command"),
+        effect,
+        key: CommandKey {
+            call: Arc::new(key),
+            number: 1,
+        },
+        tool: Some("T".to_owned()),
+        deadline: now + Duration::from_secs(seconds),
+        cancel: cancel.clone(),
+        fate: Arc::clone(&fate),
+        reply: sender,
+    };
+    session.submit(asked, now);
+    Caller1 { reply, cancel, fate }
+}
+
+pub(super) fn write() -> Command {
+    Command::SetTimeScale { value: 1.0, lock: None }
+}
+
+pub(super) fn own() -> CallKey {
+    CallKey::of_host(CallId::next())
+}
+
+pub(super) fn done(id: u64) -> String {
+    let result = CallResult {
+        id,
+        value: Some(to_raw_value(&Reply::Done).expect("writable")),
+        error: None,
+        notes: Vec::new(),
+        bytes: None,
+    };
+    FromUnity::Result(result).text()
+}
+
+fn kind(caller: &mut Caller1) -> BridgeErrorKind {
+    caller.reply.try_recv().expect("answered").expect_err("an error").kind
+}
+
+#[test]
+fn a_write_is_answered_and_its_journal_entry_settled() {
+    let now = Instant::now();
+    let mut session = linked(now);
+    let mut caller = ask(&mut session, write(), own(), now, 5);
+    let call = call(&mut session, now);
+    assert_eq!((call.id, call.effect, call.deadline_ms), (1, WireEffect::Write, 5_000));
+    assert_eq!(session.transmit(now), None);
+    assert_eq!(session.text(&done(1), now), None);
+    assert!(caller.reply.try_recv().expect("answered").is_ok());
+    let Some(FromHost::Settled { keys }) = sent(&mut session, now) else {
+        panic!("not settled")
+    };
+    assert_eq!((Some(keys[0].as_str()), session.depth()), (call.key.as_deref(), 0));
+}
+
+#[test]
+fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
+    for is_withdrawn in [true, false] {
+        let start = Instant::now();
+        let at = |ms| start + Duration::from_millis(ms);
+        let mut session = linked(start);
+        let mut caller = ask(&mut session, write(), own(), start, 2);
+        call(&mut session, start);
+        assert_eq!(session.wake(), Some(at(2_000)));
+        session.tick(at(2_000));
+        assert!(matches!(
+            sent(&mut session, at(2_000)),
+            Some(FromHost::Cancel { id: 1 })
+        ));
+        assert!(caller.reply.try_recv().is_err(), "nobody knows yet");
+        if is_withdrawn {
+            let why = Why::Deadline;
+            session.text(&FromUnity::Withdrawn(Withdrawn { id: 1, why }).text(), at(2_500));
+            let error = caller.reply.try_recv().expect("answered").expect_err("not done");
+            assert_eq!(error.kind, BridgeErrorKind::NotReady);
+            assert!(error.retry_after_ms.is_some());
+        } else {
+            session.tick(at(3_000));
+            assert_eq!(kind(&mut caller), BridgeErrorKind::OutcomeUnknown);
+            assert_eq!(session.depth(), 1, "what comes of it is still heard");
+            session.text(&done(1), at(9_000));
+        }
+        assert_eq!(session.depth(), 0);
+    }
+}
+
+#[test]
+fn while_unity_cannot_serve_calls_wait_and_end_unbegun() {
+    let now = Instant::now();
+    let mut session = linked(now);
+    session.text(
+        r#"{"type":"pulse","state":"compiling","frame":1,"main-ms":0,"last-ms":9000}"#,
+        now,
+    );
+    let mut caller = ask(&mut session, write(), own(), now, 2);
+    assert_eq!(session.transmit(now), None);
+    session.tick(now + Duration::from_secs(2));
+    let error = caller.reply.try_recv().expect("answered").expect_err("not begun");
+    assert_eq!(error.kind, BridgeErrorKind::NotReady);
+    assert!(error.message.contains("Unity compiles (2 s, last time 9 s)"), "{error}");
+}
+
+#[test]
+fn who_cancels_before_it_is_sent_takes_it_back() {
+    let now = Instant::now();
+    let mut session = linked(now);
+    let mut cancelled = ask(&mut session, write(), own(), now, 5);
+    let gone = ask(&mut session, write(), own(), now, 5);
+    cancelled.cancel.cancel();
+    drop(gone.reply);
+    session.tick(now);
+    assert_eq!(kind(&mut cancelled), BridgeErrorKind::Cancelled);
+    assert!(gone.fate.withdraw() || session.depth() == 0);
+    assert_eq!(session.transmit(now), None);
+}
+
+#[test]
+fn a_key_that_comes_again_is_answered_without_being_sent_again() {
+    let now = Instant::now();
+    let mut session = linked(now);
+    let mut first = ask(&mut session, write(), client_key("k"), now, 5);
+    let mut joined = ask(&mut session, write(), client_key("k"), now, 5);
+    let other = Command::SetTimeScale { value: 2.0, lock: None };
+    let mut conflicting = ask(&mut session, other, client_key("k"), now, 5);
+    call(&mut session, now);
+    assert_eq!(session.transmit(now), None, "it waits behind the first");
+    session.text(&done(1), now);
+    assert_eq!(session.transmit(now), None);
+    assert!(first.reply.try_recv().expect("answered").is_ok());
+    assert!(joined.reply.try_recv().expect("answered").is_ok());
+    assert_eq!(kind(&mut conflicting), BridgeErrorKind::Conflict);
+}
+
+#[test]
+fn a_repetition_of_what_had_begun_is_not_told_as_undone_when_it_is_withdrawn() {
+    let now = Instant::now();
+    let mut session = linked(now);
+    let mut caller = ask(&mut session, write(), own(), now, 5);
+    let key = call(&mut session, now).key.expect("a write has a key");
+    let mut again = greeting();
+    again.journal.entries = [(key, EntryState::Started)].into();
+    session.linked(again, now);
+    sent(&mut session, now);
+    let id = call(&mut session, now).id;
+    let why = Why::Deadline;
+    session.text(&FromUnity::Withdrawn(Withdrawn { id, why }).text(), now);
+    assert_eq!(kind(&mut caller), BridgeErrorKind::OutcomeUnknown);
+}
+
+#[test]
+fn what_breaks_the_order_ends_the_link() {
+    let hello = FromUnity::Hello(Box::new(samples::hello())).text();
+    let announced = r#"{"type":"result","id":1,"value":{"reply":"done"},"bytes":1}"#;
+    let pulse = r#"{"type":"pulse","state":"ready","frame":1,"main-ms":0}"#;
+    for (frames, told) in [
+        (vec![hello.as_str()], "the opening is over"),
+        (vec!["{"], "no JSON object"),
+        (vec![&done(2)], "no call 2"),
+        (vec![&done(1), &done(1)], "no call 1"),
+        (vec![r#"{"type":"withdrawn","id":9,"why":"deadline"}"#], "no call 9"),
+        (vec![announced, pulse], "did not come behind it"),
+        (
+            vec![r#"{"type":"pulse","state":"away","frame":1,"main-ms":0}"#],
+            "own word",
+        ),
+        (vec![r#"{"type":"event","seq":1,"kind":"resync"}"#; 2], "came twice"),
+    ] {
+        let now = Instant::now();
+        let mut session = linked(now);
+        let _caller = ask(&mut session, write(), own(), now, 5);
+        call(&mut session, now);
+        let closes: Vec<_> = frames.iter().filter_map(|frame| session.text(frame, now)).collect();
+        assert_eq!(closes.len(), 1, "{frames:?}");
+        assert!(
+            closes[0].code == Close::FAULT && closes[0].reason.contains(told),
+            "{closes:?}"
+        );
+        assert_eq!(session.state(now).activity, Activity::Away);
+    }
+    let now = Instant::now();
+    let mut session = linked(now);
+    assert!(
+        session.binary(&binary(1, b"x"), now).is_some(),
+        "bytes that no frame announced"
+    );
+}
+
+#[test]
+fn bytes_come_behind_the_result_that_announces_them() {
+    let now = Instant::now();
+    for (frame, is_taken) in [
+        (binary(1, b"png"), true),
+        (binary(2, b"png"), false),
+        (binary(1, b"pn"), false),
+        (vec![0], false),
+    ] {
+        let mut session = linked(now);
+        let command = Command::GetObject { object: ObjectId(1) };
+        let mut caller = ask(&mut session, command, own(), now, 5);
+        call(&mut session, now);
+        let result = r#"{"type":"result","id":1,"value":{"reply":"done"},"bytes":3}"#;
+        assert_eq!(session.text(result, now), None);
+        assert_eq!(session.binary(&frame, now).is_none(), is_taken);
+        // A reply that has no place for bytes is told as unreadable.
+        assert_eq!(caller.reply.try_recv().is_ok(), is_taken);
+    }
+}
+
+#[test]
+fn a_quiet_unity_is_asked_and_a_silent_one_left() {
+    let start = Instant::now();
+    let at = |ms| start + Duration::from_millis(ms);
+    let mut session = linked(start);
+    assert_eq!(session.wake(), Some(at(3_000)));
+    assert_eq!(session.transmit(at(3_000)), Some(Send::Ping));
+    assert_eq!(session.transmit(at(3_001)), None, "once");
+    session.pong(at(3_100));
+    assert_eq!(session.tick(at(13_099)), None);
+    assert_eq!(session.tick(at(13_100)).expect("silent").code, Close::SILENT);
+    assert_eq!(session.state(at(13_100)).activity, Activity::Away);
+}
+
+#[test]
+fn unknown_frames_are_answered_sixteen_times() {
+    let now = Instant::now();
+    let mut session = linked(now);
+    for _ in 0..40 {
+        assert_eq!(session.text(r#"{"type":"teleport"}"#, now), None);
+    }
+    let errors = std::iter::from_fn(|| sent(&mut session, now)).count();
+    assert_eq!(errors, 16);
+}

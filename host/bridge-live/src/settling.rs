@@ -1,0 +1,120 @@
+//! What becomes of a call that was sent over a link that is lost, once its Unity says `hello` again: exactly once, or `outcome-unknown`.
+//!
+//! Belongs here: that one decision, without state and without a clock. Does not: who carries it out (`session`).
+
+use crate::frames::{EntryState, Hello};
+
+/// What is known of a call that went out over an earlier link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent<'a> {
+    /// Of a write; reads have none.
+    pub key: Option<&'a str>,
+    pub instance: &'a str,
+    /// As the `hello` of that link had it.
+    pub epoch: u64,
+    /// The journal's `next`, as the `hello` of that link had it: what began after it has at least this number.
+    pub noted: u64,
+    /// Its caller was told that nobody knows; nothing may be done for it any more.
+    pub is_given_up: bool,
+}
+
+/// What to do with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// It is sent again: a read changes nothing, and a write was never begun or is answered out of the journal.
+    Again,
+    /// Nobody can tell, and nobody will.
+    Unknown,
+    /// It was never begun, and its caller does not wait: nothing was done and nothing will be.
+    Never,
+}
+
+/// The fate of a call after that `hello`.
+pub fn settle(sent: &Sent<'_>, hello: &Hello) -> Settled {
+    let Some(key) = sent.key else {
+        return if sent.is_given_up {
+            Settled::Never
+        } else {
+            Settled::Again
+        };
+    };
+    let is_same = sent.instance == hello.instance;
+    match hello.journal.entries.get(key) {
+        Some(EntryState::Done) => Settled::Again,
+        // Whatever began in an earlier load of the scripts, or in another process, ended with it.
+        Some(EntryState::Started) if is_same && sent.epoch == hello.epoch => Settled::Again,
+        Some(EntryState::Started) => Settled::Unknown,
+        None if is_same && hello.journal.oldest <= sent.noted => {
+            if sent.is_given_up {
+                Settled::Never
+            } else {
+                Settled::Again
+            }
+        }
+        None => Settled::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frames::samples;
+
+    fn hello(instance: &str, epoch: u64, oldest: u64, entry: Option<EntryState>) -> Hello {
+        let mut hello = samples::hello();
+        instance.clone_into(&mut hello.instance);
+        hello.epoch = epoch;
+        hello.journal.oldest = oldest;
+        hello.journal.entries = entry.map(|state| ("k".to_owned(), state)).into_iter().collect();
+        hello
+    }
+
+    #[test]
+    fn a_write_is_sent_again_only_where_it_was_never_begun_or_the_journal_answers() {
+        use EntryState::{Done, Started};
+        use Settled::{Again, Never, Unknown};
+        // Sent in epoch 2 of process A, whose journal's next number was 5: what the next hello says, and what becomes of it
+        // for one who waits and for one who does not.
+        for (instance, epoch, oldest, entry, waits, given_up) in [
+            ("A", 2, 1, Some(Done), Again, Again),
+            ("A", 3, 1, Some(Done), Again, Again),
+            ("B", 1, 1, Some(Done), Again, Again),
+            ("A", 2, 1, Some(Started), Again, Again),
+            ("A", 3, 1, Some(Started), Unknown, Unknown),
+            ("B", 2, 1, Some(Started), Unknown, Unknown),
+            ("A", 2, 1, None, Again, Never),
+            ("A", 3, 5, None, Again, Never),
+            ("A", 2, 6, None, Unknown, Unknown),
+            ("B", 2, 1, None, Unknown, Unknown),
+        ] {
+            let hello = hello(instance, epoch, oldest, entry);
+            for (is_given_up, expected) in [(false, waits), (true, given_up)] {
+                let sent = Sent {
+                    key: Some("k"),
+                    instance: "A",
+                    epoch: 2,
+                    noted: 5,
+                    is_given_up,
+                };
+                let case = (instance, epoch, oldest, entry, is_given_up);
+                assert_eq!(settle(&sent, &hello), expected, "{case:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_read_is_sent_again_to_whoever_comes() {
+        for instance in ["A", "B"] {
+            let sent = |is_given_up| Sent {
+                key: None,
+                instance: "A",
+                epoch: 1,
+                noted: 1,
+                is_given_up,
+            };
+            let hello = hello(instance, 7, 9, None);
+            assert_eq!(settle(&sent(false), &hello), Settled::Again);
+            assert_eq!(settle(&sent(true), &hello), Settled::Never);
+        }
+    }
+}
