@@ -9,6 +9,7 @@ mod promises;
 mod sources;
 #[cfg(test)]
 mod tests;
+mod unity_package;
 mod wit;
 
 use crate::files;
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 /// What to do besides checking.
 #[derive(clap::Args, Default)]
 pub(crate) struct TidyArgs {
-    /// Write the generated files anew (`tools/README.md`) and print the hash that freezes `wit/`.
+    /// Write the generated files anew (`tools/README.md`, the Unity package's `.meta` files) and print the hash that freezes `wit/`.
     #[arg(long)]
     write: bool,
 }
@@ -82,6 +83,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     promises::check(&tree, &mut findings);
     wit::check(&tree, &mut findings)?;
     bundles::check(&tree, &mut findings)?;
+    unity_package::check(&tree, &mut findings);
     findings.sort();
     Ok(findings)
 }
@@ -92,6 +94,9 @@ pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
         let tree = Tree::read(&workspace.root);
         if let Some(table) = bundles::table(&tree)? {
             files::replace(&workspace.root.join(bundles::TABLE), table.as_bytes())?;
+        }
+        for (path, text) in unity_package::metas(&tree) {
+            files::replace(&workspace.root.join(path), text.as_bytes())?;
         }
         println!("wit: {}", wit::hash(&tree));
     }

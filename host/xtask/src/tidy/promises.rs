@@ -1,4 +1,4 @@
-//! `tests/PROMISES.md`: what README and ARCHITECTURE promise, each with the tests that try to break it.
+//! `tests/PROMISES.md`: what README, ARCHITECTURE and the README of the package for Unity promise, each with the tests that try to break it.
 //!
 //! Belongs here: that the promise still stands in one of them and that its tests exist. Does not: whether they hold.
 
@@ -6,7 +6,11 @@ use super::{Finding, Tree};
 use std::collections::HashSet;
 
 pub(super) const TABLE: &str = "tests/PROMISES.md";
-const SOURCES: [&str; 2] = ["README.md", "host/ARCHITECTURE.md"];
+const SOURCES: [&str; 3] = [
+    "README.md",
+    "host/ARCHITECTURE.md",
+    "sdk/unity/com.unity-tools.bridge/README.md",
+];
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     let Some((_, table)) = tree.texts(|name| name == TABLE).next() else {
@@ -34,8 +38,8 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         let promise = words(promise);
         if !promised.iter().any(|text| text.contains(&promise)) {
             find(format!(
-                "`{promise}` stands neither in {} nor in {}; write what they promise now",
-                SOURCES[0], SOURCES[1]
+                "`{promise}` stands in none of {}; write what they promise now",
+                SOURCES.join(", ")
             ));
         }
         let named: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();

@@ -48,8 +48,10 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
 
 fn is_source(name: &str) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
-    matches!(extension, "rs" | "wit" | "js" | "mjs" | "ts" | "py" | "c" | "h" | "sh")
+    matches!(extension, "rs" | "wit" | "js" | "mjs" | "ts" | "py" | "c" | "h" | "cs" | "sh")
         && !name.starts_with("tests/fixtures/unity/")
+        // A table of Unity's own types, in Unity's order.
+        && !name.starts_with("host/csharp/src/engine_table/")
 }
 
 fn opens_with_doc(text: &str) -> bool {

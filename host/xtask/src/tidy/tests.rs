@@ -57,6 +57,16 @@ fn every_rule_finds_its_break() {
     let frozen = format!("| 0.1.0 | released | {} |\n", "0".repeat(64));
     let cases: &[(&str, &str, &str)] = &[
         (
+            "sdk/unity/com.unity-tools.bridge/Link.cs",
+            "class Link {}",
+            "sdk/unity/com.unity-tools.bridge/Link.cs.meta:0: is missing",
+        ),
+        (
+            "sdk/unity/com.unity-tools.bridge/Gone.cs.meta",
+            "fileFormatVersion: 2\n",
+            "sdk/unity/com.unity-tools.bridge/Gone.cs.meta:0: belongs to nothing",
+        ),
+        (
             "host/one/Cargo.toml",
             "[package]\nname = \"one\"\n",
             "host/one/Cargo.toml:0: does not take the workspace's lints",
@@ -119,6 +129,20 @@ fn every_rule_finds_its_break() {
         );
         assert_eq!(found.len(), 1, "{name}: one break gives one finding, found {found:#?}");
     }
+}
+
+#[test]
+fn a_folder_of_the_package_for_unity_has_a_meta_file_of_its_own() {
+    let found = findings("sdk/unity/com.unity-tools.bridge/Core/Link.cs", "class Link {}\n");
+    let missing = |name: &str| {
+        found
+            .iter()
+            .any(|line| line.contains(&format!("/{name}.meta:0: is missing")))
+    };
+    assert!(
+        missing("Core") && missing("Core/Link.cs") && found.len() == 2,
+        "{found:#?}"
+    );
 }
 
 #[test]

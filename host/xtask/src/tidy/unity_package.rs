@@ -1,0 +1,73 @@
+//! Each file and folder of the package for Unity has a `.meta` file, whose id follows from its path: Unity would make others in
+//! each project, and in a package from git it can make none.
+//!
+//! Belongs here: which `.meta` files there are and what stands in them. Does not: compiling the package.
+
+use super::{Finding, Tree};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+const PACKAGE: &str = "sdk/unity/com.unity-tools.bridge/";
+
+/// Path below the root and text of each `.meta` file that there has to be.
+pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
+    let mut parts = BTreeMap::new();
+    for path in &tree.files {
+        let name = tree.name(path);
+        let Some(inside) = name.strip_prefix(PACKAGE) else {
+            continue;
+        };
+        if inside.ends_with(".meta") || is_hidden(inside) {
+            continue;
+        }
+        parts.insert(inside.to_owned(), false);
+        for (end, _) in inside.match_indices('/') {
+            parts.insert(inside[..end].to_owned(), true);
+        }
+    }
+    let text = |inside: &str, is_folder: bool| {
+        let folder = if is_folder { "folderAsset: yes\n" } else { "" };
+        format!("fileFormatVersion: 2\nguid: {}\n{folder}", id(inside))
+    };
+    parts
+        .into_iter()
+        .map(|(inside, is_folder)| (format!("{PACKAGE}{inside}.meta"), text(&inside, is_folder)))
+        .collect()
+}
+
+/// Folders that end in `~` and what begins with a dot is nothing to Unity.
+fn is_hidden(inside: &str) -> bool {
+    inside
+        .split('/')
+        .any(|part| part.ends_with('~') || part.starts_with('.'))
+}
+
+fn id(inside: &str) -> String {
+    let hash = Sha256::digest(format!("com.unity-tools.bridge/{inside}"));
+    hash.iter().take(16).fold(String::new(), |mut id, byte| {
+        let _ = write!(id, "{byte:02x}");
+        id
+    })
+}
+
+pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
+    let wanted = metas(tree);
+    let found: BTreeMap<String, String> = tree
+        .texts(|name| name.starts_with(PACKAGE) && name.ends_with(".meta"))
+        .collect();
+    let names: BTreeSet<&String> = wanted.keys().chain(found.keys()).collect();
+    for name in names {
+        let text = match (wanted.get(name), found.get(name)) {
+            (Some(wanted), Some(found)) if *wanted == found.replace("\r\n", "\n") => continue,
+            (Some(_), Some(_)) => "is not what follows from its path; `cargo xtask tidy --write` writes it",
+            (Some(_), None) => "is missing; `cargo xtask tidy --write` writes it",
+            (None, _) => "belongs to nothing; remove it",
+        };
+        findings.push(Finding {
+            file: name.clone(),
+            line: 0,
+            text: text.to_owned(),
+        });
+    }
+}
