@@ -1,0 +1,47 @@
+using System.Text;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Bytes as lower-case hexadecimal digits.</summary>
+    internal static class Hex
+    {
+        private const string Digits = "0123456789abcdef";
+
+        internal static string Of(byte[] bytes)
+        {
+            StringBuilder text = new StringBuilder(bytes.Length * 2);
+            foreach (byte one in bytes)
+            {
+                text.Append(Digits[one >> 4]).Append(Digits[one & 15]);
+            }
+            return text.ToString();
+        }
+
+        /// <summary>What a digit stands for, of either case; -1 for none.</summary>
+        internal static int Digit(char letter)
+        {
+            if (letter >= '0' && letter <= '9')
+            {
+                return letter - '0';
+            }
+            int lower = letter | 0x20;
+            return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+        }
+
+        internal static bool Is(string text, int length)
+        {
+            if (text.Length != length)
+            {
+                return false;
+            }
+            foreach (char letter in text)
+            {
+                if (Digit(letter) < 0)
+                {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+using System.Globalization;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Numbers as text and back, whatever the machine's language is.</summary>
+    internal static class Numbers
+    {
+        /// <summary>With as many digits as tell it from its neighbours; format "R" does not always on old runtimes.</summary>
+        internal static string Shortest(double value)
+        {
+            for (int digits = 15; digits < 17; digits++)
+            {
+                string text = value.ToString("G" + digits.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+                double back;
+                if (Double(text, out back) && back.Equals(value))
+                {
+                    return Signed(value, text);
+                }
+            }
+            return Signed(value, value.ToString("G17", CultureInfo.InvariantCulture));
+        }
+
+        internal static string Shortest(float value)
+        {
+            for (int digits = 6; digits < 9; digits++)
+            {
+                string text = value.ToString("G" + digits.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+                double back;
+                if (Double(text, out back) && ((float)back).Equals(value))
+                {
+                    return Signed(value, text);
+                }
+            }
+            return Signed(value, value.ToString("G9", CultureInfo.InvariantCulture));
+        }
+
+        internal static bool Double(string text, out double value)
+        {
+            bool read = double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
+            // Some runtimes read -0 as 0.
+            if (read && value.Equals(0.0) && text[0] == '-')
+            {
+                value = -0.0;
+            }
+            return read;
+        }
+
+        internal static bool Long(string text, out long value)
+        {
+            return long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out value);
+        }
+
+        // Some runtimes write -0 as 0.
+        private static string Signed(double value, string text)
+        {
+            return text == "0" && double.IsNegativeInfinity(1 / value) ? "-0" : text;
+        }
+    }
+}
