@@ -1,0 +1,189 @@
+using System;
+using System.IO;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>A socket to a host with the handshake done. Closing it wakes whoever reads.</summary>
+    internal sealed class Connection : IDisposable
+    {
+        private const int LongestHead = 16 << 10;
+        private const string Magic = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+        private readonly TcpClient client;
+
+        internal readonly WebSocketStream Frames;
+
+        private Connection(TcpClient client, Stream stream)
+        {
+            this.client = client;
+            Frames = new WebSocketStream(stream);
+        }
+
+        /// <summary>Connects within <paramref name="withinMs"/> for each step.</summary>
+        /// <param name="made">Gets the socket before it is connected, for <see cref="Cut"/> from another thread.</param>
+        /// <exception cref="IOException">Nobody answers, or whoever does is no host.</exception>
+        internal static Connection Open(HostAddress address, int withinMs, Action<TcpClient> made)
+        {
+            bool six = address.Host.IndexOf(':') >= 0;
+            TcpClient client = new TcpClient(six ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork);
+            try
+            {
+                made(client);
+                client.NoDelay = true;
+                IAsyncResult connecting = client.BeginConnect(address.Host, address.Port, null, null);
+                if (!connecting.AsyncWaitHandle.WaitOne(withinMs, false))
+                {
+                    throw new IOException("nobody answers at " + address + " within " + withinMs + " ms");
+                }
+                client.EndConnect(connecting);
+                client.ReceiveTimeout = withinMs;
+                client.SendTimeout = withinMs;
+                Stream stream = client.GetStream();
+                if (address.IsSecure)
+                {
+                    SslStream secure = new SslStream(stream, false);
+                    secure.AuthenticateAsClient(address.Host);
+                    stream = secure;
+                }
+                Shake(stream, address);
+                return new Connection(client, stream);
+            }
+            catch (Exception error)
+            {
+                client.Close();
+                if (error is IOException)
+                {
+                    throw;
+                }
+                throw new IOException("cannot connect to " + address + ": " + error.Message, error);
+            }
+        }
+
+        /// <summary>How long a read may wait.</summary>
+        internal int ReadTimeoutMs
+        {
+            set { client.ReceiveTimeout = value; }
+        }
+
+        public void Dispose()
+        {
+            Cut(client);
+        }
+
+        /// <summary>Ends a connection, also one that is being made.</summary>
+        internal static void Cut(TcpClient client)
+        {
+            try
+            {
+                // Closing alone does not wake a reader on every runtime.
+                Socket socket = client.Client;
+                if (socket != null && socket.Connected)
+                {
+                    socket.Shutdown(SocketShutdown.Both);
+                }
+            }
+            catch (SocketException)
+            {
+                // It is gone already.
+            }
+            catch (ObjectDisposedException)
+            {
+                return;
+            }
+            client.Close();
+        }
+
+        /// <summary>
+        /// Behind a close frame: takes what still comes for a moment, since closing a socket that has not read everything takes back
+        /// what was sent last.
+        /// </summary>
+        internal void Drain()
+        {
+            byte[] passed = new byte[4 << 10];
+            try
+            {
+                client.Client.Shutdown(SocketShutdown.Send);
+                client.ReceiveTimeout = 250;
+                for (int turn = 0; turn < 256 && client.Client.Receive(passed) > 0; turn++)
+                {
+                }
+            }
+            catch (SocketException)
+            {
+                // That was all.
+            }
+            catch (ObjectDisposedException)
+            {
+                // The same.
+            }
+        }
+
+        private static void Shake(Stream stream, HostAddress address)
+        {
+            string key = Convert.ToBase64String(Chance.Bytes(16));
+            string request = "GET " + address.Path + " HTTP/1.1\r\nHost: " + address.Authority
+                + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key
+                + "\r\nSec-WebSocket-Protocol: " + Protocol.Subprotocol + "\r\n\r\n";
+            byte[] bytes = Encoding.ASCII.GetBytes(request);
+            stream.Write(bytes, 0, bytes.Length);
+            stream.Flush();
+            string[] lines = Head(stream).Split(new[] { "\r\n" }, StringSplitOptions.None);
+            string[] status = lines[0].Split(' ');
+            if (status.Length < 2 || !status[0].StartsWith("HTTP/1.1", StringComparison.Ordinal) || status[1] != "101")
+            {
+                throw new IOException(address + " answers `" + Surrogates.Cut(lines[0], 128) + "`: no host, or it wants no Unity");
+            }
+            string accepted;
+            using (SHA1 hash = SHA1.Create())
+            {
+                accepted = Convert.ToBase64String(hash.ComputeHash(Encoding.ASCII.GetBytes(key + Magic)));
+            }
+            if (Header(lines, "Sec-WebSocket-Accept") != accepted)
+            {
+                throw new IOException(address + " answers the upgrade to a WebSocket wrongly");
+            }
+            if (Header(lines, "Sec-WebSocket-Protocol") != Protocol.Subprotocol)
+            {
+                throw new IOException(address + " does not speak " + Protocol.Subprotocol);
+            }
+        }
+
+        // Letter by letter: what follows the head is not ours to take yet.
+        private static string Head(Stream stream)
+        {
+            StringBuilder head = new StringBuilder();
+            while (head.Length < LongestHead)
+            {
+                int letter = stream.ReadByte();
+                if (letter < 0)
+                {
+                    throw new IOException("the connection ended within the answer to the upgrade");
+                }
+                head.Append((char)letter);
+                int length = head.Length;
+                if (letter == '\n' && length >= 4 && head[length - 2] == '\r' && head[length - 3] == '\n')
+                {
+                    return head.ToString();
+                }
+            }
+            throw new IOException("the answer to the upgrade is longer than " + LongestHead + " bytes");
+        }
+
+        private static string Header(string[] lines, string name)
+        {
+            foreach (string line in lines)
+            {
+                int colon = line.IndexOf(':');
+                if (colon > 0 && string.Equals(line.Substring(0, colon), name, StringComparison.OrdinalIgnoreCase))
+                {
+                    return line.Substring(colon + 1).Trim();
+                }
+            }
+            return "";
+        }
+    }
+}
