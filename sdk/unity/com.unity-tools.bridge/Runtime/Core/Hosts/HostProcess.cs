@@ -1,0 +1,77 @@
+using System;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Whether the process that wrote a file still runs: a number alone may be another process's by now.</summary>
+    internal static class HostProcess
+    {
+        /// <summary>Clocks and rounding of two runtimes differ by this much.</summary>
+        private const long ToleranceMs = 5000;
+
+        internal static bool IsAlive(long id, long started)
+        {
+            if (id <= 0 || id > int.MaxValue)
+            {
+                return false;
+            }
+            long since;
+            try
+            {
+                since = Directory.Exists("/proc/self") ? SinceOnLinux(id) : SinceElsewhere((int)id);
+            }
+            catch (IOException)
+            {
+                return false;
+            }
+            catch (ArgumentException)
+            {
+                return false;
+            }
+            // What the system does not tell about a process that is there speaks for it.
+            catch (Exception)
+            {
+                return true;
+            }
+            return since < 0 || started < 0 || Math.Abs(since - started) <= ToleranceMs;
+        }
+
+        private static long SinceElsewhere(int id)
+        {
+            using (Process process = Process.GetProcessById(id))
+            {
+                if (process.HasExited)
+                {
+                    throw new ArgumentException("it has ended");
+                }
+                DateTime start = process.StartTime.ToUniversalTime();
+                return (long)(start - new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc)).TotalMilliseconds;
+            }
+        }
+
+        /// <summary>From the system's own tables, since old runtimes count from another moment; -1 where they cannot be read.</summary>
+        private static long SinceOnLinux(long id)
+        {
+            string stat = File.ReadAllText("/proc/" + id.ToString(CultureInfo.InvariantCulture) + "/stat");
+            // The name stands in brackets and may hold anything.
+            string[] parts = stat.Substring(stat.LastIndexOf(')') + 1).Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
+            long ticks;
+            if (parts.Length < 20 || parts[0] == "Z" || !Numbers.Long(parts[19], out ticks))
+            {
+                return parts.Length > 0 && parts[0] == "Z" ? 0 : -1;
+            }
+            foreach (string line in File.ReadAllLines("/proc/stat"))
+            {
+                long boot;
+                if (line.StartsWith("btime ", StringComparison.Ordinal) && Numbers.Long(line.Substring(6).Trim(), out boot))
+                {
+                    // The kernel tells programs of 100 ticks a second, whatever its own clock does.
+                    return boot * 1000 + ticks * 10;
+                }
+            }
+            return -1;
+        }
+    }
+}
