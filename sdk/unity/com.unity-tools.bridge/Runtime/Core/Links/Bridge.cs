@@ -1,0 +1,215 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// This process's side of all its links: finds hosts, dials them, and does what they ask for on the main thread. Knows nothing of
+    /// Unity: what it serves are the functions that it is given.
+    /// </summary>
+    internal sealed class Bridge
+    {
+        internal readonly Identity Who;
+        internal readonly Functions Functions;
+        internal readonly Clock Clock;
+        internal readonly MainQueue Calls;
+        internal readonly MainThreadState Main;
+        internal readonly LogRing Logs = new LogRing();
+
+        private readonly HostFolder folder;
+        private readonly Action<string, string> say;
+        private readonly object gate = new object();
+        private readonly List<HostLink> hosts = new List<HostLink>();
+        private readonly List<Link> links = new List<Link>();
+        private readonly Dictionary<string, long> logged = new Dictionary<string, long>(StringComparer.Ordinal);
+        private readonly ManualResetEvent ending = new ManualResetEvent(false);
+        private readonly Random random = new Random(BitConverter.ToInt32(Chance.Bytes(4), 0));
+        private Thread looking;
+
+        /// <summary>On the main thread: what is asked for is done on this one.</summary>
+        /// <param name="say">Takes a level (`info`, `warn`, `error`) and a line for the person's console; from any thread.</param>
+        internal Bridge(Identity who, Functions functions, HostFolder folder, Journal journal, Clock clock, string state, Action<string, string> say)
+        {
+            Who = who;
+            Functions = functions;
+            Clock = clock;
+            this.folder = folder;
+            this.say = say;
+            Calls = new MainQueue(functions, journal, clock);
+            Main = new MainThreadState(clock, state);
+        }
+
+        /// <summary>Hosts that are linked.</summary>
+        internal int LinkCount
+        {
+            get
+            {
+                lock (gate)
+                {
+                    return links.Count;
+                }
+            }
+        }
+
+        /// <summary>Begins to look for hosts.</summary>
+        internal void Start()
+        {
+            looking = new Thread(Look) { IsBackground = true, Name = "Unity Tools, looking for hosts" };
+            looking.Start();
+        }
+
+        /// <summary>
+        /// Says that <paramref name="state"/> comes, closes all links and waits for their threads; false where one did not end in time.
+        /// </summary>
+        internal bool Stop(string state, int withinMs)
+        {
+            Enter(state);
+            ending.Set();
+            long until = Clock.Milliseconds + withinMs;
+            bool ended = looking == null || looking.Join(withinMs);
+            List<HostLink> stopped;
+            lock (gate)
+            {
+                stopped = new List<HostLink>(hosts);
+                hosts.Clear();
+            }
+            foreach (HostLink host in stopped)
+            {
+                host.Stop((int)Math.Max(0, until - Clock.Milliseconds) / 2);
+            }
+            foreach (HostLink host in stopped)
+            {
+                ended &= host.Join((int)Math.Max(1, until - Clock.Milliseconds));
+            }
+            return ended;
+        }
+
+        /// <summary>The main thread's turn in a frame.</summary>
+        internal void Pump(int budgetMs)
+        {
+            Main.Ran();
+            Calls.Pump(budgetMs);
+        }
+
+        /// <summary>Says the next state, before whatever makes it so.</summary>
+        internal void Enter(string state)
+        {
+            if (!Main.Enter(state))
+            {
+                return;
+            }
+            foreach (Link link in Links())
+            {
+                link.Pulse();
+            }
+        }
+
+        /// <summary>Tells every host of something that happened.</summary>
+        /// <param name="members">What follows `kind`, as written members; empty for none.</param>
+        internal void Tell(string kind, string members)
+        {
+            foreach (Link link in Links())
+            {
+                link.Tell(kind, members);
+            }
+        }
+
+        internal void Say(string level, string text)
+        {
+            say(level, text);
+        }
+
+        internal void Linked(Link link, Welcome welcome)
+        {
+            lock (gate)
+            {
+                links.Add(link);
+            }
+            Say("info", "linked to unity-tool-host " + welcome.Host + " as " + welcome.Id);
+        }
+
+        internal void Unlinked(Link link, long loggedTo)
+        {
+            lock (gate)
+            {
+                links.Remove(link);
+                logged[link.Run] = loggedTo;
+            }
+            Calls.Went(link);
+        }
+
+        /// <summary>Up to which line that run of a host has the console.</summary>
+        internal long LoggedTo(string run)
+        {
+            lock (gate)
+            {
+                long from;
+                return logged.TryGetValue(run, out from) ? from : 1;
+            }
+        }
+
+        private List<Link> Links()
+        {
+            lock (gate)
+            {
+                return new List<Link>(links);
+            }
+        }
+
+        private void Look()
+        {
+            try
+            {
+                bool told = false;
+                do
+                {
+                    bool any = LookOnce();
+                    if (!any && !told)
+                    {
+                        told = true;
+                        string where = folder.Place == null ? "" : " (its file would lie in " + folder.Place + ")";
+                        Say("info", "no unity-tool-host runs" + where + "; this Unity links itself once one does");
+                    }
+                }
+                while (!ending.WaitOne(LinkCount == 0 ? Protocol.LookMs : Protocol.LookLinkedMs, false));
+            }
+            catch (ThreadAbortException)
+            {
+                // The scripts are being unloaded, and this with them.
+            }
+            catch (Exception error)
+            {
+                // A thread's exception ends the whole process.
+                Say("error", "looking for hosts failed, no new one is found until Unity starts anew: " + error);
+            }
+        }
+
+        /// <summary>Begins with hosts that came and leaves those that went. Whether there is any.</summary>
+        private bool LookOnce()
+        {
+            List<HostFile> living = folder.Living();
+            lock (gate)
+            {
+                hosts.RemoveAll(host => host.IsOver);
+                foreach (HostLink host in hosts)
+                {
+                    if (!living.Exists(file => file.Content == host.File.Content))
+                    {
+                        host.Abandon();
+                    }
+                }
+                foreach (HostFile file in living)
+                {
+                    if (hosts.Count < Protocol.Hosts && !hosts.Exists(host => host.File.Content == file.Content))
+                    {
+                        HostLink host = new HostLink(this, file, new Random(random.Next()));
+                        hosts.Add(host);
+                        host.Start();
+                    }
+                }
+                return hosts.Count > 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+using System;
+using System.IO;
+using System.Net.Sockets;
+using System.Threading;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>One host's file: dialled, served, and dialled again until the file is gone. A thread of its own.</summary>
+    internal sealed class HostLink
+    {
+        private readonly Bridge bridge;
+        private readonly Backoff backoff;
+        private readonly ManualResetEvent ending = new ManualResetEvent(false);
+        private readonly Thread thread;
+        private volatile Link link;
+        private volatile TcpClient dialled;
+        private volatile bool stopping;
+        private volatile bool gone;
+        private bool told;
+
+        internal readonly HostFile File;
+
+        internal HostLink(Bridge bridge, HostFile file, Random random)
+        {
+            this.bridge = bridge;
+            File = file;
+            backoff = new Backoff(random);
+            thread = new Thread(Run) { IsBackground = true, Name = "Unity Tools link" };
+        }
+
+        internal bool IsOver
+        {
+            get { return !thread.IsAlive; }
+        }
+
+        internal void Start()
+        {
+            thread.Start();
+        }
+
+        /// <summary>Its file is gone or another one: it ends with its link.</summary>
+        internal void Abandon()
+        {
+            gone = true;
+            if (link == null)
+            {
+                ending.Set();
+            }
+        }
+
+        /// <summary>Ends now; what waits is sent first, as far as that goes.</summary>
+        internal void Stop(int withinMs)
+        {
+            stopping = true;
+            ending.Set();
+            Link current = link;
+            if (current != null)
+            {
+                current.End(withinMs);
+            }
+            TcpClient socket = dialled;
+            if (socket != null)
+            {
+                Connection.Cut(socket);
+            }
+        }
+
+        /// <summary>False where it did not end within that time.</summary>
+        internal bool Join(int withinMs)
+        {
+            return thread.Join(withinMs);
+        }
+
+        private void Run()
+        {
+            try
+            {
+                while (!stopping && !gone && Once())
+                {
+                    ending.WaitOne(backoff.Next(), false);
+                }
+                // A file that did not hold is left alone until it changes.
+                if (!stopping && !gone)
+                {
+                    ending.WaitOne();
+                }
+            }
+            catch (ThreadAbortException)
+            {
+                // The scripts are being unloaded, and this with them.
+            }
+            catch (Exception error)
+            {
+                // A thread's exception ends the whole process.
+                bridge.Say("error", "the link to " + File.Address + " failed: " + error);
+            }
+        }
+
+        private void Dialled(TcpClient socket)
+        {
+            dialled = socket;
+            if (stopping)
+            {
+                throw new IOException("Unity ends");
+            }
+        }
+
+        /// <summary>Dials and serves once. False where another try would come to the same.</summary>
+        private bool Once()
+        {
+            string why;
+            Opening opened = null;
+            try
+            {
+                using (Connection connection = Connection.Open(File.Address, Protocol.OpeningMs, Dialled))
+                {
+                    Link current = new Link(bridge, connection, File.Secret);
+                    opened = current.Opened;
+                    link = current;
+                    try
+                    {
+                        if (stopping)
+                        {
+                            return false;
+                        }
+                        why = current.Serve();
+                    }
+                    finally
+                    {
+                        link = null;
+                    }
+                }
+            }
+            catch (IOException error)
+            {
+                why = error.Message;
+            }
+            if (stopping)
+            {
+                return false;
+            }
+            if (opened != null && opened.IsStranger)
+            {
+                bridge.Say("error", "whoever listens at " + File.Address + " does not know the secret in " + File.Place
+                    + ", so it is asked for nothing and obeyed in nothing until that changes");
+                return false;
+            }
+            if (opened != null && opened.RefusedBecause != null)
+            {
+                bridge.Say("error", "the host at " + File.Address + " refused: " + opened.RefusedBecause);
+                return false;
+            }
+            if (opened != null && opened.Welcome != null)
+            {
+                backoff.Reset();
+                told = false;
+            }
+            if (!told)
+            {
+                told = true;
+                bridge.Say("info", "no link to the host at " + File.Address + ": " + why + "; it is dialled again until it answers");
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>What Unity does and when its main thread last ran. Told by the main thread, asked by every link's.</summary>
+    internal sealed class MainThreadState
+    {
+        /// <summary>Without a frame for so long the main thread counts as blocked.</summary>
+        internal const int BlockedMs = 3000;
+
+        private readonly Clock clock;
+        private readonly object gate = new object();
+        private readonly Dictionary<string, long> lasted = new Dictionary<string, long>(StringComparer.Ordinal);
+        private string state;
+        private long since;
+        private long frame;
+        private long ran;
+        private long assemblies;
+
+        internal MainThreadState(Clock clock, string state)
+        {
+            this.clock = clock;
+            this.state = state;
+            since = clock.Milliseconds;
+            ran = since;
+        }
+
+        /// <summary>The main thread runs: one more frame.</summary>
+        internal void Ran()
+        {
+            Interlocked.Increment(ref frame);
+            Interlocked.Exchange(ref ran, clock.Milliseconds);
+        }
+
+        /// <summary>One more assembly was loaded for a host.</summary>
+        internal void Loaded()
+        {
+            Interlocked.Increment(ref assemblies);
+        }
+
+        /// <summary>False where it is the state already.</summary>
+        internal bool Enter(string next)
+        {
+            lock (gate)
+            {
+                if (state == next)
+                {
+                    return false;
+                }
+                long now = clock.Milliseconds;
+                lasted[state] = now - since;
+                state = next;
+                since = now;
+                return true;
+            }
+        }
+
+        internal PulseFacts Facts()
+        {
+            lock (gate)
+            {
+                long still = Math.Max(0, clock.Milliseconds - Interlocked.Read(ref ran));
+                bool serves = state == "ready" || state == "playing" || state == "paused";
+                string told = serves && still > BlockedMs ? "blocked" : state;
+                long last;
+                return new PulseFacts
+                {
+                    State = told,
+                    Frame = Interlocked.Read(ref frame),
+                    MainMs = still,
+                    LastMs = lasted.TryGetValue(told, out last) ? last : -1,
+                    Assemblies = Interlocked.Read(ref assemblies)
+                };
+            }
+        }
+    }
+}

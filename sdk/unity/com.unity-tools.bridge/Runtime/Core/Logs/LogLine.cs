@@ -1,0 +1,49 @@
+namespace UnityTools.Bridge
+{
+    /// <summary>One line of Unity's console.</summary>
+    internal sealed class LogLine
+    {
+        internal const int LongestText = 16 << 10;
+        internal const int LongestStack = 16 << 10;
+
+        internal LogLine()
+        {
+            Thread = -1;
+        }
+
+        /// <summary>`debug`, `info`, `warn` or `error`.</summary>
+        internal string Level { get; set; }
+
+        internal string Text { get; set; }
+
+        /// <summary>Null where there is none.</summary>
+        internal string Stack { get; set; }
+
+        /// <summary>Since 1970.</summary>
+        internal long TimeMs { get; set; }
+
+        /// <summary>The managed thread's number; -1 where it is not known.</summary>
+        internal long Thread { get; set; }
+
+        /// <summary>About what it takes in memory.</summary>
+        internal int Weight
+        {
+            get { return 64 + 2 * (Text.Length + (Stack == null ? 0 : Stack.Length)); }
+        }
+
+        internal void Write(JsonWriter to)
+        {
+            to.Object().Name("level").Text(Level).Name("text").Text(Text);
+            if (!string.IsNullOrEmpty(Stack))
+            {
+                to.Name("stack").Text(Stack);
+            }
+            to.Name("time-ms").Count(TimeMs);
+            if (Thread >= 0)
+            {
+                to.Name("thread").Count(Thread);
+            }
+            to.EndObject();
+        }
+    }
+}
