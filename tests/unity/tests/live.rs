@@ -1,0 +1,12 @@
+//! The package for Unity against the host's own side of the link: its Core under mono, all of it in a real player.
+//!
+//! Belongs here: what needs both sides. Does not: the host's side alone (`bridge-live`), what agents see (`tests-e2e`).
+
+#[path = "live/cutting.rs"]
+mod cutting;
+#[path = "live/host.rs"]
+mod host;
+#[path = "live/mono.rs"]
+mod mono;
+#[path = "live/rehearsal.rs"]
+mod rehearsal;
