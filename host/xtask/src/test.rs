@@ -116,7 +116,7 @@ fn beside(
     if !args.fast {
         add_programs(workspace, &mut programs, &mut steps);
     }
-    steps.step("mono for the C# reader's reflection tests", || {
+    steps.step("mono for tests in C#", || {
         let found = or_skip(workspace, debian::mono(workspace))?;
         Ok(kept(&mut None, found))
     });

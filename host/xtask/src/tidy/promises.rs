@@ -38,8 +38,8 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         let promise = words(promise);
         if !promised.iter().any(|text| text.contains(&promise)) {
             find(format!(
-                "`{promise}` stands in none of {}; write what they promise now",
-                SOURCES.join(", ")
+                "`{promise}` stands neither in {}; write what they promise now",
+                SOURCES.join(" nor in ")
             ));
         }
         let named: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
