@@ -6,6 +6,7 @@ mod ancestry;
 mod declared;
 mod dll;
 mod engine;
+mod hidden;
 mod libraries;
 mod packages;
 mod source;

@@ -77,7 +77,8 @@ impl Lookup<'_> {
                 }
             }
         };
-        if !found.is_complete() {
+        let ended_before = found.is_complete();
+        if !ended_before {
             self.search(&mut found);
             found.sort();
         }
@@ -111,9 +112,10 @@ impl Lookup<'_> {
         self.kept.found = Some(found);
         Ok(Replied {
             reply: Reply::Found(answer),
-            diagnostics: match request.page.cursor {
-                None => remarks,
-                Some(_) => Vec::new(),
+            // Once: with the first page, or with the one that the search ended at.
+            diagnostics: match request.page.cursor.is_some() && ended_before {
+                false => remarks,
+                true => Vec::new(),
             },
         })
     }

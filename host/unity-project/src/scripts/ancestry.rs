@@ -120,7 +120,7 @@ impl Types {
 }
 
 /// Whether a full name is meant by a full or short one.
-fn is_named(full: &str, name: &str) -> bool {
+pub(super) fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || (!name.contains('.')
             && full

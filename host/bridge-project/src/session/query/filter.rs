@@ -10,6 +10,7 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, Column, ComponentTest, FieldPath, FilterNode, ObjectId, Op, Per, QueryRequest, Test,
 };
 use serde_json::Value;
+use std::collections::HashSet;
 
 /// Items of an array that a column shows.
 const SHOWN: usize = 50;
@@ -37,7 +38,7 @@ enum Node {
 #[derive(Debug)]
 pub(super) enum Shown {
     Fact(Fact),
-    Field(TypeUse, FieldUse),
+    Field(TypeUse, Box<FieldUse>),
 }
 
 impl Plan {
@@ -138,16 +139,18 @@ impl Plan {
         let types = view.library.types();
         let is_type = |argument: &str, kind: &TypeUse| {
             if kind.met.get() || types.knows(&kind.name) {
-                return Ok(());
+                return Ok(kind.left_open());
             }
             Err(view.no_type(argument, &kind.name))
         };
         let mut remarks = Vec::new();
-        self.per.iter().try_for_each(|per| is_type("type", per))?;
+        if let Some(per) = &self.per {
+            remarks.extend(is_type("type", per)?);
+        }
         for node in &self.nodes {
             match node {
                 Node::Component(kind, tests) => {
-                    is_type(if tests.is_empty() { "type" } else { "where" }, kind)?;
+                    remarks.extend(is_type(if tests.is_empty() { "type" } else { "where" }, kind)?);
                     for (field, ..) in tests {
                         remarks.extend(field.check(view, "where", &kind.name)?);
                     }
@@ -159,11 +162,12 @@ impl Plan {
         let keys = self.order.iter().map(|(shown, _)| ("order", shown));
         for (argument, shown) in self.select.iter().map(|shown| ("select", shown)).chain(keys) {
             if let Shown::Field(kind, field) = shown {
-                is_type(argument, kind)?;
+                remarks.extend(is_type(argument, kind)?);
                 remarks.extend(field.check(view, argument, &kind.name)?);
             }
         }
-        remarks.dedup();
+        let mut told = HashSet::new();
+        remarks.retain(|remark| told.insert(remark.clone()));
         Ok(remarks)
     }
 }
@@ -246,7 +250,10 @@ impl Shown {
             Column::Fact(name) => Fact::named(argument, name).map(Self::Fact),
             Column::Field(FieldPath { component, path }) => {
                 let (kind, rest) = split(view, component);
-                Ok(Self::Field(TypeUse::new(kind), FieldUse::new(path).below(rest)))
+                Ok(Self::Field(
+                    TypeUse::new(kind),
+                    Box::new(FieldUse::new(path).below(rest)),
+                ))
             }
             Column::Other(name) => {
                 let message = format!("the column {name} is not known here");

@@ -8,13 +8,16 @@ use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use unity_project::fields::Kind;
 use unity_project::scripts::{TypeId, Types};
 
 /// Items of an array that a test looks at.
 const ITEMS: usize = 10_000;
+
+/// Scripts that a remark names.
+const NAMED: usize = 5;
 
 /// Names of fields that are remembered for an error.
 const NAMES: usize = 4_000;
@@ -26,6 +29,8 @@ pub(super) struct TypeUse {
     /// By the type's number.
     known: RefCell<Vec<Option<bool>>>,
     pub(super) met: Cell<bool>,
+    /// Scripts and bases that leave open whether what has them is of the type.
+    hidden: RefCell<BTreeSet<String>>,
 }
 
 impl TypeUse {
@@ -42,11 +47,10 @@ impl TypeUse {
         if at >= known.len() {
             known.resize(at + 1, None);
         }
-        let is = known
-            .get(at)
-            .copied()
-            .flatten()
-            .unwrap_or_else(|| types.is_a(kind, &self.name));
+        let is = known.get(at).copied().flatten().unwrap_or_else(|| {
+            self.hidden.borrow_mut().extend(types.hidden_by(kind, &self.name));
+            types.is_a(kind, &self.name)
+        });
         if let Some(slot) = known.get_mut(at) {
             *slot = Some(is);
         }
@@ -54,6 +58,23 @@ impl TypeUse {
             self.met.set(true);
         }
         is
+    }
+
+    /// That components were not taken for ones of the type although nothing tells that they are none.
+    pub(super) fn left_open(&self) -> Option<String> {
+        let hidden = self.hidden.borrow();
+        let named: Vec<&str> = hidden.iter().take(NAMED).map(String::as_str).collect();
+        let more = match hidden.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        (!named.is_empty()).then(|| {
+            format!(
+                "components that may be a {} were not counted as one: no source or assembly of the project tells what these derive from: {}{more}",
+                self.name,
+                named.join(", ")
+            )
+        })
     }
 }
 

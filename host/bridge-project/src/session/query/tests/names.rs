@@ -176,3 +176,39 @@ fn what_nobody_can_tell_to_be_a_field_is_remarked() {
         "{told}"
     );
 }
+
+#[test]
+fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
+    let project = project();
+    // As a project is shared without the code that was bought for it.
+    project.asset("Assets/Shop.cs", &guid('9'), "public class Shop : Bought.Panel { }");
+    let script = "--- !u!114 &80\nMonoBehaviour:\n  m_GameObject: {fileID: 5}\n  m_Script: {fileID: 11500000, guid: GUID, type: 3}\n"
+        .replace("GUID", &guid('9'));
+    project.asset("Assets/C.unity", &guid('8'), objects(&[(5, "Shop", 0)]) + &script);
+    let mut session = open(&project);
+    let mut remarks = |filter: Vec<FilterNode>, page: CursorPage| {
+        let asked = QueryRequest {
+            page,
+            ..request(Scope::Project, filter, Vec::new())
+        };
+        let request = Box::new(asked);
+        let replied = run(&mut session, Command::Query { request }).expect("an answer");
+        match replied.reply {
+            Reply::Found(answer) => (replied.diagnostics.join("; "), answer.next),
+            other => panic!("{other:?}"),
+        }
+    };
+    let (told, _) = remarks(vec![of_type("Openable", &[])], page(50, None));
+    assert!(told.contains("may be a Openable") && told.contains("Bought.Panel"), "{told}");
+    // Nothing is left open of what every script is, or no script can be.
+    for name in ["MonoBehaviour", "Rigidbody"] {
+        assert_eq!(remarks(vec![of_type(name, &[])], page(50, None)).0, "", "{name}");
+    }
+    let either = || {
+        let either = [of_type("IOpen", &[]), of_type("Rigidbody", &[])];
+        vec![either[0].clone(), either[1].clone(), FilterNode::Any(vec![0, 1])]
+    };
+    let (told, next) = remarks(either(), page(1, None));
+    assert!(told.contains("Bought.Panel") && next.is_some(), "{told}");
+    assert_eq!(remarks(either(), page(1, next)).0, "");
+}

@@ -1,0 +1,121 @@
+//! Whether nothing tells that a script is of a type: its source, or one of a base, is not in this project.
+//!
+//! Belongs here: what keeps "is no such type" from being sure. Does not: what is known (`ancestry`).
+
+use super::ancestry::is_named;
+use super::{Key, Origin, TypeId, Types};
+use crate::fields::{base_names, bases_of, component_names, derives_from};
+
+/// Interfaces of .NET and Unity that scripts often have and that derive from nothing a project could declare.
+const LEAVES: [&str; 14] = [
+    "ICloneable",
+    "ICollection",
+    "IComparable",
+    "IComparer",
+    "IDictionary",
+    "IDisposable",
+    "IEnumerable",
+    "IEnumerator",
+    "IEqualityComparer",
+    "IEquatable",
+    "IFormattable",
+    "IList",
+    "ISerializable",
+    "ISerializationCallbackReceiver",
+];
+
+impl Types {
+    /// The script or base of which nothing tells what it derives from, where that leaves open whether a component of the
+    /// type is one of that name; `None` where it is one, or surely none.
+    pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
+        let entry = self.entries.get(id.index())?;
+        let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;
+        if !is_script || self.is_a(id, name) || is_never_a_base(name) {
+            return None;
+        }
+        let chain = self.ancestors(id);
+        let open = |base: &&String| !self.tells(base) && (is_interface(name) || !is_interface(base));
+        chain.iter().find(open).cloned()
+    }
+
+    /// Whether a table, source or assembly says what the type derives from.
+    fn tells(&self, name: &str) -> bool {
+        let short = name.rsplit('.').next().unwrap_or(name);
+        LEAVES.contains(&short)
+            || !bases_of(short).is_empty()
+            || base_names().any(|known| known == name)
+            || self.survey().full_name(name).is_some()
+            || self.libraries().full_name(name).is_some()
+    }
+}
+
+/// Of Unity's components only those that are scripts themselves have scripts below them.
+fn is_never_a_base(name: &str) -> bool {
+    component_names().any(|full| is_named(full, name) && !derives_from(full, "MonoBehaviour"))
+}
+
+/// By C#'s convention: no class is a base of one.
+fn is_interface(name: &str) -> bool {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let mut letters = short.chars();
+    letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::expand::Library;
+    use crate::project::Project;
+    use crate::scripts::{MAIN, ScriptRef};
+    use std::sync::Arc;
+    use tests_projects::{TinyProject, guid};
+    use unity_yaml::{FileRef, Guid};
+
+    #[test]
+    fn only_what_no_file_tells_is_left_open() {
+        let project = TinyProject::new();
+        project.write("Packages/manifest.json", "{\"dependencies\": {}}");
+        let sources = [
+            ('a', "Known", "public class Known : Base, System.IDisposable { }"),
+            ('b', "Base", "public class Base : UnityEngine.MonoBehaviour { }"),
+            ('c', "Open", "public class Open : Vendor.Panel { }"),
+            (
+                'd',
+                "Facing",
+                "public class Facing : UnityEngine.MonoBehaviour, IVendor { }",
+            ),
+        ];
+        for (digit, name, text) in sources {
+            project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
+        }
+        let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
+        let types = library.types_mut();
+        let mut script = |digit: char| {
+            let file = FileRef {
+                file_id: MAIN,
+                guid: Guid::parse(&guid(digit)).expect("a guid"),
+            };
+            let identifier = String::new();
+            types.script(ScriptRef { file, identifier })
+        };
+        let [known, open, facing] = ['a', 'c', 'd'].map(&mut script);
+        let gone = script('f');
+        let collider = types.engine(64, "MeshCollider");
+        let table = [
+            (known, "Widget", None),
+            (known, "IOpen", None),
+            (open, "Widget", Some("Vendor.Panel")),
+            (open, "Vendor.Panel", None),
+            (open, "Rigidbody", None),
+            (open, "Graphic", Some("Vendor.Panel")),
+            (open, "MonoBehaviour", None),
+            (facing, "Widget", None),
+            (facing, "IOpen", Some("IVendor")),
+            (gone, "Widget", None),
+            (collider, "Widget", None),
+        ];
+        for (id, name, hidden) in table {
+            let found = types.hidden_by(id, name);
+            assert_eq!(found.as_deref(), hidden, "{name} of {:?}", types.ancestors(id));
+        }
+    }
+}
