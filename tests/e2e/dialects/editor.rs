@@ -54,6 +54,38 @@ async fn safety_levels_follow_from_the_effect_that_a_tool_declares() -> Result<(
     Ok(())
 }
 
+/// By a validator that is none of ours: what is shown as a good call has to be one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_example_of_a_bundled_tool_is_a_call_that_its_schema_takes() -> Result<()> {
+    let host = HostOptions::new().set("policy.profile", "all").start().await?;
+    let mut examples = 0;
+    for tool in host.client().await?.list_tools().await? {
+        let described = rpc(&host, "/editor", "tools/describe", json!({ "tool": tool["name"] })).await?;
+        let inputs = described
+            .pointer("/result/tool/inputs")
+            .with_context(|| described.to_string())?;
+        let schema = jsonschema::options().should_validate_formats(false).build(inputs)?;
+        let named = inputs["properties"].as_object().with_context(|| inputs.to_string())?;
+        for example in described["result"]["tool"]["examples"].as_array().into_iter().flatten() {
+            let text = example.as_str().with_context(|| example.to_string())?;
+            let mut call: Value = serde_json::from_str(text).with_context(|| format!("{}: {text}", tool["name"]))?;
+            let arguments = call
+                .as_object_mut()
+                .with_context(|| format!("{}: {text}", tool["name"]))?;
+            // The host's own argument, which a schema need not name.
+            arguments.remove("confirm");
+            for name in arguments.keys() {
+                ensure!(named.contains_key(name), "{}: {text} names `{name}`", tool["name"]);
+            }
+            let problems: Vec<String> = schema.iter_errors(&call).map(|problem| problem.to_string()).collect();
+            ensure!(problems.is_empty(), "{}: {text}: {problems:?}", tool["name"]);
+            examples += 1;
+        }
+    }
+    ensure!(examples >= 30, "{examples} examples");
+    Ok(())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_switched_off_category_is_not_among_the_enabled_ones() -> Result<()> {
     let host = HostOptions::new()
