@@ -204,3 +204,51 @@ async fn saving_that_is_taken_back_is_off_at_once() -> Result<()> {
     ensure!(saved["saved"] == true, "{saved}");
     Ok(())
 }
+
+/// Whatever somebody takes for a file: refused with what was given, by a dry run and by the save itself, and nothing is written.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_no_scene_of_the_project_is_never_saved_however_it_is_called() -> Result<()> {
+    let (_folder, root) = copy()?;
+    let before = tests_projects::tree_hash(&root);
+    let host = options(&root)
+        .set("project.allow-save", "true")
+        .set("bundles.save.grants", GRANTS)
+        .start()
+        .await?;
+    let client = host.client().await?;
+    edit(&client).await?;
+    let absolute = root.join(MAIN).to_string_lossy().into_owned();
+    for file in [
+        "Assets/Scenes/Main.unity/",
+        "Assets/Scenes//Main.unity",
+        "Assets/Scenes/./Main.unity",
+        "Assets/Scenes/../Scenes/Main.unity",
+        "../Game/Assets/Scenes/Main.unity",
+        "Assets\\Scenes\\Main.unity",
+        "Assets/Scenes/Main.unity\0",
+        "Assets/Scenes/Main.unity\0.unity",
+        "Assets/Scenes/Main.unity.meta",
+        "Assets/Prefabs/Crate.prefab",
+        "ProjectSettings/EditorBuildSettings.asset",
+        "ProjectSettings/Fake.unity",
+        "Assets",
+        "Assets/Scenes",
+        "",
+        " ",
+        &absolute,
+    ] {
+        for arguments in [
+            json!({ "files": [file], "dry_run": true }),
+            json!({ "files": [MAIN, file] }),
+        ] {
+            let answer = client.call("save_scenes", arguments.clone()).await?;
+            let refused = answer.failure().with_context(|| format!("{arguments} went"))?;
+            ensure!(
+                !refused.contains("panic") && !refused.contains("internal"),
+                "{arguments}: {refused}"
+            );
+            ensure!(tests_projects::tree_hash(&root) == before, "{arguments} wrote");
+        }
+    }
+    Ok(())
+}

@@ -199,7 +199,10 @@ fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
         }
     };
     let (told, _) = remarks(vec![of_type("Openable", &[])], page(50, None));
-    assert!(told.contains("may be a Openable") && told.contains("Bought.Panel"), "{told}");
+    assert!(
+        told.contains("may be a Openable") && told.contains("Bought.Panel"),
+        "{told}"
+    );
     // Nothing is left open of what every script is, or no script can be.
     for name in ["MonoBehaviour", "Rigidbody"] {
         assert_eq!(remarks(vec![of_type(name, &[])], page(50, None)).0, "", "{name}");
