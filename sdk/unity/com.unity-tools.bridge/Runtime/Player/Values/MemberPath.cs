@@ -1,0 +1,125 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Globalization;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>A member of a component and what lies within it: `m_LocalPosition.x`, `slots[2].icon`.</summary>
+    internal sealed class MemberPath
+    {
+        private readonly string[] steps;
+
+        private MemberPath(ComponentMember top, string rest, string[] steps)
+        {
+            Top = top;
+            Rest = rest;
+            this.steps = steps;
+        }
+
+        internal ComponentMember Top { get; private set; }
+
+        /// <summary>What follows the member, as it is written.</summary>
+        internal string Rest { get; private set; }
+
+        /// <exception cref="Failure">Where the type has no such member.</exception>
+        internal static MemberPath Read(Type type, string text)
+        {
+            int end = text.IndexOfAny(new[] { '.', '[' });
+            string name = end < 0 ? text : text.Substring(0, end);
+            ComponentMember top = MemberTable.Find(type, name);
+            if (top == null)
+            {
+                List<string> near = MemberTable.Of(type).ConvertAll(member => member.CSharpName ?? member.Name);
+                throw Failure.NotFound(type.FullName + " has no member `" + name + "`; it has " + string.Join(", ", near.ToArray()));
+            }
+            string rest = end < 0 ? "" : text.Substring(end);
+            return new MemberPath(top, rest, Steps(rest));
+        }
+
+        /// <summary>What stands there, and its declared type.</summary>
+        internal object Get(object component, out Type type)
+        {
+            object value = Top.Get(component);
+            type = Top.Type;
+            foreach (string step in steps)
+            {
+                value = Within(value, type, step, out type);
+            }
+            return value;
+        }
+
+        /// <summary>Writes it; structs on the way are written back into what holds them.</summary>
+        internal void Set(object component, Func<Type, object, object> read)
+        {
+            if (!Top.CanWrite)
+            {
+                throw Failure.Argument("`" + Top.Name + "` can only be read");
+            }
+            object current = Top.Get(component);
+            Top.Set(component, Changed(current, Top.Type, 0, read));
+        }
+
+        private object Changed(object current, Type type, int at, Func<Type, object, object> read)
+        {
+            if (at == steps.Length)
+            {
+                return read(type, current);
+            }
+            Type inner;
+            object part = Within(current, type, steps[at], out inner);
+            object changed = Changed(part, inner, at + 1, read);
+            IList list = current as IList;
+            if (list != null)
+            {
+                list[Place(steps[at])] = changed;
+                return list;
+            }
+            ComponentMember member = MemberTable.Find(current.GetType(), steps[at]);
+            if (!member.CanWrite)
+            {
+                throw Failure.Argument("`" + steps[at] + "` can only be read");
+            }
+            member.Set(current, changed);
+            return current;
+        }
+
+        private static object Within(object value, Type type, string step, out Type inner)
+        {
+            if (value == null || value is UnityEngine.Object)
+            {
+                throw Failure.NotFound("there is nothing below a " + ValueTypes.Name(type) + (value == null ? " that is null" : ""));
+            }
+            IList list = value as IList;
+            if (list != null)
+            {
+                int place = Place(step);
+                if (place < 0 || place >= list.Count)
+                {
+                    throw Failure.NotFound("`[" + step + "]` is beyond a list of " + list.Count);
+                }
+                inner = ValueTypes.Item(type) ?? typeof(object);
+                return list[place];
+            }
+            ComponentMember member = MemberTable.Find(value.GetType(), step);
+            if (member == null)
+            {
+                throw Failure.NotFound(value.GetType().Name + " has no member `" + step + "`");
+            }
+            inner = member.Type;
+            return member.Get(value);
+        }
+
+        private static int Place(string step)
+        {
+            int place;
+            return int.TryParse(step, NumberStyles.None, CultureInfo.InvariantCulture, out place) ? place : -1;
+        }
+
+        private static string[] Steps(string rest)
+        {
+            string[] parts = rest.Replace("]", "").Split(new[] { '.', '[' }, StringSplitOptions.RemoveEmptyEntries);
+            return parts;
+        }
+    }
+}
