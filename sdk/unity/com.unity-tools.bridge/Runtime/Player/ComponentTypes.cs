@@ -1,0 +1,98 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Types of components by their names.</summary>
+    internal static class ComponentTypes
+    {
+        internal const string MissingScript = "<missing script>";
+
+        /// <summary>Full name of its type.</summary>
+        internal static string Name(Component component)
+        {
+            return component == null ? MissingScript : component.GetType().FullName;
+        }
+
+        /// <summary>Whether a type, one that it derives from, or an interface of it is called so; full or short, case ignored.</summary>
+        internal static bool IsCalled(Type type, string name)
+        {
+            for (Type at = type; at != null && at != typeof(UnityEngine.Object); at = at.BaseType)
+            {
+                if (IsNamed(at, name))
+                {
+                    return true;
+                }
+            }
+            foreach (Type face in type.GetInterfaces())
+            {
+                if (IsNamed(face, name))
+                {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        internal static bool IsNamed(Type type, string name)
+        {
+            return string.Equals(type.FullName, name, StringComparison.OrdinalIgnoreCase)
+                || string.Equals(type.Name, name, StringComparison.OrdinalIgnoreCase);
+        }
+
+        /// <summary>The type that can be added under that name, full or short.</summary>
+        /// <exception cref="Failure">Where there is none, or several share the short name.</exception>
+        internal static Type Find(string name)
+        {
+            List<Type> found = new List<Type>();
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                foreach (Type type in TypesOf(assembly))
+                {
+                    if (!typeof(Component).IsAssignableFrom(type) || !IsNamed(type, name))
+                    {
+                        continue;
+                    }
+                    if (type.FullName == name)
+                    {
+                        return Sound(type);
+                    }
+                    found.Add(type);
+                }
+            }
+            if (found.Count == 0)
+            {
+                throw Failure.NotFound("no type of components is called `" + name + "`");
+            }
+            if (found.Count > 1)
+            {
+                List<string> names = found.ConvertAll(type => type.FullName);
+                throw Failure.Argument("`" + name + "` is the short name of " + string.Join(", ", names.ToArray()) + ": give the full one");
+            }
+            return Sound(found[0]);
+        }
+
+        private static Type Sound(Type type)
+        {
+            if (type.IsAbstract || type.ContainsGenericParameters)
+            {
+                throw Failure.Argument(type.FullName + " is abstract or generic: no object can have it");
+            }
+            return type;
+        }
+
+        private static Type[] TypesOf(Assembly assembly)
+        {
+            try
+            {
+                return assembly.GetTypes();
+            }
+            catch (ReflectionTypeLoadException error)
+            {
+                return Array.FindAll(error.Types, type => type != null);
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Game objects by the id that Unity itself gives them, and back.</summary>
+    internal sealed class ObjectTable
+    {
+        private const int Least = 4096;
+
+        private readonly Dictionary<int, GameObject> told = new Dictionary<int, GameObject>();
+        private int prunedAt = Least;
+
+        /// <summary>How that object is called over the link.</summary>
+        internal string Id(GameObject found)
+        {
+            int number = found.GetInstanceID();
+            told[number] = found;
+            if (told.Count > prunedAt)
+            {
+                Prune();
+            }
+            return "obj:" + number;
+        }
+
+        /// <exception cref="Failure">Where it is none, or gone.</exception>
+        internal GameObject Find(string id)
+        {
+            long number;
+            if (!id.StartsWith("obj:", System.StringComparison.Ordinal) || !Numbers.Long(id.Substring(4), out number))
+            {
+                throw Failure.Argument("`" + id + "` is no id of an object such as obj:-12");
+            }
+            GameObject found;
+            if (number >= int.MinValue && number <= int.MaxValue)
+            {
+                if (told.TryGetValue((int)number, out found) && found != null)
+                {
+                    return found;
+                }
+                found = Search((int)number);
+                if (found != null)
+                {
+                    told[(int)number] = found;
+                    return found;
+                }
+            }
+            throw new Failure("not-found", "there is no object " + id + " (any more)") { Hint = "list the objects again" };
+        }
+
+        /// <summary>Position of a component on its object, missing scripts counted; -1 where it is not there.</summary>
+        internal static int IndexOf(Component component)
+        {
+            Component[] all = component.GetComponents<Component>();
+            return System.Array.IndexOf(all, component);
+        }
+
+        private static GameObject Search(int number)
+        {
+            for (int at = 0; at < SceneManager.sceneCount; at++)
+            {
+                Scene scene = SceneManager.GetSceneAt(at);
+                if (!scene.isLoaded)
+                {
+                    continue;
+                }
+                foreach (GameObject root in scene.GetRootGameObjects())
+                {
+                    foreach (Transform child in root.GetComponentsInChildren<Transform>(true))
+                    {
+                        if (child.gameObject.GetInstanceID() == number)
+                        {
+                            return child.gameObject;
+                        }
+                    }
+                }
+            }
+            return null;
+        }
+
+        private void Prune()
+        {
+            List<int> gone = new List<int>();
+            foreach (KeyValuePair<int, GameObject> entry in told)
+            {
+                if (entry.Value == null)
+                {
+                    gone.Add(entry.Key);
+                }
+            }
+            foreach (int number in gone)
+            {
+                told.Remove(number);
+            }
+            prunedAt = System.Math.Max(Least, told.Count * 2);
+        }
+    }
+}

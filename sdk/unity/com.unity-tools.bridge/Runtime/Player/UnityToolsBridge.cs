@@ -1,0 +1,28 @@
+using UnityEngine;
+using UnityEngine.Scripting;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// The way in for whoever loads this assembly by itself: a mod loader, or a game's own code. Players that are built with the
+    /// package begin by themselves.
+    /// </summary>
+    [Preserve]
+    public static class UnityToolsBridge
+    {
+        /// <summary>Begins to look for hosts of this user. On the main thread; a second call does nothing.</summary>
+        public static void Begin()
+        {
+            PlayerBridge.Begin();
+        }
+
+#if !UNITY_EDITOR
+        [RuntimeInitializeOnLoadMethod(RuntimeInitializeLoadType.AfterSceneLoad)]
+        [Preserve]
+        private static void AtStart()
+        {
+            PlayerBridge.Begin();
+        }
+#endif
+    }
+}
