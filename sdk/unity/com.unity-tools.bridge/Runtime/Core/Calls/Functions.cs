@@ -6,8 +6,18 @@ namespace UnityTools.Bridge
     /// <summary>Answers in one go.</summary>
     internal delegate void Answering(CallJob asked, JsonWriter value);
 
-    /// <summary>Answers in steps, each short; the main thread goes on with its frame in between. What is yielded is not looked at.</summary>
-    internal delegate IEnumerator<int> Stepping(CallJob asked, JsonWriter value);
+    /// <summary>What a function that answers in steps wants before its next one.</summary>
+    internal enum Rest
+    {
+        /// <summary>Nothing: it goes on within this frame's budget.</summary>
+        None,
+
+        /// <summary>Another frame of Unity.</summary>
+        Frame
+    }
+
+    /// <summary>Answers in steps, each short; the main thread goes on with its frame in between.</summary>
+    internal delegate IEnumerator<Rest> Stepping(CallJob asked, JsonWriter value);
 
     /// <summary>What this Unity serves, by the names of the contract.</summary>
     internal sealed class Functions
@@ -31,7 +41,7 @@ namespace UnityTools.Bridge
         }
 
         /// <exception cref="Failure">Where there is none of that name.</exception>
-        internal IEnumerator<int> Begin(CallJob asked, JsonWriter value)
+        internal IEnumerator<Rest> Begin(CallJob asked, JsonWriter value)
         {
             Stepping function;
             if (!served.TryGetValue(asked.Call.Function, out function))
@@ -42,7 +52,7 @@ namespace UnityTools.Bridge
             return function(asked, value);
         }
 
-        private static IEnumerator<int> Once(Answering answering, CallJob asked, JsonWriter value)
+        private static IEnumerator<Rest> Once(Answering answering, CallJob asked, JsonWriter value)
         {
             answering(asked, value);
             yield break;

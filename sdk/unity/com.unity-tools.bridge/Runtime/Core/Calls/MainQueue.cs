@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
 
         // The main thread's own.
         private CallJob running;
-        private IEnumerator<int> steps;
+        private IEnumerator<Rest> steps;
         private JsonWriter value;
 
         internal MainQueue(Functions functions, Journal journal, Clock clock)
@@ -172,6 +172,10 @@ namespace UnityTools.Bridge
                 if (running != null)
                 {
                     Step();
+                }
+                if (steps != null && steps.Current == Rest.Frame)
+                {
+                    return;
                 }
             }
             while (clock.Milliseconds < until);

@@ -1,0 +1,87 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>`project`: what a player knows of itself.</summary>
+    internal sealed class ProjectFunctions
+    {
+        private static readonly string[] BuiltInTags =
+        {
+            "Untagged", "Respawn", "Finish", "EditorOnly", "MainCamera", "Player", "GameController"
+        };
+
+        private readonly SceneTable scenes;
+
+        internal ProjectFunctions(SceneTable scenes)
+        {
+            this.scenes = scenes;
+        }
+
+        /// <summary>`mono`, `il2cpp` or `coreclr`.</summary>
+        internal static string Runtime
+        {
+            get
+            {
+#if ENABLE_IL2CPP
+                return "il2cpp";
+#else
+                return Type.GetType("Mono.Runtime") == null ? "coreclr" : "mono";
+#endif
+            }
+        }
+
+        internal void AddTo(Functions functions)
+        {
+            functions.AddSteps("project/info", Info);
+        }
+
+        private IEnumerator<Rest> Info(CallJob asked, JsonWriter value)
+        {
+            long objects = 0;
+            List<string> tags = new List<string>(BuiltInTags);
+            List<Scene> loaded = scenes.Loaded();
+            foreach (GameObject found in Walk.All(loaded))
+            {
+                objects++;
+                if (found != null && !tags.Contains(found.tag))
+                {
+                    tags.Add(found.tag);
+                }
+                if (objects % Walk.Step == 0)
+                {
+                    yield return Rest.None;
+                }
+            }
+            value.Object().Name("reply").Text("project").Name("value").Object();
+            value.Name("product-name").Text(Application.productName).Name("company-name").Text(Application.companyName);
+            value.Name("product-version").Text(Application.version).Name("unity-version").Text(Application.unityVersion);
+            value.Name("runtime").Text(Runtime).Name("platform").Text(Application.platform.ToString());
+            value.Name("is-playing").Bool(Application.isPlaying).Name("ready").Bool(loaded.Count > 0);
+            value.Name("scenes-total").Count(scenes.All().Count).Name("scenes-loaded").Count(loaded.Count);
+            value.Name("objects-loaded").Whole(objects).Name("session-edits").Count(0);
+            value.Name("folder").Text("").Name("packages").List().EndList();
+            Texts(value.Name("tags"), tags);
+            value.Name("layers").List();
+            for (int layer = 0; layer < 32; layer++)
+            {
+                value.Text(LayerMask.LayerToName(layer));
+            }
+            value.EndList();
+            Texts(value.Name("problems"), new[] { "a player knows neither its packages nor tags that no loaded object has" });
+            value.EndObject().EndObject();
+        }
+
+        private static void Texts(JsonWriter value, IEnumerable<string> texts)
+        {
+            value.List();
+            foreach (string text in texts)
+            {
+                value.Text(text);
+            }
+            value.EndList();
+        }
+    }
+}

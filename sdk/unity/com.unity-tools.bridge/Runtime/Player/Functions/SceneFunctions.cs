@@ -1,0 +1,104 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>`scenes`: those of the build and those that the game made.</summary>
+    internal sealed class SceneFunctions
+    {
+        private readonly SceneTable scenes;
+
+        internal SceneFunctions(SceneTable scenes)
+        {
+            this.scenes = scenes;
+        }
+
+        internal void AddTo(Functions functions)
+        {
+            functions.Add("scenes/list-scenes", List);
+            functions.Add("scenes/find", Find);
+            functions.AddSteps("scenes/open", Open);
+        }
+
+        private void List(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            Arguments filter = args.Inner("filter");
+            string name = filter.TextIfAny("name");
+            bool loadedOnly = filter.Bool("loaded-only");
+            List<SceneTable.Entry> found = scenes.All().FindAll(entry =>
+                (!loadedOnly || entry.Scene.IsValid()) && (name == null || Words.Holds(entry.Name, name) || Words.Holds(entry.Path, name)));
+            Paged.Write(value, "scenes", args.Inner("page"), found, Card);
+        }
+
+        private void Find(CallJob asked, JsonWriter value)
+        {
+            string name = new Arguments(asked).Text("name");
+            List<SceneTable.Entry> all = scenes.All();
+            List<SceneTable.Entry> found = all.FindAll(entry => entry.Id == name || entry.Path == name);
+            if (found.Count == 0)
+            {
+                found = all.FindAll(entry => string.Equals(entry.Name, name, StringComparison.OrdinalIgnoreCase));
+            }
+            if (found.Count == 0)
+            {
+                List<string> names = all.ConvertAll(entry => entry.Name);
+                throw Failure.NotFound("no scene is called `" + name + "`; there are " + string.Join(", ", names.ToArray()));
+            }
+            if (found.Count > 1)
+            {
+                List<string> paths = found.ConvertAll(entry => entry.Id + " " + entry.Path);
+                throw Failure.Argument("`" + name + "` is the name of " + string.Join(", ", paths.ToArray()) + ": give one's id");
+            }
+            Answer(found[0], value);
+        }
+
+        private IEnumerator<Rest> Open(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            bool? additive = args.BoolIfAny("additive");
+            SceneTable.Entry entry = scenes.Find(args.Text("scene"));
+            // Alone means that all others go, whether it is loaded or not.
+            if (!entry.Scene.IsValid() || (additive == false && SceneManager.sceneCount > 1))
+            {
+                if (entry.BuildIndex < 0)
+                {
+                    throw Failure.Unsupported("the scene " + entry.Name + " is in no build: it cannot be loaded again");
+                }
+                SceneManager.LoadScene(entry.BuildIndex, additive == false ? LoadSceneMode.Single : LoadSceneMode.Additive);
+                do
+                {
+                    yield return Rest.Frame;
+                    entry = scenes.Find(entry.Id);
+                }
+                while (!entry.Scene.IsValid());
+            }
+            Answer(entry, value);
+        }
+
+        private static void Answer(SceneTable.Entry entry, JsonWriter value)
+        {
+            value.Object().Name("reply").Text("scene").Name("value");
+            Card(entry, value);
+            value.EndObject();
+        }
+
+        private static void Card(SceneTable.Entry entry, JsonWriter value)
+        {
+            bool loaded = entry.Scene.IsValid();
+            value.Object().Name("id").Text(entry.Id).Name("name").Text(entry.Name).Name("path").Text(entry.Path);
+            value.Name("index").Count(entry.Number).Name("build-index");
+            if (entry.BuildIndex < 0)
+            {
+                value.Null();
+            }
+            else
+            {
+                value.Count(entry.BuildIndex);
+            }
+            value.Name("is-loaded").Bool(loaded).Name("root-count").Count(loaded ? SceneTable.Roots(entry.Scene).Count : 0);
+            value.Name("problem").Null().EndObject();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>`selection`: the bridge's own, since players have none.</summary>
+    internal sealed class SelectionFunctions
+    {
+        private readonly ObjectTable objects;
+        private readonly Action changed;
+        private readonly List<GameObject> selected = new List<GameObject>();
+
+        /// <param name="changed">Told behind each change.</param>
+        internal SelectionFunctions(ObjectTable objects, Action changed)
+        {
+            this.objects = objects;
+            this.changed = changed;
+        }
+
+        internal void AddTo(Functions functions)
+        {
+            functions.Add("selection/get", (asked, value) => Answer(value));
+            functions.Add("selection-edit/select", Select);
+        }
+
+        /// <summary>The last that is given becomes active, and the newest stands first.</summary>
+        private void Select(CallJob asked, JsonWriter value)
+        {
+            List<GameObject> chosen = new List<GameObject>();
+            foreach (string id in new Arguments(asked).Texts("objects"))
+            {
+                GameObject found = objects.Find(id);
+                chosen.Remove(found);
+                chosen.Insert(0, found);
+            }
+            selected.Clear();
+            selected.AddRange(chosen);
+            changed();
+            Answer(value);
+        }
+
+        private void Answer(JsonWriter value)
+        {
+            selected.RemoveAll(one => one == null);
+            value.Object().Name("reply").Text("selection").Name("value").Object();
+            value.Name("active").TextOrNull(selected.Count == 0 ? null : objects.Id(selected[0])).Name("items").List();
+            foreach (GameObject one in selected)
+            {
+                value.Text(objects.Id(one));
+            }
+            value.EndList().EndObject().EndObject();
+        }
+    }
+}

@@ -1,0 +1,200 @@
+using System;
+using System.Diagnostics;
+using System.Threading;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>The bridge of a running player: made once, pumped by a hidden object in each frame, ended with the player.</summary>
+    [AddComponentMenu("")]
+    internal sealed class PlayerBridge : MonoBehaviour
+    {
+        internal const string Package = "0.1.0";
+
+        /// <summary>Milliseconds of a frame that calls may take.</summary>
+        private const int BudgetMs = 4;
+
+        private static PlayerBridge instance;
+
+        private Bridge bridge;
+        private Clock clock;
+        private TimeScaleLock timeScale;
+        private bool ranInBackground;
+        private bool linked;
+        private int frames;
+
+        internal static void Begin()
+        {
+            if (instance != null)
+            {
+                return;
+            }
+            string why;
+            HostFolder folder = HostFolder.OfEnvironment(Environment.GetEnvironmentVariable, out why);
+            if (folder == null)
+            {
+                UnityEngine.Debug.LogError(Line("no link to a host: " + why));
+                return;
+            }
+            GameObject hidden = new GameObject("Unity Tools Bridge") { hideFlags = HideFlags.HideAndDontSave };
+            DontDestroyOnLoad(hidden);
+            instance = hidden.AddComponent<PlayerBridge>();
+            instance.Open(folder);
+        }
+
+        private static string Line(string text)
+        {
+            return "[Unity Tools] " + text;
+        }
+
+        private static void Say(string level, string text)
+        {
+            switch (level)
+            {
+                case "error":
+                    UnityEngine.Debug.LogError(Line(text));
+                    break;
+                case "warn":
+                    UnityEngine.Debug.LogWarning(Line(text));
+                    break;
+                default:
+                    UnityEngine.Debug.Log(Line(text));
+                    break;
+            }
+        }
+
+        private static Identity Who()
+        {
+            return new Identity
+            {
+                Package = Package,
+                Unity = Application.unityVersion,
+                Runtime = ProjectFunctions.Runtime,
+                Kind = "player",
+                Platform = Application.platform.ToString(),
+                ProcessId = Process.GetCurrentProcess().Id,
+                ProjectName = Application.productName,
+                Company = Application.companyName,
+                ProjectVersion = Application.version,
+                Instance = Chance.Digits(16),
+                Capabilities = new[] { "scene", "scene-edit", "code" }
+            };
+        }
+
+        private void Open(HostFolder folder)
+        {
+            clock = new Clock();
+            ObjectTable objects = new ObjectTable();
+            SceneTable scenes = new SceneTable(gameObject);
+            timeScale = new TimeScaleLock();
+            Functions functions = new Functions();
+            new ProjectFunctions(scenes).AddTo(functions);
+            new SceneFunctions(scenes).AddTo(functions);
+            new ObjectFunctions(objects, scenes).AddTo(functions);
+            new ObjectEdits(objects, scenes).AddTo(functions);
+            new ComponentFunctions(objects).AddTo(functions);
+            new MemberFunctions(objects).AddTo(functions);
+            new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
+            timeScale.AddTo(functions);
+            new CameraFunctions(objects).AddTo(functions);
+            bridge = new Bridge(Who(), functions, folder, new Journal(1), clock, "playing", Say);
+            Application.logMessageReceivedThreaded += Logged;
+            SceneManager.sceneLoaded += (scene, mode) => SceneChanged("added", scenes.Id(scene));
+            SceneManager.sceneUnloaded += scene => SceneChanged("removed", scenes.Id(scene));
+            bridge.Start();
+        }
+
+        private void SceneChanged(string how, string scene)
+        {
+            JsonWriter members = new JsonWriter();
+            foreach (string list in new[] { "added", "removed", "changed" })
+            {
+                members.Name(list).List();
+                if (list == how)
+                {
+                    members.Text(scene);
+                }
+                members.EndList();
+            }
+            bridge.Tell("scenes", members.ToString());
+        }
+
+        /// <summary>From any thread.</summary>
+        private void Logged(string text, string stack, LogType type)
+        {
+            bool bad = type == LogType.Error || type == LogType.Exception || type == LogType.Assert;
+            bridge.Logs.Add(new LogLine
+            {
+                Level = bad ? "error" : type == LogType.Warning ? "warn" : "info",
+                Text = text,
+                Stack = stack,
+                TimeMs = clock.SinceEpoch,
+                Thread = Thread.CurrentThread.ManagedThreadId
+            });
+        }
+
+        private void Update()
+        {
+            if (bridge == null)
+            {
+                return;
+            }
+            // Looked at seldom: it takes a lock.
+            if (++frames % 30 == 0)
+            {
+                KeepRunning(bridge.LinkCount > 0);
+            }
+            timeScale.Hold();
+            bridge.Pump(BudgetMs);
+        }
+
+        private void LateUpdate()
+        {
+            if (timeScale != null)
+            {
+                timeScale.Hold();
+            }
+        }
+
+        /// <summary>A player behind another window stands still; while a host is linked this one does not.</summary>
+        private void KeepRunning(bool wanted)
+        {
+            if (wanted == linked)
+            {
+                return;
+            }
+            linked = wanted;
+            if (wanted)
+            {
+                ranInBackground = Application.runInBackground;
+                Application.runInBackground = true;
+            }
+            else
+            {
+                Application.runInBackground = ranInBackground;
+            }
+        }
+
+        private void OnApplicationQuit()
+        {
+            Close();
+        }
+
+        private void OnDestroy()
+        {
+            Close();
+        }
+
+        private void Close()
+        {
+            if (bridge == null)
+            {
+                return;
+            }
+            Application.logMessageReceivedThreaded -= Logged;
+            bridge.Stop("quitting", 500);
+            bridge = null;
+        }
+    }
+}
