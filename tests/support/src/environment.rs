@@ -24,6 +24,9 @@ pub const NODE_PACKAGES: &str = "UTH_NODE_PACKAGES";
 /// A Chromium or Chrome.
 pub const CHROMIUM: &str = "UTH_CHROMIUM";
 
+/// The folder of a real Unity player; `cargo xtask test` sets it.
+pub const UNITY_PLAYER: &str = "UTH_UNITY_PLAYER";
+
 /// The value of `name`, where it is set and not empty.
 #[expect(
     clippy::disallowed_methods,
@@ -80,6 +83,11 @@ pub fn node(what: &str) -> Result<Option<(String, PathBuf)>> {
 /// A browser. `None`, announced, where there is none or `--fast` is on.
 pub fn chromium(what: &str) -> Result<Option<String>> {
     program(what, CHROMIUM)
+}
+
+/// The folder of a Unity player. `None`, announced, where there is none or `--fast` is on.
+pub fn unity_player(what: &str) -> Result<Option<PathBuf>> {
+    program(what, UNITY_PLAYER).map(|folder| folder.map(PathBuf::from))
 }
 
 fn program(what: &str, name: &str) -> Result<Option<String>> {

@@ -86,12 +86,12 @@ namespace UnityTools.Bridge.Rehearsal
                 Queue = new MainQueue(functions, journal, Clock);
             }
 
-            private IEnumerator<int> Stepped(CallJob asked, JsonWriter value)
+            private IEnumerator<Rest> Stepped(CallJob asked, JsonWriter value)
             {
                 while (Steps > 0)
                 {
                     Steps--;
-                    yield return 0;
+                    yield return Rest.None;
                 }
                 value.Count(0);
             }

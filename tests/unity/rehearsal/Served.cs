@@ -81,11 +81,11 @@ namespace UnityTools.Bridge.Rehearsal
             return "counted " + count;
         }
 
-        private static IEnumerator<int> Endless(CallJob asked, JsonWriter value)
+        private static IEnumerator<Rest> Endless(CallJob asked, JsonWriter value)
         {
             while (true)
             {
-                yield return 0;
+                yield return Rest.None;
             }
         }
     }

@@ -2,11 +2,17 @@
 //!
 //! Belongs here: what needs both sides. Does not: the host's side alone (`bridge-live`), what agents see (`tests-e2e`).
 
+#[path = "live/asking.rs"]
+mod asking;
 #[path = "live/cutting.rs"]
 mod cutting;
 #[path = "live/host.rs"]
 mod host;
 #[path = "live/mono.rs"]
 mod mono;
+#[path = "live/player.rs"]
+mod player;
 #[path = "live/rehearsal.rs"]
 mod rehearsal;
+#[path = "live/staged.rs"]
+mod staged;

@@ -173,6 +173,11 @@ impl Inner {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// When the session has to be looked at.
+    fn wake(&self) -> Instant {
+        self.session().wake().unwrap_or_else(|| Instant::now() + LONG)
+    }
+
     fn collect(&self, session: &mut Session) {
         let mut new = Vec::new();
         while let Some(notice) = session.notice() {
@@ -186,7 +191,7 @@ impl Inner {
 
 async fn listen(inner: Arc<Inner>, listener: TcpListener) {
     for number in 0.. {
-        let Ok((stream, _)) = listener.accept().await else {
+        let Ok(stream) = accepted(&inner, &listener).await else {
             return;
         };
         // One at a time: a Unity has one link to a host.
@@ -197,6 +202,20 @@ async fn listen(inner: Arc<Inner>, listener: TcpListener) {
             inner.collect(&mut session);
         }
         inner.ends.send_modify(|ends| ends.push(end.ok().flatten()));
+    }
+}
+
+/// The next connection; meanwhile those who wait for an answer are told in time.
+async fn accepted(inner: &Inner, listener: &TcpListener) -> Result<TcpStream> {
+    loop {
+        let wake = inner.wake();
+        tokio::select! {
+            accepted = listener.accept() => return Ok(accepted?.0),
+            () = inner.pending.notified() => {}
+            () = sleep_until(wake.into()) => {
+                inner.session().tick(Instant::now());
+            }
+        }
     }
 }
 
@@ -258,7 +277,7 @@ async fn linked(inner: &Inner, socket: &mut WebSocketStream<Cutting>) -> Result<
                 None => break,
             }
         }
-        let wake = inner.session().wake().unwrap_or_else(|| Instant::now() + LONG);
+        let wake = inner.wake();
         let ended = tokio::select! {
             received = socket.next() => match received.context("the connection ended")?? {
                 Message::Text(text) => inner.session().text(&text, Instant::now()),

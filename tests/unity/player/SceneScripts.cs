@@ -1,0 +1,88 @@
+// Stand-ins for the scripts that the scene of the player names, so that its first object begins the bridge; and what tests work on.
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+using UnityTools.Bridge;
+
+public class Ball3DAcademy : MonoBehaviour
+{
+    private void Awake()
+    {
+        UnityToolsBridge.Begin();
+    }
+}
+
+public class Ball3DAgent : MonoBehaviour
+{
+}
+
+public class Brain : MonoBehaviour
+{
+}
+
+public class Ball3DDecision : MonoBehaviour
+{
+}
+
+namespace Game
+{
+    [Flags]
+    public enum Keys
+    {
+        Red = 1,
+        Blue = 2
+    }
+
+    [Serializable]
+    public struct Slot
+    {
+        public string item;
+        public int count;
+    }
+
+    public class Door : MonoBehaviour
+    {
+        public float speed = 0.1f;
+        public long serial = 9007199254740993;
+        public Keys keys = Keys.Red;
+        public Color tint = Color.white;
+        public Vector3 hinge = new Vector3(1, 2, 3);
+        public List<int> codes = new List<int> { 1, 2, 3 };
+        public Slot[] slots = { new Slot { item = "lamp", count = 2 } };
+        public GameObject target;
+
+        [SerializeField]
+        private int opened;
+
+        public int Opened
+        {
+            get { return opened; }
+        }
+
+        public int Open(int times)
+        {
+            opened += times;
+            return opened;
+        }
+
+        public void Jam()
+        {
+            throw new InvalidOperationException("the door is stuck");
+        }
+
+        public void Leave()
+        {
+            SceneManager.LoadScene(0);
+        }
+
+        public void Speak(string text)
+        {
+            Debug.LogWarning(text + " here");
+            Thread other = new Thread(() => Debug.LogError(text + " there"));
+            other.Start();
+            other.Join();
+        }
+    }
+}

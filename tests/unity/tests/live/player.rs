@@ -1,0 +1,336 @@
+//! The package inside a real Unity player (2017.2, headless): what it reads, what it changes, what it refuses.
+
+use crate::asking::{height, invoke, made, member, objects, page, resolved, set};
+use crate::host::TestHost;
+use crate::staged::Player;
+use anyhow::{Context, Result, bail};
+use host_bridge::{BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, Reply, SceneFilter};
+use host_bridge_live::session::Notice;
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tests_support::environment;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_player_tells_its_scene() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(_player) = Player::start("reading a real player", &host)? else {
+        return Ok(());
+    };
+    let hello = host.linked().await?;
+    assert_eq!((&*hello.unity, &*hello.platform), ("2017.2.0f3", "LinuxPlayer"));
+    let Reply::Project(project) = host.value(Command::ProjectInfo).await? else {
+        bail!("no project")
+    };
+    assert!(
+        project.is_playing && project.runtime == "mono" && project.layers.len() == 32,
+        "{project:?}"
+    );
+    assert_eq!(project.objects_loaded, 54);
+
+    let (filter, page) = (SceneFilter::default(), page(50));
+    let Reply::Scenes(scenes) = host.value(Command::ListScenes { filter, page }).await? else {
+        bail!("no scenes")
+    };
+    let scene = &scenes.items[0];
+    assert_eq!((&*scene.name, scene.is_loaded, scene.root_count), ("Scene", true, 17));
+
+    let all = objects(&host, ObjectFilter::default()).await?;
+    assert_eq!(all.len(), 54);
+    let roots = ObjectFilter {
+        roots_only: true,
+        ..ObjectFilter::default()
+    };
+    assert_eq!(objects(&host, roots).await?.len(), 17);
+    let bodies = ObjectFilter {
+        component_type: Some("rigidbody".to_owned()),
+        ..ObjectFilter::default()
+    };
+    assert_eq!(objects(&host, bodies).await?.len(), 12);
+    for card in all.iter().take(10) {
+        let Reply::Object(again) = host.value(Command::GetObject { object: card.id }).await? else {
+            bail!("no object")
+        };
+        assert_eq!(&again, card);
+    }
+    let camera = all
+        .iter()
+        .find(|card| card.name == "Main Camera")
+        .context("its camera")?;
+    let Reply::Camera(active) = host.value(Command::ActiveCamera).await? else {
+        bail!("no camera")
+    };
+    assert_eq!(active.object, Some(camera.id));
+    let fov = member(&host, camera.id, "Camera", "field of view").await?;
+    assert_eq!(fov.as_f64(), Some(active.fov));
+    let missing = host.call(Command::GetObject { object: ObjectId(1) }).await;
+    assert_eq!(missing.expect_err("there is none").kind, BridgeErrorKind::NotFound);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_player_is_changed() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(_player) = Player::start("changing a real player", &host)? else {
+        return Ok(());
+    };
+    let lamp = made(&host, "Lamp", [0.0, 5.0, 0.0], &["UnityEngine.Light"]).await?;
+    assert_eq!(set(&host, lamp, "Light", "m_Intensity", json!(2.5)).await?, Reply::Done);
+    assert_eq!(member(&host, lamp, "UnityEngine.Light", "intensity").await?, json!(2.5));
+    set(&host, lamp, "Light", "m_Color", json!("#ff8000")).await?;
+    assert_eq!(member(&host, lamp, "Light", "color.r").await?, json!(1));
+    let refused = set(&host, lamp, "Light", "m_Intensity", json!("bright")).await;
+    let refused = format!("{:#}", refused.expect_err("no number"));
+    assert!(refused.contains("the text \"bright\", wanted: a number"), "{refused}");
+
+    let post = made(&host, "Post", [1.0, 0.0, 0.0], &[]).await?;
+    let (object, parent) = (lamp, Some(post));
+    host.value(Command::Reparent { object, parent }).await?;
+    let active = false;
+    host.value(Command::SetActive { object: post, active }).await?;
+    let Reply::Object(card) = host.value(Command::GetObject { object: lamp }).await? else {
+        bail!("no object")
+    };
+    assert_eq!(
+        (&*card.path, card.active, card.active_in_hierarchy),
+        ("/Post/Lamp", true, false)
+    );
+    let circle = host
+        .call(Command::Reparent {
+            object: post,
+            parent: Some(lamp),
+        })
+        .await;
+    assert_eq!(circle.expect_err("a circle").kind, BridgeErrorKind::InvalidArgument);
+    host.value(Command::DestroyObject { object: post }).await?;
+    let gone = host.call(Command::GetObject { object: lamp }).await;
+    assert_eq!(
+        gone.expect_err("it went with its parent").kind,
+        BridgeErrorKind::NotFound
+    );
+    assert_eq!(objects(&host, ObjectFilter::default()).await?.len(), 54);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(_player) = Player::start("a script in a real player", &host)? else {
+        return Ok(());
+    };
+    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    for (name, value) in [
+        ("speed", json!(0.1)),
+        ("serial", json!("9007199254740993")),
+        ("keys", json!(["Red"])),
+        ("tint", json!([1, 1, 1, 1])),
+        ("hinge.y", json!(2)),
+        ("codes", json!([1, 2, 3])),
+        ("slots[0]", json!({"item": "lamp", "count": 2})),
+        ("target", json!(null)),
+        ("opened", json!(0)),
+    ] {
+        let found = member(&host, door, "Game.Door", name).await?;
+        assert_eq!(found.to_string().replace(".0", ""), value.to_string(), "{name}");
+    }
+    let camera = objects(
+        &host,
+        ObjectFilter {
+            name: Some("Main Camera".to_owned()),
+            ..ObjectFilter::default()
+        },
+    )
+    .await?;
+    let reference = json!({"ref": camera[0].id.to_string()});
+    for (name, value) in [
+        ("speed", json!(3.25)),
+        ("serial", json!("-9223372036854775808")),
+        ("keys", json!(["Red", "Blue"])),
+        ("hinge.y", json!(7)),
+        ("codes[1]", json!(9)),
+        ("slots[0].item", json!("key")),
+        ("slots", json!([{"item": "a", "count": 1}, {"item": "b", "count": 2}])),
+        ("target", reference.clone()),
+    ] {
+        set(&host, door, "Door", name, value.clone())
+            .await
+            .with_context(|| name.to_owned())?;
+        let found = member(&host, door, "Door", name).await?;
+        match name {
+            "target" => assert_eq!(found["ref"], value["ref"]),
+            _ => assert_eq!(found.to_string().replace(".0", ""), value.to_string(), "{name}"),
+        }
+    }
+    for (name, value) in [
+        ("speed", json!(true)),
+        ("codes[9]", json!(1)),
+        ("Opened", json!(1)),
+        ("keys", json!(["Green"])),
+    ] {
+        let refused = set(&host, door, "Door", name, value).await;
+        assert!(refused.is_err(), "{name}");
+    }
+    assert_eq!(
+        invoke(&host, door, "Open", json!([2])).await?,
+        Reply::Returned("2".to_owned())
+    );
+    assert_eq!(
+        invoke(&host, door, "Open", json!([3])).await?,
+        Reply::Returned("5".to_owned())
+    );
+    let stuck = invoke(&host, door, "Jam", json!([])).await.expect_err("it throws");
+    assert!(format!("{stuck:#}").contains("the door is stuck"), "{stuck:#}");
+    let misfit = invoke(&host, door, "Open", json!(["wide"]))
+        .await
+        .expect_err("no number");
+    assert!(format!("{misfit:#}").contains("Int32 Open(Int32)"), "{misfit:#}");
+
+    invoke(&host, door, "Speak", json!(["it creaks"])).await?;
+    let said = |notices: &[Notice], level: &str, text: &str| {
+        let is_it = |notice: &Notice| matches!(notice, Notice::Line(line) if line.level == level && line.message.starts_with(text));
+        notices.iter().any(is_it)
+    };
+    host.told(|notices| said(notices, "warn", "it creaks here") && said(notices, "error", "it creaks there"))
+        .await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn game_time_of_a_real_player_stands_and_runs() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(_player) = Player::start("game time of a real player", &host)? else {
+        return Ok(());
+    };
+    let scale = |value, lock| Command::SetTimeScale { value, lock };
+    let ball = made(&host, "Ball", [100.0, 50.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
+    host.value(scale(0.0, Some(true))).await?;
+    let stands = height(&host, ball).await?;
+    // Each answer is a frame later.
+    for _ in 0..20 {
+        assert_eq!(height(&host, ball).await?, stands, "time stands");
+    }
+    let Reply::TimeScale(running) = host.value(scale(9.0, Some(false))).await? else {
+        bail!("no scale")
+    };
+    assert_eq!((running.value, running.locked), (4.0, false), "clamped");
+    let begun = Instant::now();
+    while height(&host, ball).await? >= stands - 1.0 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "time runs and it does not fall"
+        );
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(_player) = Player::start("a scene of a real player", &host)? else {
+        return Ok(());
+    };
+    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let Reply::Scene(scene) = host
+        .value(Command::FindScene {
+            name: "scene".to_owned(),
+        })
+        .await?
+    else {
+        bail!("no scene")
+    };
+    let additive = Some(true);
+    host.value(Command::OpenScene {
+        scene: scene.id,
+        additive,
+    })
+    .await?;
+    let doors = || ObjectFilter {
+        name: Some("Door".to_owned()),
+        ..ObjectFilter::default()
+    };
+    assert_eq!(objects(&host, doors()).await?.len(), 1, "it is loaded already");
+    invoke(&host, door, "Leave", json!([])).await?;
+    let is_loaded =
+        |notice: &Notice| matches!(notice, Notice::Event(Event::ScenesChanged { added, .. }) if added == &[scene.id]);
+    host.told(|notices| notices.iter().any(is_loaded)).await?;
+    assert_eq!(objects(&host, doors()).await?.len(), 0, "it went with the scene");
+    let all = objects(&host, ObjectFilter::default()).await?;
+    let chosen: Vec<ObjectId> = all.iter().take(2).map(|card| card.id).collect();
+    let Reply::Selection(selected) = host
+        .value(Command::Select {
+            objects: chosen.clone(),
+        })
+        .await?
+    else {
+        bail!("no selection")
+    };
+    assert_eq!(selected.active, Some(chosen[1]));
+    let is_selected = |notice: &Notice| matches!(notice, Notice::Event(Event::SelectionChanged));
+    host.told(|notices| notices.iter().any(is_selected)).await?;
+    assert_eq!(host.ended(), 0);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_real_player_obeys_no_stranger() -> Result<()> {
+    let stranger = TestHost::stranger().await?;
+    let Some(player) = Player::start("a stranger and a real player", &stranger)? else {
+        return Ok(());
+    };
+    let ends = stranger.ends(1).await?;
+    assert_eq!(ends[0].as_ref().map(|end| end.code), Some(1008), "{ends:?}");
+    let begun = Instant::now();
+    while !player.log().contains("does not know the secret in") {
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "Unity's console says why: {}",
+            player.log()
+        );
+        tokio::task::yield_now().await;
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_players_writes_are_done_or_unknown() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(mut player) = Player::start("killing a real player", &host)? else {
+        return Ok(());
+    };
+    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = resolved(&host, door, "Door", None)
+        .await
+        .map(|resolved| (door, resolved))?;
+    let open = || Command::CallMethod {
+        object: door.0,
+        component: door.1.component,
+        type_name: door.1.type_name.clone(),
+        method: "Open".to_owned(),
+        arguments: "[1]".to_owned(),
+    };
+    for _ in 0..20 {
+        host.value(open()).await?;
+    }
+    let answers: Vec<_> = (0..20)
+        .map(|_| {
+            host.ask(
+                open(),
+                host_bridge::CallKey::of_host(host_api::CallId::next()),
+                Duration::from_secs(5),
+            )
+        })
+        .collect();
+    player.kill()?;
+    host.ends(1).await?;
+    let (mut done, mut unknown, mut never) = (0, 0, 0);
+    for answer in answers {
+        match answer.await? {
+            Ok(_) => done += 1,
+            Err(error) if error.kind == BridgeErrorKind::OutcomeUnknown => unknown += 1,
+            Err(error) if error.kind == BridgeErrorKind::NotReady => never += 1,
+            Err(error) => bail!("{error:?}"),
+        }
+    }
+    environment::announce(&format!("{done} done, {unknown} unknown, {never} never begun"));
+    assert_eq!(done + unknown + never, 20);
+    Ok(())
+}

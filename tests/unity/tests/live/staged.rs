@@ -1,0 +1,138 @@
+//! A real Unity player with the package in it, and a process of it.
+//!
+//! Belongs here: how the package comes into the player. Does not: what it is asked.
+
+use crate::host::TestHost;
+use crate::mono::{built, compile, repository, sources};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use tests_support::environment;
+
+/// One player, ended with the test.
+pub(crate) struct Player {
+    process: Child,
+    /// Its home and its log.
+    home: tempfile::TempDir,
+}
+
+impl Player {
+    /// A player that finds `host`. `None`, announced, where there is no player.
+    pub(crate) fn start(what: &str, host: &TestHost) -> Result<Option<Self>> {
+        let Some(program) = staged(what)? else {
+            return Ok(None);
+        };
+        let home = tempfile::tempdir()?;
+        let process = Command::new(program)
+            .args(["-batchmode", "-nographics", "-logFile"])
+            .arg(home.path().join("player.log"))
+            .env("HOME", home.path())
+            .env("UNITY_TOOLS_DATA", host.data.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("the player cannot be started")?;
+        Ok(Some(Self { process, home }))
+    }
+
+    /// What it wrote so far.
+    pub(crate) fn log(&self) -> String {
+        std::fs::read_to_string(self.home.path().join("player.log")).unwrap_or_default()
+    }
+
+    /// As `kill -9` does.
+    pub(crate) fn kill(&mut self) -> Result<()> {
+        self.process.kill()?;
+        self.process.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            environment::announce(&self.log());
+        }
+        // One that was killed is gone already.
+        let _ = self.kill();
+    }
+}
+
+/// The player's own assemblies, as the compiler takes them.
+pub(crate) fn references(managed: &Path) -> Result<Vec<String>> {
+    let mut found = vec!["-nostdlib".to_owned(), "-noconfig".to_owned()];
+    for entry in std::fs::read_dir(managed)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let is_base = ["mscorlib.dll", "System.dll", "System.Core.dll", "netstandard.dll"].contains(&&*name);
+        if is_base || (name.starts_with("UnityEngine") && name.ends_with(".dll")) {
+            found.push(format!("-r:{}", managed.join(name).display()));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Compiles Core and Player into `folder`, against the assemblies there.
+pub(crate) fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<()> {
+    let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
+    let mut options = references(managed)?;
+    options.push(format!("-define:{defines}"));
+    let core = folder.join("UnityTools.Bridge.Core.dll");
+    compile(&sources(&runtime.join("Core"))?, "library", &core, &options)?;
+    options.push(format!("-r:{}", core.display()));
+    let player = folder.join("UnityTools.Bridge.Player.dll");
+    compile(&sources(&runtime.join("Player"))?, "library", &player, &options)
+}
+
+/// What Unity 2017.2 defines.
+const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
+
+/// The program of a player with the package in it.
+fn staged(what: &str) -> Result<Option<PathBuf>> {
+    let Some(player) = environment::unity_player(what)? else {
+        return Ok(None);
+    };
+    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("player");
+    let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
+    let all = [sources(&runtime)?, sources(&scripts)?].concat();
+    let folder = built("player", &all, |folder| {
+        // The player looks for its data beside the file that it is itself.
+        std::fs::copy(player.join("3dball.x86_64"), folder.join("game.x86_64"))?;
+        let (from, data) = (player.join("3dball_Data"), folder.join("game_Data"));
+        let managed = data.join("Managed");
+        std::fs::create_dir_all(&managed)?;
+        link_all(&from, &data, "Managed")?;
+        link_all(&from.join("Managed"), &managed, "Assembly-CSharp.dll")?;
+        compile_package(&from.join("Managed"), &managed, DEFINES)?;
+        let mut options = references(&from.join("Managed"))?;
+        for part in ["Core", "Player"] {
+            let library = managed.join(format!("UnityTools.Bridge.{part}.dll"));
+            options.push(format!("-r:{}", library.display()));
+        }
+        // Fields that only a scene or a tool sets.
+        options.push("-nowarn:649".to_owned());
+        compile(
+            &sources(&scripts)?,
+            "library",
+            &managed.join("Assembly-CSharp.dll"),
+            &options,
+        )
+    })?;
+    Ok(Some(folder.join("game.x86_64")))
+}
+
+#[cfg(unix)]
+fn link_all(from: &Path, to: &Path, but: &str) -> Result<()> {
+    for entry in std::fs::read_dir(from)? {
+        let name = entry?.file_name();
+        if name != but {
+            std::os::unix::fs::symlink(from.join(&name), to.join(&name))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn link_all(_from: &Path, _to: &Path, _but: &str) -> Result<()> {
+    anyhow::bail!("the player of the tests runs on Linux alone")
+}
