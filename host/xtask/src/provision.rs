@@ -7,6 +7,7 @@ pub(crate) mod cargo;
 pub(crate) mod debian;
 pub(crate) mod npm;
 pub(crate) mod python;
+pub(crate) mod unity;
 
 use crate::files;
 use crate::workspace::Workspace;

@@ -3,8 +3,9 @@
 //! Belongs here: which suites run and what they find in the environment. Does not: any test.
 //!
 //! Tests read `UTH_PYTHON` (a Python with the pinned MCP clients), `UTH_NODE` and `UTH_NODE_PACKAGES` (a Node and the
-//! folder of the pinned packages), `UTH_CHROMIUM` (a browser), each unset where there is none, `UTH_FAST` (`1` with
-//! `--fast`: tests that need Python, Node or a network say so and pass) and `UTH_COMPONENTS` (the built components).
+//! folder of the pinned packages), `UTH_CHROMIUM` (a browser), `UTH_UNITY_PLAYER` (the folder of a Unity player), each
+//! unset where there is none, `UTH_FAST` (`1` with `--fast`: tests that need Python, Node, a Unity player or a network say
+//! so and pass) and `UTH_COMPONENTS` (the built components).
 
 use crate::components::{self, ComponentsArgs};
 use crate::conformance;
@@ -12,7 +13,7 @@ use crate::guests::{self, GuestsArgs};
 use crate::host;
 use crate::process;
 use crate::provision::npm::{self, NodePackages};
-use crate::provision::{debian, or_skip, python};
+use crate::provision::{debian, or_skip, python, unity};
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -26,6 +27,7 @@ struct Programs {
     python: Option<PathBuf>,
     node: Option<NodePackages>,
     chromium: Option<PathBuf>,
+    unity_player: Option<PathBuf>,
 }
 
 /// How much to test.
@@ -159,6 +161,10 @@ fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Step
         let found = or_skip(workspace, debian::chromium(workspace))?;
         Ok(kept(&mut programs.chromium, found))
     });
+    steps.step("a Unity player for the package's tests", || {
+        let found = or_skip(workspace, unity::player(workspace))?;
+        Ok(kept(&mut programs.unity_player, found))
+    });
 }
 
 fn kept<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done {
@@ -208,6 +214,7 @@ fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &[&s
         ("UTH_NODE", node.map(|packages| packages.node.as_path())),
         ("UTH_NODE_PACKAGES", node.map(|packages| packages.folder.as_path())),
         ("UTH_CHROMIUM", programs.chromium.as_deref()),
+        ("UTH_UNITY_PLAYER", programs.unity_player.as_deref()),
     ];
     for (name, path) in found {
         match path {

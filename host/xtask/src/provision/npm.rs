@@ -84,6 +84,13 @@ fn install(npm: &str, folder: &Path, flags: &[&str], package: &str) -> Result<()
     })
 }
 
+/// Fetches a package's archive into `folder`, without installing it.
+pub(crate) fn pack(package: &str, folder: &Path) -> Result<()> {
+    let mut command = Command::new(npm()?);
+    command.args(["pack", package, "--silent", "--pack-destination"]);
+    process::run(command.arg(folder))
+}
+
 fn run(npm: &str, folder: &Path, words: &[&str]) -> Result<()> {
     process::run(
         Command::new(npm)
