@@ -132,7 +132,7 @@ namespace UnityTools.Bridge.Rehearsal
         {
             Action[] plays =
             {
-                Once, TakenBack, LongReads, Joined, Kept, Full, TwoHosts, Forgotten, Orphans, LostLinks, OtherThreads
+                Once, TakenBack, LongReads, Joined, Kept, Full, TwoHosts, Forgotten, Orphans, LostLinks, OtherThreads, Idle
             };
             foreach (Action play in plays)
             {
@@ -339,6 +339,28 @@ namespace UnityTools.Bridge.Rehearsal
             Expect.Equal("2:1", scene.Pumped(scene.B), "the other host's");
             Expect.Equal("", scene.A.Told(), "dropped with its link");
             Expect.Equal(1, scene.Count, "and never done");
+        }
+
+        /// <summary>A frame in which nobody asks for anything makes no garbage and takes next to no time.</summary>
+        private static void Idle()
+        {
+            Bridge bridge = new Bridge(
+                Served.Who(Chance.Digits(16), 1), new Functions(), HostFolder.Of("none"), new Journal(1), new Clock(), "playing", (level, text) => { });
+            Func<long> allocated = (Func<long>)Delegate.CreateDelegate(
+                typeof(Func<long>), typeof(GC).GetMethod("GetAllocatedBytesForCurrentThread"));
+            const int frames = 100000;
+            bridge.Pump(4);
+            long ticks = System.Diagnostics.Stopwatch.GetTimestamp();
+            long before = allocated();
+            for (int frame = 0; frame < frames; frame++)
+            {
+                bridge.Pump(4);
+            }
+            // The least object has sixteen bytes: less than one in all the frames is the runtime's own.
+            Expect.True(allocated() - before < frames, "idle frames made " + (allocated() - before) + " bytes of garbage");
+            double seconds = (System.Diagnostics.Stopwatch.GetTimestamp() - ticks) / (double)System.Diagnostics.Stopwatch.Frequency;
+            // 50 microseconds a frame are promised; a machine that is busy may take a hundred times as long as it needs.
+            Expect.True(seconds < frames * 50e-6, "an idle frame takes " + seconds / frames + " s");
         }
 
         private static void OtherThreads()

@@ -4,14 +4,20 @@
 
 #[path = "live/asking.rs"]
 mod asking;
+#[path = "live/code.rs"]
+mod code;
 #[path = "live/cutting.rs"]
 mod cutting;
 #[path = "live/host.rs"]
 mod host;
 #[path = "live/mono.rs"]
 mod mono;
+#[path = "live/orders.rs"]
+mod orders;
 #[path = "live/player.rs"]
 mod player;
+#[path = "live/raw.rs"]
+mod raw;
 #[path = "live/rehearsal.rs"]
 mod rehearsal;
 #[path = "live/staged.rs"]

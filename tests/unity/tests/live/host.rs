@@ -12,6 +12,7 @@ use host_bridge_live::opening::{Close, Opening, Step};
 use host_bridge_live::session::{Asked, Notice, Send, Session};
 use host_bridge_live::trust::{self, Secret};
 use serde_json::json;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -81,19 +82,7 @@ impl TestHost {
             secret,
             cuts,
         });
-        let data = tempfile::tempdir()?;
-        let hosts = data.path().join("hosts");
-        std::fs::create_dir(&hosts)?;
-        let file = json!({
-            "version": 1,
-            "address": format!("ws://{address}/bridge"),
-            "run": "run",
-            "pid": std::process::id(),
-            "started": "",
-            "protocol": [1, 1],
-            "secret": said,
-        });
-        std::fs::write(hosts.join("host.json"), file.to_string())?;
+        let data = announced(address, said)?;
         tokio::spawn(listen(Arc::clone(&inner), listener));
         Ok(Self { inner, data })
     }
@@ -220,7 +209,7 @@ async fn accepted(inner: &Inner, listener: &TcpListener) -> Result<TcpStream> {
 }
 
 #[expect(clippy::result_large_err, reason = "the library's own signature")]
-fn greeted(
+pub(crate) fn greeted(
     request: &Request,
     mut response: Response,
 ) -> Result<Response, tokio_tungstenite::tungstenite::handshake::server::ErrorResponse> {
@@ -302,6 +291,24 @@ async fn close(socket: &mut WebSocketStream<Cutting>, end: Close) -> Result<Opti
     };
     socket.close(Some(frame)).await?;
     Ok(Some(end))
+}
+
+/// A data folder with the file of a host that listens there.
+pub(crate) fn announced(address: SocketAddr, secret: &str) -> Result<tempfile::TempDir> {
+    let data = tempfile::tempdir()?;
+    let hosts = data.path().join("hosts");
+    std::fs::create_dir(&hosts)?;
+    let file = json!({
+        "version": 1,
+        "address": format!("ws://{address}/bridge"),
+        "run": "run",
+        "pid": std::process::id(),
+        "started": "",
+        "protocol": [1, 1],
+        "secret": secret,
+    });
+    std::fs::write(hosts.join("host.json"), file.to_string())?;
+    Ok(data)
 }
 
 /// Puts a file into a host's folder, or another one in its place.

@@ -14,14 +14,14 @@ use std::time::Duration;
 use tests_support::environment;
 
 /// The package as a process; it ends with its input.
-struct Package {
+pub(crate) struct Package {
     process: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
 
 impl Package {
-    fn start(program: &Path, words: &[&str]) -> Result<Self> {
+    pub(crate) fn start(program: &Path, words: &[&str]) -> Result<Self> {
         let mut command = std::process::Command::new("mono");
         command.arg("--debug").arg(program).args(words);
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -44,7 +44,7 @@ impl Package {
     }
 
     /// Its last line.
-    fn end(mut self) -> Result<String> {
+    pub(crate) fn end(mut self) -> Result<String> {
         self.input = None;
         let last = self.output.by_ref().lines().last().context("it said nothing")??;
         ensure!(self.process.wait()?.success(), "it failed: {last}");

@@ -12,6 +12,7 @@ use tests_support::environment;
 /// One player, ended with the test.
 pub(crate) struct Player {
     process: Child,
+    folder: PathBuf,
     /// Its home and its log.
     home: tempfile::TempDir,
 }
@@ -19,20 +20,32 @@ pub(crate) struct Player {
 impl Player {
     /// A player that finds `host`. `None`, announced, where there is no player.
     pub(crate) fn start(what: &str, host: &TestHost) -> Result<Option<Self>> {
+        Self::on(what, host.data.path(), false)
+    }
+
+    /// The same with a host's data folder, where that host may load code.
+    pub(crate) fn on(what: &str, data: &Path, allows_code: bool) -> Result<Option<Self>> {
         let Some(program) = staged(what)? else {
             return Ok(None);
         };
         let home = tempfile::tempdir()?;
+        let folder = program.parent().context("its folder")?.to_owned();
         let process = Command::new(program)
             .args(["-batchmode", "-nographics", "-logFile"])
             .arg(home.path().join("player.log"))
             .env("HOME", home.path())
-            .env("UNITY_TOOLS_DATA", host.data.path())
+            .env("UNITY_TOOLS_DATA", data)
+            .env("UNITY_TOOLS_ALLOW_CODE", if allows_code { "1" } else { "" })
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .context("the player cannot be started")?;
-        Ok(Some(Self { process, home }))
+        Ok(Some(Self { process, folder, home }))
+    }
+
+    /// Its assemblies, ours among them.
+    pub(crate) fn managed(&self) -> PathBuf {
+        self.folder.join("game_Data/Managed")
     }
 
     /// What it wrote so far.

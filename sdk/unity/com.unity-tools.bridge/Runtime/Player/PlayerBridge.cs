@@ -98,6 +98,7 @@ namespace UnityTools.Bridge
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
+            new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
             bridge = new Bridge(Who(), functions, folder, new Journal(1), clock, "playing", Say);
             Application.logMessageReceivedThreaded += Logged;
             SceneManager.sceneLoaded += (scene, mode) => SceneChanged("added", scenes.Id(scene));

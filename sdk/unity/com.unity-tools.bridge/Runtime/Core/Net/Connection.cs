@@ -103,7 +103,8 @@ namespace UnityTools.Bridge
         /// </summary>
         internal void Drain()
         {
-            byte[] passed = new byte[4 << 10];
+            // Twice the largest frame in all.
+            byte[] passed = new byte[64 << 10];
             try
             {
                 client.Client.Shutdown(SocketShutdown.Send);

@@ -1,0 +1,182 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Reflection;
+using System.Security.Cryptography;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// `link/…`: what a compiler outside has to refer to, and what it made. Code is loaded only where this process's owner allowed it,
+    /// whatever the host's own policy says.
+    /// </summary>
+    internal sealed class AssemblyFunctions
+    {
+        private const int LongestText = 256 << 10;
+        private const int MostLogs = 1000;
+
+        private readonly Action loaded;
+        private readonly Dictionary<string, string> digests = new Dictionary<string, string>(StringComparer.Ordinal);
+
+        /// <param name="loaded">Told of each assembly that was loaded.</param>
+        internal AssemblyFunctions(Action loaded)
+        {
+            this.loaded = loaded;
+        }
+
+        internal void AddTo(Functions functions, bool allowCode)
+        {
+            functions.AddSteps("link/assemblies", List);
+            functions.AddSteps("link/assembly", Give);
+            if (allowCode && ProjectFunctions.Runtime != "il2cpp")
+            {
+                functions.Add("link/load-assembly", Load);
+            }
+        }
+
+        /// <summary>Files of what is loaded; what came out of memory has none.</summary>
+        private static List<string> Files()
+        {
+            List<string> files = new List<string>();
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                string file = "";
+                try
+                {
+                    file = assembly.Location;
+                }
+                catch (NotSupportedException)
+                {
+                    // It was made in memory.
+                }
+                if (!string.IsNullOrEmpty(file) && File.Exists(file))
+                {
+                    files.Add(file);
+                }
+            }
+            return files;
+        }
+
+        private string Digest(string file)
+        {
+            string digest;
+            if (!digests.TryGetValue(file, out digest))
+            {
+                using (SHA256 hash = SHA256.Create())
+                using (Stream stream = File.OpenRead(file))
+                {
+                    digest = Hex.Of(hash.ComputeHash(stream));
+                }
+                digests.Add(file, digest);
+            }
+            return digest;
+        }
+
+        private IEnumerator<Rest> List(CallJob asked, JsonWriter value)
+        {
+            value.List();
+            foreach (string file in Files())
+            {
+                value.Object().Name("name").Text(Path.GetFileNameWithoutExtension(file)).Name("sha256").Text(Digest(file));
+                value.Name("size").Count(new FileInfo(file).Length).EndObject();
+                yield return Rest.None;
+            }
+            value.EndList();
+        }
+
+        private IEnumerator<Rest> Give(CallJob asked, JsonWriter value)
+        {
+            string wanted = new Arguments(asked).Text("sha256");
+            foreach (string file in Files())
+            {
+                if (Digest(file) != wanted)
+                {
+                    yield return Rest.None;
+                    continue;
+                }
+                long size = new FileInfo(file).Length;
+                if (size > Protocol.Frame - Protocol.BinaryHead)
+                {
+                    throw new Failure("too-large", Path.GetFileName(file) + " has " + size + " bytes, more than a frame of 8 MiB");
+                }
+                asked.Bytes = File.ReadAllBytes(file);
+                value.Object().EndObject();
+                yield break;
+            }
+            throw Failure.NotFound("no assembly with SHA-256 " + Surrogates.Cut(wanted, 64) + " is loaded");
+        }
+
+        private void Load(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            if (asked.Call.Bytes == null)
+            {
+                throw Failure.Argument("the assembly's bytes did not come with the call");
+            }
+            string typeName = args.Text("type");
+            string methodName = args.Text("method");
+            string[] given = args.Texts("arguments").ToArray();
+            Assembly assembly;
+            try
+            {
+                assembly = Assembly.Load(asked.Call.Bytes);
+            }
+            catch (BadImageFormatException error)
+            {
+                throw Failure.Argument("the bytes are no assembly for this runtime: " + error.Message);
+            }
+            loaded();
+            Type type = assembly.GetType(typeName);
+            MethodInfo method = type == null ? null : type.GetMethod(
+                methodName, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, null, new[] { typeof(string[]) }, null);
+            if (method == null)
+            {
+                throw Failure.Argument("the assembly has no static method " + typeName + "." + methodName + "(string[])");
+            }
+            Run(method, given, value);
+        }
+
+        private static void Run(MethodInfo method, string[] given, JsonWriter value)
+        {
+            List<string> logs = new List<string>();
+            Application.LogCallback logging = (text, stack, kind) =>
+            {
+                if (logs.Count < MostLogs)
+                {
+                    logs.Add(Surrogates.Cut(text, LogLine.LongestText));
+                }
+            };
+            object result = null;
+            Exception thrown = null;
+            Application.logMessageReceived += logging;
+            try
+            {
+                result = method.Invoke(null, new object[] { given });
+            }
+            catch (TargetInvocationException error)
+            {
+                thrown = error.InnerException ?? error;
+            }
+            finally
+            {
+                Application.logMessageReceived -= logging;
+            }
+            value.Object().Name("logs").List();
+            foreach (string line in logs)
+            {
+                value.Text(line);
+            }
+            value.EndList();
+            if (result != null)
+            {
+                value.Name("value").Text(Surrogates.Cut(result.ToString(), LongestText));
+            }
+            if (thrown != null)
+            {
+                value.Name("exception").Text(Surrogates.Cut(thrown.ToString(), LongestText));
+            }
+            value.EndObject();
+        }
+    }
+}
