@@ -3,7 +3,8 @@
 //! Belongs here: which suites run and what they find in the environment. Does not: any test.
 //!
 //! Tests read `UTH_PYTHON` (a Python with the pinned MCP clients), `UTH_NODE` and `UTH_NODE_PACKAGES` (a Node and the
-//! folder of the pinned packages), `UTH_CHROMIUM` (a browser), `UTH_UNITY_PLAYER` (the folder of a Unity player), each
+//! folder of the pinned packages), `UTH_CHROMIUM` (a browser), `UTH_UNITY_PLAYER` (the folder of a Unity player),
+//! `UTH_UNITY_ASSEMBLIES` (that of a newer Unity's), `UTH_ROSLYN` (that of Unity's C# compiler), each
 //! unset where there is none, `UTH_FAST` (`1` with `--fast`: tests that need Python, Node, a Unity player or a network say
 //! so and pass) and `UTH_COMPONENTS` (the built components).
 
@@ -28,6 +29,8 @@ struct Programs {
     node: Option<NodePackages>,
     chromium: Option<PathBuf>,
     unity_player: Option<PathBuf>,
+    unity_assemblies: Option<PathBuf>,
+    roslyn: Option<PathBuf>,
 }
 
 /// How much to test.
@@ -165,6 +168,14 @@ fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Step
         let found = or_skip(workspace, unity::player(workspace))?;
         Ok(kept(&mut programs.unity_player, found))
     });
+    steps.step("a newer Unity's assemblies for the package", || {
+        let found = or_skip(workspace, unity::assemblies(workspace))?;
+        Ok(kept(&mut programs.unity_assemblies, found))
+    });
+    steps.step("Unity's C# compiler for the package", || {
+        let found = or_skip(workspace, unity::compiler(workspace))?;
+        Ok(kept(&mut programs.roslyn, found))
+    });
 }
 
 fn kept<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done {
@@ -215,6 +226,8 @@ fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &[&s
         ("UTH_NODE_PACKAGES", node.map(|packages| packages.folder.as_path())),
         ("UTH_CHROMIUM", programs.chromium.as_deref()),
         ("UTH_UNITY_PLAYER", programs.unity_player.as_deref()),
+        ("UTH_UNITY_ASSEMBLIES", programs.unity_assemblies.as_deref()),
+        ("UTH_ROSLYN", programs.roslyn.as_deref()),
     ];
     for (name, path) in found {
         match path {

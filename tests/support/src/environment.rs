@@ -27,6 +27,11 @@ pub const CHROMIUM: &str = "UTH_CHROMIUM";
 /// The folder of a real Unity player; `cargo xtask test` sets it.
 pub const UNITY_PLAYER: &str = "UTH_UNITY_PLAYER";
 
+/// The folder of a newer Unity's assemblies.
+pub const UNITY_ASSEMBLIES: &str = "UTH_UNITY_ASSEMBLIES";
+/// The folder of Unity's C# compiler as a library, with a .NET that runs it.
+pub const ROSLYN: &str = "UTH_ROSLYN";
+
 /// The value of `name`, where it is set and not empty.
 #[expect(
     clippy::disallowed_methods,
@@ -88,6 +93,16 @@ pub fn chromium(what: &str) -> Result<Option<String>> {
 /// The folder of a Unity player. `None`, announced, where there is none or `--fast` is on.
 pub fn unity_player(what: &str) -> Result<Option<PathBuf>> {
     program(what, UNITY_PLAYER).map(|folder| folder.map(PathBuf::from))
+}
+
+/// The folder of a newer Unity's assemblies. `None`, announced, where there is none or `--fast` is on.
+pub fn unity_assemblies(what: &str) -> Result<Option<PathBuf>> {
+    program(what, UNITY_ASSEMBLIES).map(|folder| folder.map(PathBuf::from))
+}
+
+/// The folder of Unity's C# compiler. `None`, announced, where there is none or `--fast` is on.
+pub fn roslyn(what: &str) -> Result<Option<PathBuf>> {
+    program(what, ROSLYN).map(|folder| folder.map(PathBuf::from))
 }
 
 fn program(what: &str, name: &str) -> Result<Option<String>> {

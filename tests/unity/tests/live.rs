@@ -6,6 +6,8 @@
 mod asking;
 #[path = "live/code.rs"]
 mod code;
+#[path = "live/compiling.rs"]
+mod compiling;
 #[path = "live/cutting.rs"]
 mod cutting;
 #[path = "live/host.rs"]

@@ -29,18 +29,47 @@ pub(crate) fn beside(python: &Path, name: &str) -> PathBuf {
     python.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-fn environment(workspace: &Workspace, name: &str, packages: &[&str]) -> Result<PathBuf> {
-    let (candidates, inside) = match cfg!(windows) {
-        true => (["python", "python3"], "Scripts/python.exe"),
-        false => (["python3", "python"], "bin/python"),
+/// Fetches a package's archive into `folder`, without installing it; the Python that did.
+pub(crate) fn download(package: &str, folder: &Path) -> Result<&'static str> {
+    let python = python()?;
+    process::run(
+        Command::new(python)
+            .args([
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--no-deps",
+                "--only-binary",
+                ":all:",
+                package,
+                "--dest",
+            ])
+            .arg(folder),
+    )?;
+    Ok(python)
+}
+
+fn python() -> Result<&'static str, Missing> {
+    let candidates = match cfg!(windows) {
+        true => ["python", "python3"],
+        false => ["python3", "python"],
     };
-    let python = candidates
+    let found = candidates
         .into_iter()
         .find(|program| process::exists(program, "--version"));
-    let python = python.ok_or(Missing {
+    found.ok_or(Missing {
         what: "Python 3",
         remedy: "install Python 3.10 or newer from https://python.org or your package manager",
-    })?;
+    })
+}
+
+fn environment(workspace: &Workspace, name: &str, packages: &[&str]) -> Result<PathBuf> {
+    let inside = match cfg!(windows) {
+        true => "Scripts/python.exe",
+        false => "bin/python",
+    };
+    let python = python()?;
     let folder = workspace.tools().join(name);
     let inside = folder.join(inside);
     once(&folder, &packages.join(" "), || {

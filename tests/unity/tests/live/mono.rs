@@ -17,12 +17,7 @@ pub(crate) fn repository(path: &str) -> PathBuf {
 
 /// The rehearsal program, built once for each state of its sources. `None`, announced, where mono is missing.
 pub(crate) fn rehearsal(what: &str) -> Result<Option<PathBuf>> {
-    if Command::new("mcs").arg("--version").output().is_err() || Command::new("mono").arg("--version").output().is_err()
-    {
-        environment::skip(
-            what,
-            "mono's compiler `mcs` or `mono` is missing (Debian: mono-mcs, mono-runtime)",
-        )?;
+    if !mono(what)? {
         return Ok(None);
     }
     let core = sources(&repository("sdk/unity/com.unity-tools.bridge/Runtime/Core"))?;
@@ -34,6 +29,20 @@ pub(crate) fn rehearsal(what: &str) -> Result<Option<PathBuf>> {
         compile(&own, "exe", &program, &[format!("-r:{}", library.display())])
     })?;
     Ok(Some(folder.join("UnityTools.Bridge.Rehearsal.exe")))
+}
+
+/// Whether mono and its compiler are here; announced where not.
+pub(crate) fn mono(what: &str) -> Result<bool> {
+    let missing = ["mcs", "mono"]
+        .into_iter()
+        .find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(missing) = missing {
+        environment::skip(
+            what,
+            &format!("`{missing}` is missing (Debian: mono-mcs, mono-runtime)"),
+        )?;
+    }
+    Ok(missing.is_none())
 }
 
 /// Runs it to its end; what it printed.

@@ -98,7 +98,7 @@ pub(crate) fn compile_package(managed: &Path, folder: &Path, defines: &str) -> R
 }
 
 /// What Unity 2017.2 defines.
-const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
+pub(crate) const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
 
 /// The program of a player with the package in it.
 fn staged(what: &str) -> Result<Option<PathBuf>> {
