@@ -73,7 +73,9 @@ impl TestHost {
     async fn saying(secret: Secret, said: &str, cuts: Cuts) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
-        let session = Session::new("0.1.0", "run", BridgeId::new("Test", 1), Instant::now());
+        // Its secret is nobody else's, and so is this.
+        let run = trust::nonce()?[..16].to_owned();
+        let session = Session::new("0.1.0", run, BridgeId::new("Test", 1), Instant::now());
         let inner = Arc::new(Inner {
             session: Mutex::new(session),
             pending: Notify::new(),
@@ -113,6 +115,12 @@ impl TestHost {
         self.inner.session().submit(asked, now);
         self.inner.pending.notify_one();
         answer
+    }
+
+    /// Makes this host's file stand in another host's folder, too, under another name.
+    pub(crate) fn join(&self, other: &Self) -> Result<()> {
+        let own = self.data.path().join("hosts/host.json");
+        place(&own, &other.data.path().join("hosts/second.json"))
     }
 
     /// Asks under a key of its own and waits.

@@ -3,7 +3,7 @@
 use crate::host::{LONG, Outcome, TestHost, place};
 use crate::mono::{rehearsal, repository, run};
 use anyhow::{Context, Result, ensure};
-use host_api::CallId;
+use host_api::{CallId, Caller, Dialect};
 use host_bridge::{BridgeErrorKind, CallKey, Command, ObjectId, PageRequest, Reply, SceneFilter};
 use host_bridge_live::session::Notice;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -181,6 +181,38 @@ async fn a_stranger_on_a_dead_hosts_port_gets_nothing_and_is_left_alone_until_th
     host.linked().await?;
     assert_eq!(stranger.ended(), 1);
     package.end()?;
+    Ok(())
+}
+
+/// One key of one client, whichever host it calls.
+fn of_client(key: usize) -> CallKey {
+    let caller = Caller {
+        dialect: Dialect::McpHandshake,
+        client: "agent".to_owned(),
+        address: "local".to_owned(),
+        session: None,
+    };
+    CallKey::new(&caller, "bundle", "tool", Some(key.to_string()), CallId::next())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_client_asks_of_two_hosts_under_one_key_is_done_once() -> Result<()> {
+    let Some(program) = rehearsal("two hosts")? else {
+        return Ok(());
+    };
+    let (first, second) = (TestHost::start().await?, TestHost::start().await?);
+    second.join(&first)?;
+    let package = Package::start(&program, &["serve", &first.hosts()])?;
+    first.linked().await?;
+    second.linked().await?;
+    for key in 0..50 {
+        let asked = [&first, &second, &first].map(|host| host.ask(count_one(), of_client(key), LONG));
+        for answer in asked {
+            answer.await?.context("each host gets the one result")?;
+        }
+    }
+    assert_eq!((counted(&first).await?, counted(&second).await?), (50, 50));
+    assert_eq!(package.end()?, "counted 50");
     Ok(())
 }
 
