@@ -12,6 +12,8 @@ mod compiling;
 mod cutting;
 #[path = "live/host.rs"]
 mod host;
+#[path = "live/members.rs"]
+mod members;
 #[path = "live/mono.rs"]
 mod mono;
 #[path = "live/orders.rs"]

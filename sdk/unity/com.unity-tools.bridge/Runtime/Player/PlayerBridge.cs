@@ -95,6 +95,7 @@ namespace UnityTools.Bridge
             new ObjectEdits(objects, scenes).AddTo(functions);
             new ComponentFunctions(objects).AddTo(functions);
             new MemberFunctions(objects).AddTo(functions);
+            new ValueFunctions(objects).AddTo(functions);
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
