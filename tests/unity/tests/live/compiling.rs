@@ -2,7 +2,7 @@
 //! run and a newer one.
 
 use crate::mono::{compile, mono, repository, said, sources};
-use crate::staged::{DEFINES, compile_package, references};
+use crate::staged::{DEFINES, PARTS, compile_package, references};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,11 +64,13 @@ fn unitys_compiler_takes_the_package_without_a_warning() -> Result<()> {
             let output = command.arg(format!("-out:{}", library.display())).output()?;
             said(&output).with_context(|| format!("{part} for {}", managed.display()))
         };
-        run("Core", &words, &sources(&runtime.join("Core"))?)?;
         let refused = run("Warned", &words, std::slice::from_ref(&warned)).expect_err("it warns");
         assert!(format!("{refused:#}").contains("CS0169"), "{refused:#}");
-        words.push(format!("-r:{}", folder.join("UnityTools.Bridge.Core.dll").display()));
-        run("Player", &words, &sources(&runtime.join("Player"))?)?;
+        for part in PARTS {
+            run(part, &words, &sources(&runtime.join(part))?)?;
+            let library = folder.join(format!("UnityTools.Bridge.{part}.dll"));
+            words.push(format!("-r:{}", library.display()));
+        }
     }
     Ok(())
 }

@@ -85,16 +85,20 @@ pub(crate) fn references(managed: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Compiles Core and Player into `folder`, against the assemblies there.
+/// The package's assemblies, each behind those that it refers to.
+pub(crate) const PARTS: [&str; 3] = ["Core", "Player", "Physics"];
+
+/// Compiles all of them into `folder`, against the assemblies there.
 pub(crate) fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<()> {
     let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
     let mut options = references(managed)?;
     options.push(format!("-define:{defines}"));
-    let core = folder.join("UnityTools.Bridge.Core.dll");
-    compile(&sources(&runtime.join("Core"))?, "library", &core, &options)?;
-    options.push(format!("-r:{}", core.display()));
-    let player = folder.join("UnityTools.Bridge.Player.dll");
-    compile(&sources(&runtime.join("Player"))?, "library", &player, &options)
+    for part in PARTS {
+        let library = folder.join(format!("UnityTools.Bridge.{part}.dll"));
+        compile(&sources(&runtime.join(part))?, "library", &library, &options)?;
+        options.push(format!("-r:{}", library.display()));
+    }
+    Ok(())
 }
 
 /// What Unity 2017.2 defines.

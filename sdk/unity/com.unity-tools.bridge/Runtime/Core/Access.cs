@@ -2,4 +2,5 @@
 using System.Runtime.CompilerServices;
 
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Player")]
+[assembly: InternalsVisibleTo("UnityTools.Bridge.Physics")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Rehearsal")]

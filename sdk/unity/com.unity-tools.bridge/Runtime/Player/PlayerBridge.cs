@@ -99,6 +99,7 @@ namespace UnityTools.Bridge
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
+            Parts.AddTo(functions, objects, scenes);
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
             bridge = new Bridge(Who(), functions, folder, new Journal(1), clock, "playing", Say);
             Application.logMessageReceivedThreaded += Logged;

@@ -1,0 +1,81 @@
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.Scripting;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>`pick`: what a ray meets, by the game's own physics.</summary>
+    [Preserve]
+    internal static class PhysicsFunctions
+    {
+        private const int MostHits = 500;
+
+        [Preserve]
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
+        {
+            functions.Add("pick/pick-world", (asked, value) => Pick(asked, value, objects, scenes));
+        }
+
+        private static void Pick(CallJob asked, JsonWriter value, ObjectTable objects, SceneTable scenes)
+        {
+            Arguments args = new Arguments(asked);
+            Arguments aim = args.Inner("aim");
+            Viewer viewer = Viewer.Read(args.Inner("viewer"), objects, scenes);
+            List<RaycastHit> hits = new List<RaycastHit>();
+            Camera camera = null;
+            if (aim.Has("ray"))
+            {
+                Arguments ray = aim.Inner("ray");
+                Vector3 direction = ray.Vector("direction");
+                if (direction == Vector3.zero)
+                {
+                    throw Failure.Argument("`direction` is nowhere: one of its numbers must not be 0");
+                }
+                hits = Met(new Ray(ray.Vector("origin"), direction), viewer);
+            }
+            else if (!aim.Has("screen"))
+            {
+                throw Failure.Unsupported("only aims by screen and by ray are known here");
+            }
+            else if (viewer.Camera == null)
+            {
+                asked.Note("no camera looks, so nothing lies under a point of the screen");
+            }
+            else
+            {
+                camera = viewer.Camera;
+                hits = Met(camera.ScreenPointToRay(Viewer.Point(aim.Inner("screen"))), viewer);
+            }
+            value.Object().Name("reply").Text("picked").Name("value").Object().Name("hits").List();
+            for (int at = 0; at < hits.Count && at < MostHits; at++)
+            {
+                Hit(value, hits[at], objects);
+            }
+            value.EndList().Name("total").Count(hits.Count).Name("not-tested").List().EndList().Name("not-tested-total").Count(0);
+            value.Name("camera").TextOrNull(camera == null ? null : objects.Id(camera.gameObject));
+            value.Name("screen").List().Count(Screen.width).Count(Screen.height).EndList().EndObject().EndObject();
+        }
+
+        /// <summary>Nearest first, with the game's own settings for triggers and back faces.</summary>
+        private static List<RaycastHit> Met(Ray ray, Viewer viewer)
+        {
+            // What was moved since the last step of the physics lies where it was otherwise.
+            UnityEngine.Physics.SyncTransforms();
+            List<RaycastHit> hits = new List<RaycastHit>(UnityEngine.Physics.RaycastAll(ray, Mathf.Infinity));
+            hits.RemoveAll(hit => !viewer.LooksAt(hit.collider.gameObject));
+            hits.Sort((a, b) => a.distance.CompareTo(b.distance));
+            return hits;
+        }
+
+        private static void Hit(JsonWriter value, RaycastHit hit, ObjectTable objects)
+        {
+            GameObject one = hit.collider.gameObject;
+            value.Object().Name("object").Text(objects.Id(one)).Name("name").Text(one.name);
+            value.Name("path").Text(Hierarchy.Path(one.transform));
+            value.Name("unique-path").Text(Hierarchy.UniquePath(one.transform, SceneTable.Roots(one.scene)));
+            value.Name("file").Text(one.scene.path ?? "").Name("distance").Number(hit.distance);
+            value.Name("position").List().Number(hit.point.x).Number(hit.point.y).Number(hit.point.z).EndList();
+            value.Name("collider").Text(hit.collider.GetType().FullName).Name("approximate").Null().EndObject();
+        }
+    }
+}

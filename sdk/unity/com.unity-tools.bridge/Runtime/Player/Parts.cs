@@ -1,0 +1,24 @@
+using System;
+using System.Reflection;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>What needs a module of Unity that a game may lack: an assembly of its own each, served where it is there.</summary>
+    internal static class Parts
+    {
+        private static readonly string[] Names = { "UnityTools.Bridge.PhysicsFunctions, UnityTools.Bridge.Physics" };
+
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
+        {
+            foreach (string name in Names)
+            {
+                Type part = Type.GetType(name, false);
+                MethodInfo add = part == null ? null : part.GetMethod("AddTo", BindingFlags.Static | BindingFlags.NonPublic);
+                if (add != null)
+                {
+                    add.Invoke(null, new object[] { functions, objects, scenes });
+                }
+            }
+        }
+    }
+}
