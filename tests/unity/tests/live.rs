@@ -18,6 +18,8 @@ mod members;
 mod mono;
 #[path = "live/orders.rs"]
 mod orders;
+#[path = "live/picking.rs"]
+mod picking;
 #[path = "live/player.rs"]
 mod player;
 #[path = "live/raw.rs"]

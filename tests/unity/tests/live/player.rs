@@ -4,9 +4,7 @@ use crate::asking::{height, invoke, made, member, objects, page, resolved, set};
 use crate::host::TestHost;
 use crate::staged::Player;
 use anyhow::{Context, Result, bail};
-use host_bridge::{
-    Aim, BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, Reply, SceneFilter, ScreenPoint, Vector3, Viewer,
-};
+use host_bridge::{BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, Reply, SceneFilter};
 use host_bridge_live::session::Notice;
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -110,70 +108,6 @@ async fn a_real_player_is_changed() -> Result<()> {
         BridgeErrorKind::NotFound
     );
     assert_eq!(objects(&host, ObjectFilter::default()).await?.len(), 54);
-    Ok(())
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
-    let host = TestHost::start().await?;
-    let Some(_player) = Player::start("rays in a real player", &host)? else {
-        return Ok(());
-    };
-    let near = made(&host, "Wall", [500.0, 0.0, 10.0], &["UnityEngine.BoxCollider"]).await?;
-    let far = made(&host, "Wall", [500.0, 0.0, 20.0], &["UnityEngine.SphereCollider"]).await?;
-    let pick = async |aim, viewer| match host.value(Command::PickWorld { aim, viewer }).await? {
-        Reply::Picked(picked) => Ok(picked),
-        other => bail!("nothing picked: {other:?}"),
-    };
-    let at = |x, y, z| Vector3 { x, y, z };
-    let ray = |direction| Aim::Ray {
-        origin: at(500.0, 0.0, 0.0),
-        direction,
-    };
-    let met = pick(ray(at(0.0, 0.0, 2.0)), Viewer::default()).await?;
-    let told: Vec<_> = met
-        .hits
-        .iter()
-        .map(|hit| (hit.object, hit.distance, &*hit.unique_path))
-        .collect();
-    assert_eq!(told, [(near, 9.5, "/Wall"), (far, 19.5, "/Wall[2]")]);
-    assert_eq!(met.hits[0].collider.as_deref(), Some("UnityEngine.BoxCollider"));
-    assert!(pick(ray(at(0.0, 0.0, -1.0)), Viewer::default()).await?.hits.is_empty());
-
-    // The camera is put before the first wall: what lies in the middle of the screen is that wall.
-    let all = objects(
-        &host,
-        ObjectFilter {
-            name: Some("Main Camera".to_owned()),
-            ..ObjectFilter::default()
-        },
-    )
-    .await?;
-    let camera = all[0].id;
-    set(&host, camera, "Transform", "position", json!([500, 0, 0])).await?;
-    set(&host, camera, "Transform", "rotation", json!([0, 0, 0, 1])).await?;
-    let middle = Aim::Screen(ScreenPoint {
-        x: Some(0.5),
-        y: Some(0.5),
-        normalized: true,
-    });
-    for viewer in [
-        Viewer::default(),
-        Viewer {
-            camera: Some(camera),
-            scene: None,
-        },
-        Viewer {
-            camera: None,
-            scene: Some(all[0].scene),
-        },
-    ] {
-        let met = pick(middle.clone(), viewer).await?;
-        assert_eq!(
-            (met.hits[0].object, met.camera, met.screen),
-            (near, Some(camera), (640, 480))
-        );
-    }
     Ok(())
 }
 

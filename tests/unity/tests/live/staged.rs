@@ -86,7 +86,7 @@ pub(crate) fn references(managed: &Path) -> Result<Vec<String>> {
 }
 
 /// The package's assemblies, each behind those that it refers to.
-pub(crate) const PARTS: [&str; 3] = ["Core", "Player", "Physics"];
+pub(crate) const PARTS: [&str; 4] = ["Core", "Player", "Physics", "UI"];
 
 /// Compiles all of them into `folder`, against the assemblies there.
 pub(crate) fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<()> {

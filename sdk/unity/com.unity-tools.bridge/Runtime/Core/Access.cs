@@ -4,3 +4,4 @@ using System.Runtime.CompilerServices;
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Player")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Physics")]
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Rehearsal")]
+[assembly: InternalsVisibleTo("UnityTools.Bridge.UI")]

@@ -5,3 +5,4 @@ using System.Runtime.CompilerServices;
 [assembly: UnityEngine.Scripting.AlwaysLinkAssembly]
 #endif
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Physics")]
+[assembly: InternalsVisibleTo("UnityTools.Bridge.UI")]

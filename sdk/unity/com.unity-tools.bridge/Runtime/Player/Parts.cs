@@ -6,7 +6,11 @@ namespace UnityTools.Bridge
     /// <summary>What needs a module of Unity that a game may lack: an assembly of its own each, served where it is there.</summary>
     internal static class Parts
     {
-        private static readonly string[] Names = { "UnityTools.Bridge.PhysicsFunctions, UnityTools.Bridge.Physics" };
+        private static readonly string[] Names = 
+        {
+            "UnityTools.Bridge.PhysicsFunctions, UnityTools.Bridge.Physics",
+            "UnityTools.Bridge.UIFunctions, UnityTools.Bridge.UI"
+        };
 
         internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
         {

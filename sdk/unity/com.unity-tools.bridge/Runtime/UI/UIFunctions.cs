@@ -1,0 +1,60 @@
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.EventSystems;
+using UnityEngine.Scripting;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>What needs canvases: `pick` through them, and the canvas for trying that.</summary>
+    [Preserve]
+    internal static class UIFunctions
+    {
+        private const int MostHits = 500;
+
+        [Preserve]
+        internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
+        {
+            functions.Add("pick/pick-ui", (asked, value) => Pick(asked, value, objects, scenes));
+            new TestCanvas(objects).AddTo(functions);
+        }
+
+        private static void Pick(CallJob asked, JsonWriter value, ObjectTable objects, SceneTable scenes)
+        {
+            Arguments args = new Arguments(asked);
+            Viewer viewer = Viewer.Read(args.Inner("viewer"), objects, scenes);
+            List<RaycastResult> hits = new List<RaycastResult>();
+            EventSystem system = EventSystem.current;
+            if (system == null)
+            {
+                asked.Note("no EventSystem is active, so nothing of the UI can be met");
+            }
+            else
+            {
+                PointerEventData point = new PointerEventData(system) { position = Viewer.Point(args.Inner("at")) };
+                system.RaycastAll(point, hits);
+                // Other raycasters of the event system meet colliders.
+                hits.RemoveAll(hit => !(hit.module is UnityEngine.UI.GraphicRaycaster) || !viewer.LooksAt(hit.gameObject));
+            }
+            value.Object().Name("reply").Text("picked").Name("value").Object().Name("hits").List();
+            for (int at = 0; at < hits.Count && at < MostHits; at++)
+            {
+                Hit(value, hits[at], objects);
+            }
+            value.EndList().Name("total").Count(hits.Count).Name("not-tested").List().EndList().Name("not-tested-total").Count(0);
+            value.Name("camera").TextOrNull(viewer.Camera == null ? null : objects.Id(viewer.Camera.gameObject));
+            value.Name("screen").List().Count(Screen.width).Count(Screen.height).EndList().EndObject().EndObject();
+        }
+
+        private static void Hit(JsonWriter value, RaycastResult hit, ObjectTable objects)
+        {
+            GameObject one = hit.gameObject;
+            Vector3 at = one.transform.position;
+            value.Object().Name("object").Text(objects.Id(one)).Name("name").Text(one.name);
+            value.Name("path").Text(Hierarchy.Path(one.transform));
+            value.Name("unique-path").Text(Hierarchy.UniquePath(one.transform, SceneTable.Roots(one.scene)));
+            value.Name("file").Text(one.scene.path ?? "").Name("distance").Count(0);
+            value.Name("position").List().Number(at.x).Number(at.y).Number(at.z).EndList();
+            value.Name("collider").Null().Name("approximate").Null().EndObject();
+        }
+    }
+}
