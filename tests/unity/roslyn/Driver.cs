@@ -1,5 +1,6 @@
 // Unity's own compiler as a library without a program: this is the program. Built by mono's compiler, which cannot refer to it, so
-// every member is found by its name and the names of its parameters. Words: -out:FILE -define:A;B -r:FILE … and sources.
+// every member is found by its name and the names of its parameters. Words: -out:FILE -define:A;B -r:FILE … and sources; behind `--`
+// the next assembly, since most of the time goes into making the compiler itself ready.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -19,6 +20,21 @@ internal static class Driver
         string folder = Path.GetDirectoryName(typeof(Driver).Assembly.Location);
         core = Assembly.LoadFrom(Path.Combine(folder, "Microsoft.CodeAnalysis.dll"));
         csharp = Assembly.LoadFrom(Path.Combine(folder, "Microsoft.CodeAnalysis.CSharp.dll"));
+        int worst = 0;
+        for (int from = 0; from < words.Length;)
+        {
+            int end = Array.IndexOf(words, "--", from);
+            end = end < 0 ? words.Length : end;
+            string[] own = new string[end - from];
+            Array.Copy(words, from, own, 0, own.Length);
+            worst = Math.Max(worst, Compile(own));
+            from = end + 1;
+        }
+        return worst;
+    }
+
+    private static int Compile(string[] words)
+    {
         string output = null;
         string[] defines = new string[0];
         IList references = ListOf("MetadataReference");

@@ -50,28 +50,41 @@ fn unitys_compiler_takes_the_package_without_a_warning() -> Result<()> {
     for name in ["Microsoft.CodeAnalysis.dll", "Microsoft.CodeAnalysis.CSharp.dll"] {
         std::fs::copy(roslyn.join(name), folder.join(name))?;
     }
+    let run = |words: &[String]| {
+        let mut command = Command::new(roslyn.join("dotnet/dotnet"));
+        said(&command.arg("exec").arg(&driver).args(words).output()?).context("Unity's compiler")
+    };
     let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
-    let warned = folder.join("Warned.cs");
-    std::fs::write(&warned, "internal static class Warned { private static int never; }")?;
-    for (managed, defines) in unitys(what)? {
-        let mut words: Vec<String> = references(&managed)?;
-        words.retain(|word| word.starts_with("-r:"));
-        words.push(format!("-define:{defines}"));
-        let run = |part: &str, words: &[String], sources: &[PathBuf]| {
-            let mut command = Command::new(roslyn.join("dotnet/dotnet"));
-            command.arg("exec").arg(&driver).args(words).args(sources);
-            let library = folder.join(format!("UnityTools.Bridge.{part}.dll"));
-            let output = command.arg(format!("-out:{}", library.display())).output()?;
-            said(&output).with_context(|| format!("{part} for {}", managed.display()))
-        };
-        let refused = run("Warned", &words, std::slice::from_ref(&warned)).expect_err("it warns");
-        assert!(format!("{refused:#}").contains("CS0169"), "{refused:#}");
+    let mut words: Vec<String> = Vec::new();
+    let mut base = Vec::new();
+    for (at, (managed, defines)) in unitys(what)?.into_iter().enumerate() {
+        let own = folder.join(at.to_string());
+        std::fs::create_dir(&own)?;
+        let mut options = references(&managed)?;
+        options.retain(|word| word.starts_with("-r:"));
+        options.push(format!("-define:{defines}"));
+        base.clone_from(&options);
         for part in PARTS {
-            run(part, &words, &sources(&runtime.join(part))?)?;
-            let library = folder.join(format!("UnityTools.Bridge.{part}.dll"));
-            words.push(format!("-r:{}", library.display()));
+            let library = own.join(format!("UnityTools.Bridge.{part}.dll"));
+            words.extend(options.iter().cloned());
+            words.push(format!("-out:{}", library.display()));
+            words.extend(
+                sources(&runtime.join(part))?
+                    .iter()
+                    .map(|path| path.display().to_string()),
+            );
+            words.push("--".to_owned());
+            options.push(format!("-r:{}", library.display()));
         }
     }
+    run(&words)?;
+    // What is compiled by it and warns is told: one field that nothing sets.
+    let warned = folder.join("Warned.cs");
+    std::fs::write(&warned, "internal static class Warned { private static int never; }")?;
+    base.push(format!("-out:{}", folder.join("Warned.dll").display()));
+    base.push(warned.display().to_string());
+    let refused = run(&base).expect_err("it warns");
+    assert!(format!("{refused:#}").contains("CS0169"), "{refused:#}");
     Ok(())
 }
 

@@ -2,11 +2,12 @@
 //!
 //! Belongs here: how the package comes into the player. Does not: what it is asked.
 
-use crate::host::TestHost;
+use crate::host::{LONG, TestHost};
 use crate::mono::{built, compile, repository, sources};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 use tests_support::environment;
 
 /// One player, ended with the test.
@@ -51,6 +52,15 @@ impl Player {
     /// What it wrote so far.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(self.home.path().join("player.log")).unwrap_or_default()
+    }
+
+    /// Waits until it wrote that.
+    pub(crate) async fn writes(&self, text: &str) {
+        let begun = Instant::now();
+        while !self.log().contains(text) {
+            assert!(begun.elapsed() < LONG, "`{text}` is not in {}", self.log());
+            tokio::task::yield_now().await;
+        }
     }
 
     /// As `kill -9` does.
