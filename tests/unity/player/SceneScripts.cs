@@ -72,6 +72,17 @@ namespace Game
             throw new InvalidOperationException("the door is stuck");
         }
 
+        public void Quit()
+        {
+            Application.Quit();
+        }
+
+        public void Sweep()
+        {
+            Destroy(GameObject.Find("Unity Tools Bridge"));
+            SceneManager.LoadScene(0);
+        }
+
         public void Leave()
         {
             SceneManager.LoadScene(0);

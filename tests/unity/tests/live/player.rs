@@ -221,6 +221,43 @@ async fn a_real_player_without_a_host_says_so_once() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_real_player_that_quits_ends_its_link_and_leaves_no_exception() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(mut player) = Player::start("quitting a real player", &host)? else {
+        return Ok(());
+    };
+    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    invoke(&host, door, "Quit", json!([])).await?;
+    let ends = host.ends(1).await?;
+    assert_eq!(ends[0].as_ref().map(|end| end.code), Some(1000), "{ends:?}");
+    let log = player.ended()?;
+    assert!(!log.contains("Exception:"), "{log}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_destroys_the_bridges_object_may_begin_anew() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(player) = Player::start("a game that sweeps the bridge away", &host)? else {
+        return Ok(());
+    };
+    let first = host.linked().await?;
+    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    // The answer may be lost with the link that it takes down.
+    let _ = invoke(&host, door, "Sweep", json!([])).await;
+    host.ends(1).await?;
+    // The scene's first script begins the bridge again as the scene is loaded.
+    assert_eq!(objects(&host, ObjectFilter::default()).await?.len(), 54);
+    assert_ne!(
+        host.linked().await?.instance,
+        first.instance,
+        "another journal is another instance"
+    );
+    assert!(!player.log().contains("NullReferenceException"), "{}", player.log());
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_killed_players_writes_are_done_or_unknown() -> Result<()> {
     let host = TestHost::start().await?;
     let Some(mut player) = Player::start("killing a real player", &host)? else {

@@ -4,7 +4,7 @@
 
 use crate::host::{LONG, TestHost};
 use crate::mono::{built, compile, repository, sources};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
@@ -61,6 +61,13 @@ impl Player {
             assert!(begun.elapsed() < LONG, "`{text}` is not in {}", self.log());
             tokio::task::yield_now().await;
         }
+    }
+
+    /// Waits until it ended by itself; all that it wrote.
+    pub(crate) fn ended(&mut self) -> Result<String> {
+        let status = self.process.wait()?;
+        ensure!(status.success(), "{status}\n{}", self.log());
+        Ok(self.log())
     }
 
     /// As `kill -9` does.

@@ -19,6 +19,7 @@ namespace UnityTools.Bridge
 
         private Bridge bridge;
         private Clock clock;
+        private SceneTable scenes;
         private TimeScaleLock timeScale;
         private bool ranInBackground;
         private bool linked;
@@ -86,7 +87,7 @@ namespace UnityTools.Bridge
         {
             clock = new Clock();
             ObjectTable objects = new ObjectTable();
-            SceneTable scenes = new SceneTable(gameObject);
+            scenes = new SceneTable(gameObject);
             timeScale = new TimeScaleLock();
             Functions functions = new Functions();
             new ProjectFunctions(scenes).AddTo(functions);
@@ -103,9 +104,19 @@ namespace UnityTools.Bridge
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
             bridge = new Bridge(Who(), functions, folder, new Journal(1), clock, "playing", Say);
             Application.logMessageReceivedThreaded += Logged;
-            SceneManager.sceneLoaded += (scene, mode) => SceneChanged("added", scenes.Id(scene));
-            SceneManager.sceneUnloaded += scene => SceneChanged("removed", scenes.Id(scene));
+            SceneManager.sceneLoaded += Loaded;
+            SceneManager.sceneUnloaded += Unloaded;
             bridge.Start();
+        }
+
+        private void Loaded(Scene scene, LoadSceneMode mode)
+        {
+            SceneChanged("added", scenes.Id(scene));
+        }
+
+        private void Unloaded(Scene scene)
+        {
+            SceneChanged("removed", scenes.Id(scene));
         }
 
         private void SceneChanged(string how, string scene)
@@ -196,6 +207,8 @@ namespace UnityTools.Bridge
                 return;
             }
             Application.logMessageReceivedThreaded -= Logged;
+            SceneManager.sceneLoaded -= Loaded;
+            SceneManager.sceneUnloaded -= Unloaded;
             bridge.Stop("quitting", 500);
             bridge = null;
         }
