@@ -59,13 +59,37 @@ namespace UnityTools.Bridge.Rehearsal
 
             public void Put(string key, string slot)
             {
-                Outliving.Put(key, slot);
+                Crossing(() => Outliving.Put(key, slot));
             }
 
             public void Remove(string key)
             {
-                Outliving.Remove(key);
+                Crossing(() => Outliving.Remove(key));
             }
+        }
+
+        /// <summary>What a call between domains throws while one goes is of many kinds, and means one thing.</summary>
+        private static void Crossing(Action call)
+        {
+            try
+            {
+                call();
+            }
+            catch (ThreadAbortException)
+            {
+                throw;
+            }
+            catch (Exception error)
+            {
+                throw new AppDomainUnloadedException("the scripts go", error);
+            }
+        }
+
+        private static long Crossing(Func<long> call)
+        {
+            long result = 0;
+            Crossing(() => { result = call(); });
+            return result;
         }
 
         private Thread main;
@@ -84,7 +108,7 @@ namespace UnityTools.Bridge.Rehearsal
             {
                 Clock clock = new Clock();
                 Journal journal = new Journal(epoch, new Store { Outliving = outliving }, outliving.Slots(), clock.Milliseconds);
-                Functions functions = Served.Counting(outliving.Add, outliving.Read);
+                Functions functions = Served.Counting(() => Crossing(outliving.Add), () => Crossing(outliving.Read));
                 Bridge bridge = new Bridge(Served.Who(instance, epoch), functions, HostFolder.Of(folder), journal, clock, "playing", (level, text) =>
                 {
                     if (level == "error")
