@@ -69,6 +69,16 @@ impl Lookup<'_> {
                 "{looked_at} of {all} files were looked at so far; those behind them are not counted yet, ask again"
             ));
         }
+        let asked_for = |path: &&str| {
+            kind.as_deref().is_none_or(|kind| kind == "MonoScript")
+                && below.as_ref().is_none_or(|below| path.starts_with(below.as_str()))
+        };
+        let bare = self.library.project().index.bare().filter(asked_for).count();
+        if bare > 0 && request.page.cursor.is_none() {
+            diagnostics.push(format!(
+                "{bare} scripts are not among them: only their .meta files lie in the folder"
+            ));
+        }
         Ok(Replied {
             reply: Reply::AssetRows(AssetsAnswer {
                 total: page.total,

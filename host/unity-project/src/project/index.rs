@@ -78,6 +78,11 @@ impl AssetIndex {
         self.bare.contains(asset)
     }
 
+    /// The scripts of which only the `.meta` was met, in no order.
+    pub fn bare(&self) -> impl Iterator<Item = &str> {
+        self.bare.iter().map(AsRef::as_ref)
+    }
+
     /// The asset's path, relative to the root.
     pub fn path(&self, guid: Guid) -> Option<&str> {
         self.paths.get(&guid).map(AsRef::as_ref)

@@ -74,8 +74,7 @@ fn gone(project: &Project, asked: &str) -> Option<String> {
     let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
     let sources = project.index.with_extension("cs").into_iter();
     let mut named = sources.filter(|path| stem(path) == short);
-    let is_gone = |path: &&str| project.index.guid(path).is_some_and(|guid| project.index.is_gone(guid));
-    named.find(is_gone).map(str::to_owned)
+    named.find(|path| project.index.is_bare(path)).map(str::to_owned)
 }
 
 fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScript> {
@@ -135,9 +134,7 @@ fn by_path<'g>(project: &Project, gathered: &'g Gathered, path: &str) -> Result<
         }
         return match project.read_at_most(path, MAX_SOURCE_BYTES as u64) {
             Ok(_) => Err(no_type("declares no type")),
-            Err(_) if project.index.guid(path).is_some_and(|guid| project.index.is_gone(guid)) => {
-                Err(NoScript::OnlyMeta { path: path.to_owned() })
-            }
+            Err(_) if project.index.is_bare(path) => Err(NoScript::OnlyMeta { path: path.to_owned() }),
             Err(_) => Err(NoScript::NoFile { path: path.to_owned() }),
         };
     }

@@ -173,6 +173,21 @@ fn a_type_is_found_by_name_and_path_and_nothing_is_guessed() {
     );
 }
 
+/// As projects are often shared: without any code, but with the `.meta` of each source.
+#[test]
+fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
+    let folder = TinyProject::new();
+    folder.asset("Assets/Code/Door.cs", &guid('1'), "");
+    std::fs::remove_file(folder.root().join("Assets/Code/Door.cs")).expect("was there");
+    let bare = NoScript::OnlyMeta {
+        path: "Assets/Code/Door.cs".to_owned(),
+    };
+    for asked in ["Assets/Code/Door.cs", "Door", "Game.Door"] {
+        assert_eq!(ask(&folder, asked), Err(bare.clone()), "{asked}");
+    }
+    assert!(matches!(ask(&folder, "Window"), Err(NoScript::Unknown { .. })));
+}
+
 /// Circles and what never ends do end.
 #[test]
 fn hostile_types_end_somewhere() {

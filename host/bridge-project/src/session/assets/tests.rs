@@ -3,8 +3,7 @@
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
-use host_bridge::Asset;
-use host_bridge::Page;
+use host_bridge::{Asset, AssetOrder, AssetsRequest, CursorPage, Page};
 use std::path::Path;
 use tests_projects::{TinyProject, guid};
 
@@ -155,4 +154,36 @@ fn a_folder_that_does_not_exist_is_told_with_those_that_are_near() {
         let said = error.hint.clone().unwrap_or_default();
         assert!(said.contains(hint), "{folder}: {error} {said}");
     }
+}
+
+#[test]
+fn scripts_of_which_only_the_meta_is_here_are_counted() {
+    let project = TinyProject::new();
+    project.asset("Assets/Code/Door.cs", &guid('1'), "");
+    std::fs::remove_file(project.root().join("Assets/Code/Door.cs")).expect("was there");
+    let mut session = session(project.root());
+    let mut told = |kind: Option<&str>, folder: Option<&str>| {
+        let request = AssetsRequest {
+            kind: kind.map(str::to_owned),
+            folder: folder.map(str::to_owned),
+            name: None,
+            order: AssetOrder::Path,
+            page: CursorPage {
+                limit: 10,
+                cursor: None,
+                max_bytes: 64 * 1024,
+            },
+        };
+        session
+            .lookup()
+            .find_assets(&request)
+            .expect("a page")
+            .diagnostics
+            .join("; ")
+    };
+    for (kind, folder) in [(None, None), (Some("MonoScript"), Some("Assets/Code"))] {
+        let told = told(kind, folder);
+        assert!(told.starts_with("1 scripts are not among them"), "{told}");
+    }
+    assert_eq!(told(Some("Prefab"), None), "");
 }
