@@ -15,7 +15,7 @@ use super::lookup::Lookup;
 use super::values::gone;
 use super::world::{Place, World};
 pub(super) use compare::{matches, same};
-use filter::Plan;
+use filter::{Plan, Shown};
 use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
     BridgeError, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped,
@@ -97,7 +97,14 @@ impl Lookup<'_> {
             },
             |row| row_bytes(row, &request.select),
         )?;
-        let remarks = self.check_columns(&found)?;
+        let mut remarks = self.check_columns(&found)?;
+        if !rows.rows.is_empty() && request.page.cursor.is_none() {
+            let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
+            unmet.dedup();
+            remarks.extend(unmet.iter().map(|name| {
+                format!("select: no object of this page has a {name} itself; those of its children are not read")
+            }));
+        }
         if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
             rows.next = Some(cursors.at(total));
         }

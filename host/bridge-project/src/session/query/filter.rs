@@ -288,6 +288,14 @@ impl Shown {
         }
     }
 
+    /// The type that no row read so far has a component of.
+    pub(super) fn unmet(&self) -> Option<&str> {
+        match self {
+            Self::Field(kind, _) if !kind.met.get() => Some(&kind.name),
+            _ => None,
+        }
+    }
+
     /// Whether it may still turn out to be no field.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Field(_, field) if field.is_open())

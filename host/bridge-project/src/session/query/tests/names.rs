@@ -215,3 +215,22 @@ fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
     assert!(told.contains("Bought.Panel") && next.is_some(), "{told}");
     assert_eq!(remarks(either(), page(1, next)).0, "");
 }
+
+#[test]
+fn a_column_that_no_row_has_is_remarked() {
+    let project = project();
+    let mut session = open(&project);
+    let mut remarks = |select: Vec<Column>| {
+        let request = Box::new(request(Scope::Loaded, vec![of_type("Rigidbody", &[])], select));
+        run(&mut session, Command::Query { request })
+            .expect("an answer")
+            .diagnostics
+            .join("; ")
+    };
+    let told = remarks(vec![
+        field("SphereCollider", "radius"),
+        field("SphereCollider", "isTrigger"),
+    ]);
+    assert_eq!(told.matches("has a SphereCollider itself").count(), 1, "{told}");
+    assert_eq!(remarks(vec![field("Rigidbody", "mass")]), "");
+}
