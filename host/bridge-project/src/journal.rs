@@ -258,6 +258,19 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
+    /// The same for steps of entries up to that one, and of those that fell out.
+    pub(crate) fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
+        self.base.retain(|step| !gone(step));
+        for entry in self.entries.iter_mut().filter(|entry| entry.id <= until) {
+            let before = entry.steps.len();
+            entry.steps.retain(|step| !gone(step));
+            if entry.steps.len() != before {
+                entry.lost.get_or_insert_with(|| why.to_owned());
+            }
+        }
+        self.recount();
+    }
+
     /// Says of an entry why it can never be undone.
     pub(crate) fn lose(&mut self, id: u64, why: &str) {
         if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {

@@ -4,6 +4,7 @@
 //! changes (`change`).
 
 mod depends;
+mod held;
 mod lay;
 mod originals;
 mod settle;
@@ -12,6 +13,7 @@ mod targets;
 use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
+use held::Held;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
 use originals::Originals;
@@ -251,6 +253,8 @@ pub(super) struct Edits {
     pub(super) originals: Originals,
     /// What stood in files that are to be read again after they were written.
     pub(super) written: Vec<Written>,
+    /// What files held where changes were saved.
+    held: Held,
     /// Entries of which these scenes' files hold what became of them.
     saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
@@ -268,6 +272,7 @@ impl Default for Edits {
             targets: Targets::default(),
             originals: Originals::default(),
             written: Vec::new(),
+            held: Held::default(),
             saved: BTreeMap::new(),
             added: 0,
         }

@@ -212,6 +212,7 @@ impl Session {
                 added,
             });
         }
+        self.edits.just_saved(&scenes);
         self.disk_changed(&DiskChange {
             assets,
             ..DiskChange::default()

@@ -10,6 +10,7 @@ use super::world::{Part, World};
 use crate::options::OpenScenes;
 use crate::panics::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::sync::Arc;
 use unity_project::project::{Project, SceneFile};
@@ -199,14 +200,28 @@ impl Session {
         };
         let (world, types) = (&mut self.world, self.library.types());
         self.edits.settle_written(world, types);
+        self.edits.settle_held(world, types);
+        let mut given_way = BTreeSet::new();
+        if unfitting == Unfitting::Drop {
+            given_way = self.edits.give_way(world, types, is_loaded);
+        }
         self.edits.lay_originals(world, types);
         let mut unfit = None;
         let mut gone = Vec::new();
         match unfitting {
-            Unfitting::Drop => gone = self.edits.lay_over(world, types, is_loaded),
+            Unfitting::Drop => {
+                gone = self.edits.lay_over(world, types, is_loaded);
+                self.edits.prune_originals();
+            }
             Unfitting::Tell => unfit = self.edits.try_over(world, types, is_loaded),
         }
         self.world.arrange();
+        for object in given_way {
+            self.log(
+                "info",
+                format!("what was saved of {object} was changed in its file since; the file counts, and that can't be undone any more"),
+            );
+        }
         for edit in gone {
             self.log(
                 "warn",

@@ -93,6 +93,15 @@ impl PropertyPath {
         self.0.starts_with(&other.0)
     }
 
+    /// The field of the component that it leads to or below; managed objects all lie in one.
+    pub fn top(&self) -> &str {
+        match self.0.first() {
+            Some(Step::Key(key)) => key,
+            Some(Step::Managed(_)) => "references",
+            Some(Step::Index(_) | Step::Size) | None => "",
+        }
+    }
+
     /// Without positions, as the tables of kinds have it.
     pub fn names(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {

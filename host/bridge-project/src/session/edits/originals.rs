@@ -91,13 +91,14 @@ impl Edits {
         }
     }
 
-    /// Memory that they take, about.
+    /// Memory that they take, about, and what files held when they were saved.
     pub(in crate::session) fn originals_bytes(&self) -> usize {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
         let layout = |original: &Original| original.layout.as_ref().map_or(0, Layout::weight);
         all.map(|original| 128 + bytes_of(&original.was) + bytes_of(&original.is) + layout(original) + rows(original))
-            .sum()
+            .sum::<usize>()
+            + self.held.bytes()
     }
 }
 
@@ -107,7 +108,7 @@ pub(in crate::session) fn flag(active: bool) -> Node<'static> {
 }
 
 /// The value at a spot as the loaded file has it.
-fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
+pub(super) fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
     let object = world.object(world.find(spot.object)?)?;
     match &spot.field {
         None => Some(flag(object.active)),

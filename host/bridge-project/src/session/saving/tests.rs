@@ -9,6 +9,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use tests_projects::tree_hash;
 
+mod afterwards;
 mod all_or_none;
 mod meanwhile;
 mod odd;
@@ -138,27 +139,6 @@ fn only_the_line_that_changed_is_written_and_undoing_brings_the_bytes_back() {
     save(&mut session, &[MAIN]).expect("saved");
     assert_eq!(copy.read(MAIN), before);
     assert_eq!(preview_save(&mut session, &[]).expect("changes"), []);
-}
-
-#[test]
-fn what_another_program_wrote_meanwhile_is_what_undoing_goes_back_to() {
-    let copy = Copy::sample();
-    let mut session = copy.open();
-    let object = own_object(&session);
-    let done = raised(&mut session, object);
-    save(&mut session, &[MAIN]).expect("saved");
-    let text = copy.read(MAIN).replace("y: 12.5", "y: 77");
-    std::fs::write(copy.root().join(MAIN), &text).expect("a file");
-    session.disk_changed(&DiskChange {
-        assets: [MAIN.to_owned()].into(),
-        ..DiskChange::default()
-    });
-    undo(&mut session, &[done.entry]).expect("undone");
-    assert_eq!(
-        preview_save(&mut session, &[]).expect("changes"),
-        [],
-        "the file's own value stands"
-    );
 }
 
 #[test]

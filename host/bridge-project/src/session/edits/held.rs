@@ -1,0 +1,111 @@
+//! What files held where a change of this session was saved. What is saved is the file's from then on: whatever somebody writes
+//! there afterwards counts, and is neither hidden by the change nor written over with the next save.
+//!
+//! Belongs here: which saved changes the files no longer hold. Does not: what stood there before (`originals`).
+
+use super::originals::in_file;
+use super::{Edit, Edits, Spot, bytes_of};
+use crate::session::ids::scene_of;
+use crate::session::world::World;
+use host_bridge::ObjectId;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use unity_project::scripts::Types;
+use unity_yaml::Node;
+
+/// By spot.
+#[derive(Clone, Debug, Default)]
+pub(in crate::session) struct Held {
+    spots: HashMap<Spot, AtSave>,
+    /// Scenes whose files were just written and are not read again yet, with the last entry that they hold.
+    fresh: Vec<(BTreeSet<usize>, u64)>,
+}
+
+#[derive(Clone, Debug)]
+struct AtSave {
+    /// The last entry that the file has in it.
+    until: u64,
+    is: Node<'static>,
+}
+
+impl Held {
+    pub(super) fn bytes(&self) -> usize {
+        self.spots.values().map(|held| 128 + bytes_of(&held.is)).sum()
+    }
+}
+
+impl Edits {
+    /// These scenes' files were just written with all changes so far, and are to be read again.
+    pub(in crate::session) fn just_saved(&mut self, scenes: &BTreeSet<usize>) {
+        self.held.fresh.push((scenes.clone(), self.journal.last()));
+    }
+
+    /// Notes what the files hold now that were just written; `world` is fresh, nothing lies over it.
+    pub(in crate::session) fn settle_held(&mut self, world: &World, types: &Types) {
+        for (scenes, until) in std::mem::take(&mut self.held.fresh) {
+            let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
+            let saved = |spot: &Spot| scene_of(spot.object).is_some_and(|scene| scenes.contains(&scene));
+            for spot in spots.into_iter().filter(saved) {
+                if let Some(is) = in_file(world, types, &spot) {
+                    self.held.spots.insert(spot, AtSave { until, is });
+                }
+            }
+        }
+    }
+
+    /// Drops saved changes where the file holds something else by now, and what stood there before them. Gives the objects.
+    pub(in crate::session) fn give_way(
+        &mut self,
+        world: &World,
+        types: &Types,
+        is_loaded: impl Fn(ObjectId) -> bool,
+    ) -> BTreeSet<ObjectId> {
+        let differs = |(spot, held): (&Spot, &AtSave)| {
+            let other = is_loaded(spot.object) && in_file(world, types, spot).as_ref() != Some(&held.is);
+            other.then(|| (spot.clone(), held.until))
+        };
+        let gone: HashMap<Spot, u64> = self.held.spots.iter().filter_map(differs).collect();
+        for (spot, until) in &gone {
+            self.held.spots.remove(spot);
+            self.originals.remove(spot);
+            let here = |edit: &Edit| edit.spot().as_ref() == Some(spot);
+            let why = "it was saved, and the file was changed there since: what the file says counts";
+            self.journal.forget_until(*until, here, why);
+        }
+        if !gone.is_empty() {
+            self.touched();
+        }
+        gone.into_keys().map(|spot| spot.object).collect()
+    }
+
+    /// Forgets what stood in files where no change is left: nothing of it may lie beneath a file that comes back.
+    pub(in crate::session) fn prune_originals(&mut self) {
+        if self.originals.is_empty() && self.held.spots.is_empty() {
+            return;
+        }
+        let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
+        self.originals.retain(|spot, _| spots.contains(spot));
+        self.held.spots.retain(|spot, _| spots.contains(spot));
+    }
+}
+
+impl Edit {
+    /// Where a file has it.
+    fn spot(&self) -> Option<Spot> {
+        match self {
+            Self::Active { object, .. } => Some(Spot {
+                object: *object,
+                field: None,
+            }),
+            Self::Field {
+                object,
+                component,
+                edit,
+                ..
+            } => Some(Spot {
+                object: *object,
+                field: Some((*component, edit.path.top().to_owned())),
+            }),
+            _ => None,
+        }
+    }
+}

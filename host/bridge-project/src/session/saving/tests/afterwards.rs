@@ -1,0 +1,180 @@
+//! What somebody writes into a file after it was saved here: it counts, it is shown, and no save takes it out again.
+
+use super::*;
+use crate::session::edits::Edits;
+use std::fs;
+
+/// As another program writes it.
+fn write(copy: &Copy, session: &mut Session, text: &str) {
+    fs::write(copy.root().join(MAIN), text).expect("a file");
+    read_again(session);
+}
+
+fn read_again(session: &mut Session) {
+    session.disk_changed(&DiskChange {
+        assets: [MAIN.to_owned()].into(),
+        structure: true,
+        ..DiskChange::default()
+    });
+}
+
+fn scaled(session: &mut Session, object: ObjectId) -> u64 {
+    let edit = set(object, "Transform", "m_LocalScale.x", &json!(3.5));
+    apply(session, vec![edit], None).expect("done").entry
+}
+
+fn refused(session: &mut Session, entry: u64) -> BridgeError {
+    let command = Command::UndoEdits {
+        entries: vec![entry],
+        digest: None,
+        touches: host_bridge::EditTouches::default(),
+    };
+    session
+        .run(command)
+        .map(|replied| replied.reply)
+        .expect_err("not undone")
+}
+
+#[test]
+fn what_another_program_wrote_there_is_shown_and_stays() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let saved = raised(&mut session, object).entry;
+    save(&mut session, &[MAIN]).expect("saved");
+    // The very field, another part of it, and both.
+    for (old, new) in [("y: 12.5", "y: 77"), ("x: 0, y: 77", "x: 4, y: 77")] {
+        let text = copy.read(MAIN).replacen(old, new, 1);
+        assert_ne!(text, copy.read(MAIN), "{old} is there");
+        write(&copy, &mut session, &text);
+        assert_eq!(preview_save(&mut session, &[]).expect("changes"), []);
+        let known = entries(&mut session).rows;
+        let of_saved = known.iter().find(|row| row.id == saved).expect("the entry");
+        assert!(
+            of_saved.lost
+                && of_saved
+                    .fixed
+                    .as_deref()
+                    .is_some_and(|why| why.contains("changed there since")),
+            "{of_saved:?}"
+        );
+        // The next save of something else writes that alone.
+        let other = scaled(&mut session, object);
+        save(&mut session, &[MAIN]).expect("saved");
+        let lines = copy.read(MAIN);
+        let lines = other_lines(&text, &lines);
+        assert_eq!(lines.len(), 1, "{lines:?}");
+        assert!(lines[0].2.contains("x: 3.5"), "{lines:?}");
+        assert!(refused(&mut session, saved).message.contains("changed there since"));
+        undo(&mut session, &[other]).expect("undone");
+        save(&mut session, &[MAIN]).expect("saved");
+        assert_eq!(copy.read(MAIN), text);
+    }
+}
+
+#[test]
+fn a_change_that_is_not_saved_yet_stays_over_what_another_program_wrote() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    save(&mut session, &[MAIN]).expect("saved");
+    let edit = set(object, "Transform", "m_LocalPosition.y", &json!(13.5));
+    let later = apply(&mut session, vec![edit], None).expect("done").entry;
+    let text = copy.read(MAIN).replacen("y: 12.5", "y: 77", 1);
+    write(&copy, &mut session, &text);
+    let rows = preview_save(&mut session, &[]).expect("changes");
+    assert_eq!((rows.len(), rows[0].total), (1, 1), "{rows:?}");
+    assert!(
+        rows[0].lines[0]
+            .new
+            .as_deref()
+            .is_some_and(|line| line.contains("y: 13.5")),
+        "{rows:?}"
+    );
+    undo(&mut session, &[later]).expect("undone");
+    assert_eq!(preview_save(&mut session, &[]).expect("changes"), []);
+}
+
+#[test]
+fn a_value_that_was_set_back_and_saved_gives_way_too() {
+    let copy = Copy::sample();
+    let before = copy.read(MAIN);
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let entry = raised(&mut session, object).entry;
+    save(&mut session, &[MAIN]).expect("saved");
+    undo(&mut session, &[entry]).expect("undone");
+    save(&mut session, &[MAIN]).expect("saved");
+    assert_eq!(copy.read(MAIN), before);
+    // What it was at first, set once more: the file holds that, no line of it is written.
+    let same = before
+        .lines()
+        .find(|line| line.contains("m_LocalPosition"))
+        .expect("a line")
+        .to_owned();
+    let y: f64 = same
+        .split("y: ")
+        .nth(1)
+        .and_then(|rest| rest.split([',', '}']).next())
+        .expect("a number")
+        .trim()
+        .parse()
+        .expect("a number");
+    let object_of_line = own_object(&session);
+    let again = set(object_of_line, "Transform", "m_LocalPosition.y", &json!(y));
+    apply(&mut session, vec![again], None).expect("done");
+    scaled(&mut session, object);
+    save(&mut session, &[MAIN]).expect("saved");
+    let text = copy
+        .read(MAIN)
+        .replacen(&same, &same.replacen(&format!("y: {y}"), "y: 88", 1), 1);
+    write(&copy, &mut session, &text);
+    assert_eq!(preview_save(&mut session, &[]).expect("changes"), []);
+    assert_eq!(copy.read(MAIN), text);
+}
+
+/// As switching to another branch and back does.
+#[test]
+fn a_file_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
+    let copy = Copy::sample();
+    let path = copy.root().join(MAIN);
+    let aside = copy.folder.path().join("aside");
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    save(&mut session, &[MAIN]).expect("saved");
+    let text = copy.read(MAIN);
+    fs::rename(&path, &aside).expect("renamed");
+    read_again(&mut session);
+    fs::rename(&aside, &path).expect("renamed");
+    read_again(&mut session);
+    assert_eq!(preview_save(&mut session, &[]).expect("changes"), []);
+    let object = own_object(&session);
+    scaled(&mut session, object);
+    save(&mut session, &[MAIN]).expect("saved");
+    let after = copy.read(MAIN);
+    let lines = other_lines(&text, &after);
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].2.contains("x: 3.5"), "{lines:?}");
+}
+
+#[test]
+fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    save(&mut session, &[MAIN]).expect("saved");
+    let text = copy.read(MAIN);
+    let line = text.lines().find(|line| line.contains("y: 12.5")).expect("the line");
+    let without = text.replacen(&format!("{line}\n"), "", 1);
+    for away in [without.as_str(), "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n"] {
+        write(&copy, &mut session, away);
+        write(&copy, &mut session, &text);
+        assert_eq!(preview_save(&mut session, &[]).expect("changes"), [], "{away}");
+    }
+    assert_eq!(copy.read(MAIN), text);
+    let Edits { originals, .. } = &session.edits;
+    assert!(originals.is_empty(), "{originals:?}");
+}
