@@ -6,19 +6,19 @@
 mod about;
 mod as_shown;
 mod policy_change;
+mod refusals;
 
 pub(crate) use about::{About, Identity};
 
 use crate::call::Plans;
-use crate::fault::{BadValue, Fault, cannot_be_done, denied_command, unexpected};
+use crate::fault::{BadValue, Fault, denied_command, unexpected};
 use crate::notes::Notes;
 use crate::options::HostParts;
 use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
-    ALSO_NEEDS_UNITY, BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin,
-    Payload, Reply,
+    BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin, Payload, Reply,
 };
 use host_policy::{Permit, Policy, Refusal, Step};
 use std::collections::BTreeSet;
@@ -187,33 +187,6 @@ impl Gate {
 }
 
 impl CallState {
-    /// The refusal of a use whose target could not be resolved, judged by the names as the guest gave them: an allowlist
-    /// that does not hold them speaks before any other fault. `None` where it holds them.
-    pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
-        let permit = self.gate.permit.as_ref()?;
-        let refusal = self.judge(permit, access.interface, access).err()?;
-        self.audit_refusal(access, command.object(), &refusal, Instant::now());
-        Some(self.with_what_it_needs(refusal, command))
-    }
-
-    /// A refusal of what could not be done anyway says so: nobody loosens a policy for nothing. What is switched off stays
-    /// refused; of an allowlist nobody hears where the bridge could not follow it.
-    fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
-        let function = command.function();
-        if refusal.is_of_allowlist() && !self.gate.parts.bridge.serves(function) {
-            return Err(cannot_be_done(function));
-        }
-        Ok(match self.lacks_unity(function) {
-            true => refusal.and_also(ALSO_NEEDS_UNITY),
-            false => refusal,
-        })
-    }
-
-    /// Whether only a running Unity could do it, and none is there.
-    pub(crate) fn lacks_unity(&self, function: Function) -> bool {
-        function.needs().is_of_running_unity() && !self.gate.parts.bridge.serves(function)
-    }
-
     fn audit_refusal(&self, access: &Access, object: Option<ObjectId>, refusal: &Refusal, since: Instant) {
         let what = (access.effect, Some(access));
         self.gate
@@ -327,10 +300,22 @@ impl CallState {
     /// The same for a step that the host takes itself on behalf of `import`, which the guest uses.
     pub(crate) async fn unity_for<T: Payload>(
         &mut self,
-        (import, function): (Interface, &'static str),
+        import: (Interface, &'static str),
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<T, Fault> {
+        let (asked, reply) = self.reply(import, bytes, command).await?;
+        T::of(reply).ok_or_else(|| unexpected(asked.method()))
+    }
+
+    /// The answer before it is known to be of the kind that was asked for. Apart from that, so that this is compiled once and
+    /// not for each kind.
+    async fn reply(
+        &mut self,
+        (import, function): (Interface, &'static str),
+        bytes: usize,
+        command: Result<Command, BadValue>,
+    ) -> Result<(Function, Reply), Fault> {
         let permit = self.begin(import, function, bytes)?;
         // Before the policy: nobody loosens it for a value that nothing can take.
         let command = command.map_err(BadValue::answer)?.checked()?;
@@ -393,6 +378,6 @@ impl CallState {
         }
         self.gate.diagnostics.extend(replied.diagnostics);
         self.count(0, replied.reply.weight())?;
-        T::of(replied.reply).ok_or_else(|| unexpected(asked.method()))
+        Ok((asked, replied.reply))
     }
 }
