@@ -342,9 +342,11 @@ impl<S: Step, A> Journal<S, A> {
             if together.contains(&later.id) || undone.contains_key(&later.id) {
                 continue;
             }
-            // An undo of what came later than `id` leaves everything as `id` left it.
+            // An undo of what came later than `id` leaves everything as `id` left it, and what came before a change needs
+            // nothing of it.
             let theirs: Vec<u64> = match later.undoes.is_empty() {
                 true => vec![later.id],
+                false if leaves == [id] => Vec::new(),
                 false => self.leaves(later.id)?.into_iter().filter(|leaf| *leaf < id).collect(),
             };
             let theirs = self.steps_of(&theirs);

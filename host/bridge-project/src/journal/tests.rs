@@ -259,3 +259,27 @@ fn the_journal_is_bounded_by_bytes_and_the_newest_stays() {
     assert_eq!((journal.fallen(), journal.last()), (4, 5));
     assert_eq!(laid(&journal).len(), 5);
 }
+
+#[test]
+fn an_undo_of_what_came_before_stands_in_no_ones_way() {
+    let mut journal = Journal::within(WIDE);
+    for wish in [
+        Wish::Make(1),
+        Wish::Make(2),
+        Wish::Copy { from: 1, to: 2 },
+        Wish::Set(1, 9),
+    ] {
+        grant(&mut journal, wish).expect("granted");
+    }
+    let undo = journal.undo(&[3], Wish::Drop(0), 0).expect("nothing stands on it");
+    assert_eq!(laid(&journal), Table::from([(1, 9), (2, 0)]));
+    // All that is left.
+    journal
+        .undo(&[4, 2, 1], Wish::Drop(0), 0)
+        .expect("nothing is left of 3");
+    assert_eq!(laid(&journal), Table::new());
+    assert!(
+        journal.may_undo(&[undo]).is_err(),
+        "what it would bring back stands on what is gone"
+    );
+}
