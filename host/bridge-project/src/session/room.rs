@@ -4,6 +4,8 @@
 
 use super::Session;
 use super::lookup::Lookup;
+use super::scene_slot::SceneSlot;
+use super::view::WorldView;
 use super::world::World;
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
 use unity_project::expand::Flat;
@@ -20,7 +22,7 @@ pub(super) enum Room {
 
 impl Session {
     /// Lets the scene that was just played out in where there is room, or makes it: first what can be had again by reading,
-    /// then, where it may, the scenes that were not asked for longest. `closed` gets those.
+    /// then, where it may, the scenes that were not asked for longest and hold no change that their files do not. `closed` gets those.
     ///
     /// # Errors
     /// `OverBudget`; nothing was closed then.
@@ -54,11 +56,17 @@ impl Session {
             .filter_map(|(other, slot)| (other != at && slot.loaded.is_some()).then_some((slot.used, other)))
             .collect();
         others.sort_unstable();
-        let texts = self.library.texts_of(flat);
-        if texts + weight + self.edits.made().1 > limit {
+        let needed = self.library.texts_of(flat) + weight + self.edits.made().1;
+        if needed > limit {
             let excess = Excess::Memory { limit };
             return Err(FileProblem::OverBudget { excess });
         }
+        let changed: usize = self.view().changed_beside(at).map(|slot| self.weight_of(slot)).sum();
+        if needed + changed > limit {
+            let excess = Excess::Room { limit };
+            return Err(FileProblem::OverBudget { excess });
+        }
+        others.retain(|(_, other)| self.view().is_as_in_file(*other));
         // The world holds the scenes too; it is built anew behind this.
         self.world = World::default();
         for (_, other) in others {
@@ -70,6 +78,12 @@ impl Session {
         Ok(())
     }
 
+    /// What a loaded scene takes, with its texts.
+    fn weight_of(&self, slot: &SceneSlot) -> usize {
+        let flat = slot.loaded.as_ref().map(|loaded| &loaded.flat);
+        flat.map_or(0, |flat| flat.weight + self.library.texts_of(flat))
+    }
+
     /// Lets a loaded scene go; its numbers and the session's edits on it are kept for when it is opened again. The world must
     /// be built anew behind this.
     fn close(&mut self, at: usize, closed: &mut Vec<SceneId>) {
@@ -79,6 +93,17 @@ impl Session {
             slot.wanted = false;
             closed.push(SceneId(u32::try_from(at).unwrap_or(u32::MAX)));
         }
+    }
+}
+
+impl<'s> WorldView<'s> {
+    /// The other loaded scenes that aren't closed for this one: whoever reads one of them from its file later would not see
+    /// what was changed here.
+    pub(super) fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
+        let slots = self.scenes.iter().enumerate();
+        slots
+            .filter(move |(other, slot)| *other != at && slot.loaded.is_some() && !self.is_as_in_file(*other))
+            .map(|(_, slot)| slot)
     }
 }
 

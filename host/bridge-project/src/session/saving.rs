@@ -13,6 +13,7 @@ use super::Session;
 use super::edits::{Edit, Written};
 use crate::save_switch::{self, SaveSwitch};
 use crate::saved_files::{self, NewFile, NotWritten};
+use crate::session::view::WorldView;
 use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};
@@ -30,6 +31,13 @@ const SCENES_ONLY: &str =
 /// What can't be done here, by name.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
+}
+
+impl WorldView<'_> {
+    /// True where reading the scene's file shows all that the session does. What can't be saved counts as not there.
+    pub(super) fn is_as_in_file(self, scene: usize) -> bool {
+        matches!(self.plan_scene(scene), Ok(None))
+    }
 }
 
 impl Session {

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::sync::Arc;
 use unity_project::project::{Project, SceneFile};
-use unity_yaml::{File, FileProblem};
+use unity_yaml::{Excess, File, FileProblem};
 
 /// What becomes of edits that no longer fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,8 +254,25 @@ impl Session {
         let closed = self.read_scene(scene.0 as usize, Room::Make);
         let slot = self.view().slot(scene)?;
         if let Some(problem) = &slot.problem {
-            let message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);
-            return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(problem.remedy()));
+            let mut message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);
+            let mut remedy = problem.remedy();
+            let excess = matches!(
+                problem,
+                FileProblem::OverBudget {
+                    excess: Excess::Room { .. }
+                }
+            );
+            let changed = self.view().changed_beside(scene.0 as usize).filter(|_| excess);
+            let changed: Vec<&str> = changed.map(|slot| slot.file.path.as_str()).collect();
+            if !changed.is_empty() {
+                message += &format!(
+                    "; scenes with changes that are not saved aren't closed for it: {}",
+                    changed.join(", ")
+                );
+                remedy =
+                    "save these scenes (save_scenes) or undo their changes (undo_edits), or raise `project.memory`";
+            }
+            return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(remedy));
         }
         let message = format!("opened {scene} ({})", slot.file.path);
         self.rebuild();
@@ -275,7 +292,7 @@ impl Session {
     fn closed_note(&self, scene: SceneId) -> String {
         let path = self.view().slot(scene).map_or("", |slot| &slot.file.path);
         format!(
-            "{scene} ({path}) was closed to make room within `project.memory`; what this session changed in it is kept and shows when it is opened again"
+            "{scene} ({path}) was closed to make room within `project.memory`; its file holds all that this session changed in it"
         )
     }
 

@@ -82,14 +82,9 @@ fn is_active(session: &mut Session, object: i64) -> bool {
 }
 
 #[test]
-fn a_scene_is_closed_for_another_and_keeps_what_was_changed_in_it() {
+fn a_scene_is_closed_for_another() {
     let project = project();
     let mut session = open(&project, OpenScenes::First, MEMORY);
-    let object = ObjectId(1);
-    session
-        .run(Command::SetActive { object, active: false })
-        .expect("a change");
-    session.take_events();
     let replied = open_scene(&mut session, 1);
     let note = &replied.diagnostics[0];
     assert!(
@@ -103,11 +98,48 @@ fn a_scene_is_closed_for_another_and_keeps_what_was_changed_in_it() {
         changed: Vec::new(),
     };
     assert!(session.take_events().contains(&expected));
-    let gone = session.run(Command::GetObject { object }).expect_err("closed");
+    let gone = session
+        .run(Command::GetObject { object: ObjectId(1) })
+        .expect_err("closed");
     assert!(gone.hint.expect("a hint").contains("open it first"));
     open_scene(&mut session, 0);
     assert_eq!(loaded(&mut session), [true, false, false]);
+}
+
+#[test]
+fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
+    let project = project();
+    let mut session = open(&project, OpenScenes::First, MEMORY);
+    let object = ObjectId(1);
+    session
+        .run(Command::SetActive { object, active: false })
+        .expect("a change");
+    let command = Command::OpenScene {
+        scene: SceneId(1),
+        additive: None,
+    };
+    let refused = session.run(command).expect_err("no room");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+    assert!(
+        refused.message.contains("Assets/B.unity") && refused.message.contains("changes that are not saved"),
+        "{refused}"
+    );
+    let hint = refused.hint.expect("a hint");
+    assert!(
+        hint.contains("save") && hint.contains("undo") && hint.contains("project.memory"),
+        "{hint}"
+    );
+    assert_eq!(loaded(&mut session), [true, false, false]);
     assert!(!is_active(&mut session, 1) && is_active(&mut session, 2));
+    session
+        .run(Command::UndoEdits {
+            entries: vec![1],
+            digest: None,
+            touches: host_bridge::EditTouches::default(),
+        })
+        .expect("undone");
+    open_scene(&mut session, 1);
+    assert_eq!(loaded(&mut session), [false, true, false]);
 }
 
 #[test]
