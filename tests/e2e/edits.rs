@@ -124,6 +124,31 @@ async fn a_batch_is_made_listed_and_undone_and_comes_back() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_another_session_of_an_equally_named_client_made_is_not_undone_with_all() -> Result<()> {
+    let host = writing("[]", "[]").await?;
+    let (one, other) = (host.client().await?, host.client().await?);
+    let empty = |name: &str| json!({ "edits": [{ "create": { "name": name } }] });
+    let first = one.ask("edit_objects", empty("First")).await?;
+    let second = other.ask("edit_objects", empty("Second")).await?;
+    let listed = other.ask("list_edits", json!({})).await?;
+    let mine: Vec<&Value> = rows(&listed).iter().map(|entry| &entry["mine"]).collect();
+    ensure!(mine == [&json!(true), &json!(false)], "{listed}");
+    let undone = other.ask("undo_edits", json!({ "all": true })).await?;
+    ensure!(undone["undone"] == json!([second["entry"]]), "{undone}");
+    object(&one, "First").await.context("it is the other session's")?;
+    // As a client that came back after a restart: it names them.
+    let undone = other.ask("undo_edits", json!({ "entries": [first["entry"]] })).await?;
+    ensure!(undone["undone"] == json!([first["entry"]]), "{undone}");
+    let done = other.call("undo_edits", json!({ "all": true })).await?;
+    ensure!(
+        done.text().contains("nothing that this session made"),
+        "{}",
+        done.text()
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_done() -> Result<()> {
     let host = writing(r#"["UnityEngine.Light.m_Range"]"#, r#"["UnityEngine.Light"]"#).await?;
     let client = host.client().await?;

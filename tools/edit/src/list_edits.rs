@@ -31,7 +31,7 @@ pub(crate) struct Listed {
     at_ms: u64,
     /// Who, as in the audit log.
     caller: String,
-    /// Whether you made it.
+    /// Whether this session made it.
     mine: bool,
     tool: String,
     changes: Vec<Row>,

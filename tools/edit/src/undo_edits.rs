@@ -22,7 +22,7 @@ pub struct Args {
     /// As list_edits has them, e.g. [7].
     #[schemars(length(min = 1, max = 500))]
     entries: Option<Vec<u64>>,
-    /// All of yours.
+    /// All that this session made.
     all: Option<bool>,
     /// Only tells what would change; needs no right to write.
     dry_run: Option<bool>,
@@ -81,7 +81,7 @@ impl Tool for UndoEdits {
                 complete: true,
                 rows: Vec::new(),
             })
-            .note("there is nothing of yours to undo"));
+            .note("nothing that this session made is in effect; entries of others, or of yours before you connected anew, are undone by their numbers: see list_edits"));
         }
         let (entry, plan) = match args.dry_run {
             Some(true) => (None, edits::preview_undo(&entries)?),
@@ -101,7 +101,7 @@ impl Tool for UndoEdits {
     }
 }
 
-/// The newest of the caller's own that are in effect.
+/// The newest of the caller's session that are in effect.
 fn mine() -> Result<Vec<u64>, ToolError> {
     let (mut mine, mut cursor) = (Vec::new(), None);
     for _ in 0..MOST_PAGES {

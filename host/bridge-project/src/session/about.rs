@@ -13,6 +13,8 @@ pub(crate) struct By {
     caller: String,
     /// `None` = this host.
     identity: Option<Identity>,
+    /// Tells clients of one name at one place apart, where their protocol has sessions.
+    session: Option<String>,
     tool: String,
 }
 
@@ -28,6 +30,7 @@ impl By {
         Self {
             caller: format!("{name} ({})", caller.address),
             identity: Some(caller.identity()),
+            session: caller.session.clone(),
             tool: origin.tool.clone(),
         }
     }
@@ -36,12 +39,14 @@ impl By {
         Self {
             caller: "unity-tool-host (local)".to_owned(),
             identity: None,
+            session: None,
             tool: String::new(),
         }
     }
 
     fn bytes(&self) -> usize {
-        self.caller.len() + self.tool.len() + self.identity.as_ref().map_or(0, Identity::weight)
+        let session = self.session.as_ref().map_or(0, String::len);
+        self.caller.len() + self.tool.len() + session + self.identity.as_ref().map_or(0, Identity::weight)
     }
 }
 
@@ -64,8 +69,10 @@ impl About {
         }
     }
 
+    /// Whether it was made in the same session. Who comes again in a new one is somebody else here: two clients of one name
+    /// work side by side, and nobody could tell them apart.
     pub(super) fn is_of(&self, by: &By) -> bool {
-        self.by.identity == by.identity
+        (&self.by.identity, &self.by.session) == (&by.identity, &by.session)
     }
 
     pub(super) fn caller(&self) -> &str {

@@ -176,7 +176,7 @@ pub struct EditEntry {
     pub at_ms: u64,
     /// Who, as in the audit log.
     pub caller: String,
-    /// Whether the caller of this call made it.
+    /// Whether the caller of this call made it, in the same session.
     pub mine: bool,
     pub tool: String,
     pub changes: Vec<EditChange>,
