@@ -149,6 +149,31 @@ async fn what_another_session_of_an_equally_named_client_made_is_not_undone_with
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_instance_needs_each_type_of_its_components_in_the_list_as_making_them_does() -> Result<()> {
+    let host = writing("[]", r#"["UnityEngine.Light"]"#).await?;
+    let client = host.client().await?;
+    let edits = json!([{ "instantiate": { "prefab": "Assets/Prefabs/Crate.prefab", "position": [5, 5, 5] } }]);
+    let tried = client
+        .ask("edit_objects", json!({ "edits": edits, "dry_run": true }))
+        .await?;
+    ensure!(rows(&tried)[0]["denied"] == "policy.component-allowlist", "{tried}");
+    let refused = client
+        .call("edit_objects", json!({ "edits": edits }))
+        .await?
+        .failure()
+        .context("a refusal")?;
+    ensure!(
+        refused.contains("UnityEngine.BoxCollider") && !refused.contains("UnityEngine.Transform"),
+        "{refused}"
+    );
+    ensure!(
+        client.ask("list_edits", json!({})).await?["total"] == 0,
+        "nothing was made"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_done() -> Result<()> {
     let host = writing(r#"["UnityEngine.Light.m_Range"]"#, r#"["UnityEngine.Light"]"#).await?;
     let client = host.client().await?;

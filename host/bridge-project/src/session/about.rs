@@ -1,7 +1,7 @@
 //! Who changed something, when, and what it was in words.
 
 use host_api::Identity;
-use host_bridge::{EditChange, Origin, ValueText};
+use host_bridge::{EditChange, EditNeed, Origin, ValueText};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Changes of one call that are kept in words.
@@ -92,7 +92,10 @@ impl About {
 pub(super) fn row_bytes(row: &EditChange) -> usize {
     let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
     let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);
-    let need = row.need.as_ref().map_or(0, |_| component + 64);
+    let need = row.need.as_ref().map_or(0, |need| match need {
+        EditNeed::Components { type_names } => type_names.iter().map(|name| name.len() + 8).sum::<usize>() + 64,
+        _ => component + 64,
+    });
     96 + row.file.len()
         + row.path.len()
         + component

@@ -14,11 +14,12 @@ use super::ids::Given;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
-use super::world::NodeAt;
+use super::world::{NodeAt, Part};
 use host_bridge::{BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, SceneId, TimeScale, ValueText};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use unity_project::expand::Component;
+use std::collections::BTreeSet;
+use unity_project::expand::{Component, class};
 use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
 
@@ -131,6 +132,7 @@ impl Session {
             Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
                 type_name: type_name.to_string(),
             }),
+            Edit::Make { part } => self.need_of_instance(part),
             Edit::Field {
                 type_name,
                 edit,
@@ -149,6 +151,23 @@ impl Session {
             }
             _ => None,
         }
+    }
+
+    /// What comes with a prefab; objects made empty get what they get by changes of their own.
+    fn need_of_instance(&self, part: &Part) -> Option<EditNeed> {
+        let flat = &part.flat;
+        if flat.objects.first().is_none_or(|root| root.instance == 0) {
+            return None;
+        }
+        let of_objects = flat.objects.iter().flat_map(|object| &object.components);
+        let all = of_objects.chain(flat.loose.iter().map(|(_, component)| component));
+        let kinds: BTreeSet<_> = all
+            .filter(|component| !class::is_transform(component.class))
+            .map(|component| component.kind)
+            .collect();
+        let types = self.library.types();
+        let type_names: Vec<String> = kinds.into_iter().map(|kind| types.name(kind).to_string()).collect();
+        (!type_names.is_empty()).then_some(EditNeed::Components { type_names })
     }
 
     /// What stands there now; nothing where the object is not there.

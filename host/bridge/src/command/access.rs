@@ -112,6 +112,7 @@ impl From<&EditNeed> for AccessTarget {
     fn from(need: &EditNeed) -> Self {
         match need.clone() {
             EditNeed::Component { type_name } => Self::Components(vec![type_name]),
+            EditNeed::Components { type_names } => Self::Components(type_names),
             EditNeed::Member {
                 type_name,
                 member,

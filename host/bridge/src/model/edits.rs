@@ -91,6 +91,8 @@ pub enum EditRequest {
 pub enum EditNeed {
     /// A component of this full type name is added or removed.
     Component { type_name: String },
+    /// Objects come with components of these full type names.
+    Components { type_names: Vec<String> },
     /// A member is set.
     Member {
         /// Full.

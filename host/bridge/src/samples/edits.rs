@@ -22,6 +22,9 @@ fn touches() -> EditTouches {
             EditNeed::Component {
                 type_name: text("UnityEngine.Light"),
             },
+            EditNeed::Components {
+                type_names: vec![text("UnityEngine.Light"), text("UnityEngine.BoxCollider")],
+            },
             EditNeed::Member {
                 type_name: text("UnityEngine.Light"),
                 member: text("m_Intensity"),
