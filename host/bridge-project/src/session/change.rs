@@ -196,7 +196,8 @@ impl Session {
         let scene = self.scenes.get(node.scene as usize);
         let mut seen = Seen {
             file: scene.map_or_else(String::new, |slot| slot.file.path.clone()),
-            path: self.world.path_of(at),
+            // Unique, so that it can be sent back.
+            path: self.view().path(at),
             ..Seen::default()
         };
         match place {
