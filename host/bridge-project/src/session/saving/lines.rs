@@ -44,25 +44,127 @@ pub(super) fn changed(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
 
 type Pair<'t> = (usize, Option<&'t str>, Option<&'t str>);
 
-/// What is left between the equal lines at the start and at the end, side by side.
+/// Cells of the table in which equal lines are looked for; beyond, lines stand side by side as they come.
+const MOST_CELLS: usize = 1 << 20;
+
+/// Lines that go, come and change, each beside the old line that it is about or comes before.
 fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
-    let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
-    let (old, new) = (old.get(same..).unwrap_or_default(), new.get(same..).unwrap_or_default());
-    let ends = old.iter().rev().zip(new.iter().rev());
-    let end = ends.take_while(|(old, new)| old == new).count();
-    let (old, new) = (
-        old.get(..old.len() - end).unwrap_or_default(),
-        new.get(..new.len() - end).unwrap_or_default(),
-    );
-    let rows = (0..old.len().max(new.len())).map(|at| (at, old.get(at).copied(), new.get(at).copied()));
-    rows.filter(|(_, old, new)| old != new)
-        .map(|(at, one, other)| (same + at.min(old.len()), one, other))
-        .collect()
+    let mut rows = Vec::new();
+    let (mut at, mut to) = (0, 0);
+    for (old_at, new_at) in common(old, new, |one, other| one == other) {
+        between(&mut rows, at, (part(old, at, old_at), part(new, to, new_at)));
+        (at, to) = (old_at + 1, new_at + 1);
+    }
+    between(&mut rows, at, (part(old, at, old.len()), part(new, to, new.len())));
+    rows
+}
+
+/// What stands between two equal lines: the same key of another value is one change, all else goes or comes.
+fn between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, (old, new): (&[&'t str], &[&'t str])) {
+    let (mut at, mut to) = (0, 0);
+    let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {
+        rows.extend((*at..old_to).filter_map(|at| Some((first + at, Some(*old.get(at)?), None))));
+        rows.extend((*to..new_to).filter_map(|to| Some((first + old_to, None, Some(*new.get(to)?)))));
+        (*at, *to) = (old_to, new_to);
+        if let (Some(one), Some(other)) = (old.get(old_to), new.get(new_to)) {
+            rows.push((first + old_to, Some(one), Some(other)));
+            (*at, *to) = (old_to + 1, new_to + 1);
+        }
+    };
+    for (old_at, new_at) in common(old, new, same_key) {
+        until(old_at, new_at, &mut at, &mut to);
+    }
+    until(old.len(), new.len(), &mut at, &mut to);
+}
+
+/// Another path or another target is another row of a list, not a changed one.
+fn same_key(one: &str, other: &str) -> bool {
+    let key = |line: &str| line.split_once(':').map(|(key, _)| key.to_owned());
+    let row = one.trim_start();
+    key(one).is_some_and(|known| Some(known) == key(other))
+        && !row.starts_with("- ")
+        && !row.starts_with("propertyPath:")
+}
+
+/// Positions of lines that stand in both in the same order, as many as there are.
+fn common(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> Vec<(usize, usize)> {
+    let pair = |old: &[&str], new: &[&str], at: usize, to: usize| match (old.get(at), new.get(to)) {
+        (Some(one), Some(other)) => is_same(one, other),
+        _ => false,
+    };
+    let width = new.len() + 1;
+    if old.len().saturating_mul(new.len()) > MOST_CELLS {
+        return (0..old.len().min(new.len()))
+            .filter(|at| pair(old, new, *at, *at))
+            .map(|at| (at, at))
+            .collect();
+    }
+    // How many are common from there to the ends.
+    let mut counts = vec![0_u32; (old.len() + 1) * width];
+    let count = |counts: &[u32], at: usize, to: usize| counts.get(at * width + to).copied().unwrap_or_default();
+    for at in (0..old.len()).rev() {
+        for to in (0..new.len()).rev() {
+            let best = match pair(old, new, at, to) {
+                true => count(&counts, at + 1, to + 1) + 1,
+                false => count(&counts, at + 1, to).max(count(&counts, at, to + 1)),
+            };
+            if let Some(cell) = counts.get_mut(at * width + to) {
+                *cell = best;
+            }
+        }
+    }
+    let (mut found, mut at, mut to) = (Vec::new(), 0, 0);
+    while at < old.len() && to < new.len() {
+        if pair(old, new, at, to) {
+            found.push((at, to));
+            (at, to) = (at + 1, to + 1);
+        } else if count(&counts, at + 1, to) >= count(&counts, at, to + 1) {
+            at += 1;
+        } else {
+            to += 1;
+        }
+    }
+    found
+}
+
+fn part<'p, 't>(lines: &'p [&'t str], from: usize, to: usize) -> &'p [&'t str] {
+    lines.get(from..to).unwrap_or_default()
 }
 
 fn short(line: &str) -> String {
     match line.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
         None => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_come_go_and_change_are_told_as_such_and_not_by_position() {
+        let old =
+            "rows:\n- target: 1\n  propertyPath: z\n  value: -1\n- target: 2\n  propertyPath: x\n  value: 2\nend: 1\n";
+        let new = "rows:\n- target: 1\n  propertyPath: z\n  value: -1\n- target: 1\n  propertyPath: y\n  value: 2\n\
+                   - target: 2\n  propertyPath: x\n  value: 3\n";
+        let patch = Patch {
+            start: 0,
+            end: old.len(),
+            text: new.to_owned(),
+        };
+        let (rows, total) = changed(old, &[patch]);
+        let told: Vec<_> = rows
+            .iter()
+            .map(|row| (row.line, row.old.as_deref(), row.new.as_deref()))
+            .collect();
+        let expected = [
+            (5, None, Some("- target: 1")),
+            (5, None, Some("  propertyPath: y")),
+            (5, None, Some("  value: 2")),
+            (7, Some("  value: 2"), Some("  value: 3")),
+            (8, Some("end: 1"), None),
+        ];
+        assert_eq!((told.as_slice(), total), (expected.as_slice(), 5));
     }
 }
