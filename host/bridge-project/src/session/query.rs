@@ -62,10 +62,11 @@ impl Lookup<'_> {
         let mut found = match kept {
             Some(found) => found,
             None => {
-                let (plan, files) = (Plan::of(self.view(), request)?, self.view().files_of(&request.scope)?);
+                let (plan, mut files) = (Plan::of(self.view(), request)?, self.view().files_of(&request.scope)?);
                 for object in plan.under() {
                     self.must_be_in(object, &files)?;
                 }
+                self.keep_files_of(&request.filter, &mut files);
                 Found {
                     about,
                     stamp,

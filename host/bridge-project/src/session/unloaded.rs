@@ -97,6 +97,13 @@ impl Lookup<'_> {
         found.unwrap_or(prefabs.len())
     }
 
+    /// After a restart nobody has asked for a prefab yet.
+    pub(super) fn number_prefabs(&mut self) {
+        if self.kept.unloaded.prefabs.is_empty() {
+            self.prefab_number("");
+        }
+    }
+
     /// The file that an object's number belongs to, where that is a scene that is not loaded or a prefab.
     pub(super) fn file_of_number(&self, object: ObjectId) -> Option<String> {
         if let Some(prefab) = ids::prefab_of(object) {
@@ -114,9 +121,8 @@ impl Lookup<'_> {
         if let Some(at) = self.world.find(object) {
             return Ok((None, at));
         }
-        // After a restart nobody has asked for a prefab yet.
-        if ids::prefab_of(object).is_some() && self.kept.unloaded.prefabs.is_empty() {
-            self.prefab_number("");
+        if ids::prefab_of(object).is_some() {
+            self.number_prefabs();
         }
         let Some(path) = self.file_of_number(object) else {
             return self.view().find(object).map(|at| (None, at));

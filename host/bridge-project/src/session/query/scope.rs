@@ -1,11 +1,13 @@
 //! Which files a query looks at.
 
 use super::found::FileAt;
+use crate::session::ids::prefab_of;
 use crate::session::lookup::Lookup;
 use crate::session::view::WorldView;
 use host_api::near::near_paths;
-use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Scope};
+use host_bridge::{BridgeError, BridgeErrorKind, FilterNode, ObjectId, Op, Scope};
 use serde_json::json;
+use std::collections::BTreeSet;
 use unity_project::project::has_extension;
 
 impl Lookup<'_> {
@@ -28,6 +30,46 @@ impl Lookup<'_> {
                 "give files: [{file:?}], or an object of a file that is searched"
             ))
             .with_data(&json!({"argument": "under", "given": object.to_string(), "nearest": [file]})))
+    }
+}
+
+impl Lookup<'_> {
+    /// Where only named objects can pass the filter, other files than theirs need no reading.
+    pub(super) fn keep_files_of(&mut self, filter: &[FilterNode], files: &mut Vec<FileAt>) {
+        let root = filter.len().checked_sub(1);
+        let Some(ids) = root.and_then(|root| named_ids(filter, root)) else {
+            return;
+        };
+        if ids.iter().any(|id| prefab_of(*id).is_some()) {
+            self.number_prefabs();
+        }
+        let of_ids = ids.into_iter().map(|id| match self.world.find(id) {
+            Some(at) => Some(self.view().file(at).to_owned()),
+            None => self.file_of_number(id),
+        });
+        // A number that tells no file may be of any.
+        let Some(of_ids) = of_ids.collect::<Option<BTreeSet<String>>>() else {
+            return;
+        };
+        files.retain(|file| of_ids.contains(&file.path));
+    }
+}
+
+/// The only objects for which this node can be true; `None` where it may be for others too.
+fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
+    // A node names earlier ones alone, so this ends.
+    let earlier = |node: u32| usize::try_from(node).ok().filter(|node| *node < at);
+    match filter.get(at)? {
+        FilterNode::Fact(test) if test.path == "id" && test.op == Op::Equal => {
+            let id: String = serde_json::from_str(test.value.as_ref()?.get()).ok()?;
+            Some(vec![ObjectId(id.strip_prefix("obj:")?.parse().ok()?)])
+        }
+        FilterNode::All(nodes) => nodes.iter().find_map(|node| named_ids(filter, earlier(*node)?)),
+        FilterNode::Any(nodes) => {
+            let ids = nodes.iter().map(|node| named_ids(filter, earlier(*node)?));
+            ids.collect::<Option<Vec<_>>>().map(|ids| ids.concat())
+        }
+        _ => None,
     }
 }
 
