@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use unity_tools::unity::values::Page;
 
 /// Bytes of an answer where the caller says nothing.
-const BYTES: u32 = 16 * 1024;
+pub(crate) const BYTES: u32 = 16 * 1024;
 
 /// Bytes of an answer besides its rows.
 pub(crate) const AROUND: u32 = 512;

@@ -1,6 +1,6 @@
 //! `outline`: the tree of a scene, a prefab or an object as text that costs few tokens.
 
-use crate::answer::{page, value};
+use crate::answer::{AROUND, BYTES, page, value};
 use crate::naming::{self, fact, request};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,7 +8,11 @@ use serde_json::Value;
 use std::fmt::Write;
 use unity_tools::paging::Limit;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
+use unity_tools::unity::values;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Fewer bytes are no page of the host.
+const LEAST: u32 = 1024 + AROUND;
 
 /// Levels where the caller says nothing.
 const DEPTH: u32 = 3;
@@ -33,10 +37,48 @@ pub struct Args {
     max_bytes: Option<u32>,
 }
 
-fn columns() -> Vec<Column> {
-    ["name", "depth", "child-count", "components"]
-        .map(|name| Column::Fact(name.to_owned()))
-        .into()
+/// What is not written is not asked for: the host counts it.
+fn columns(names_only: bool) -> Vec<Column> {
+    let names: &[&str] = match names_only {
+        true => &["name", "depth", "child-count"],
+        false => &["name", "depth", "child-count", "components"],
+    };
+    names.iter().map(|name| Column::Fact((*name).to_owned())).collect()
+}
+
+/// Pages of the host one after the other until the text is as long as asked for: their rows count more bytes than a line takes.
+struct Pages {
+    /// Rows and bytes that are left.
+    limit: u32,
+    max_bytes: u32,
+    names_only: bool,
+    rows: Vec<Row>,
+    total: u32,
+    next: Option<String>,
+    not_searched: Vec<values::Skipped>,
+}
+
+impl Pages {
+    fn read(&mut self, filter: &[Node], scope: &Scope, written: impl Fn(&Row) -> usize) -> Result<(), ToolError> {
+        loop {
+            let found = query::find(&Request {
+                filter: filter.to_vec(),
+                select: columns(self.names_only),
+                ..request(scope.clone(), page(self.limit, self.next.take(), Some(self.max_bytes)))
+            })?;
+            let bytes: usize = found.rows.iter().map(&written).sum();
+            self.limit = self
+                .limit
+                .saturating_sub(u32::try_from(found.rows.len()).unwrap_or(u32::MAX));
+            self.max_bytes = self.max_bytes.saturating_sub(u32::try_from(bytes).unwrap_or(u32::MAX));
+            let is_last = found.rows.is_empty() || self.limit == 0 || self.max_bytes < LEAST;
+            self.rows.extend(found.rows);
+            (self.total, self.next, self.not_searched) = (found.total, found.next, found.not_searched);
+            if is_last || self.next.is_none() {
+                return Ok(());
+            }
+        }
+    }
 }
 
 /// One line for a row; `base` is the depth of the first level, `last` that of the deepest one that is shown.
@@ -80,7 +122,7 @@ fn of_object(id: &str) -> Result<(Scope, Row), ToolError> {
     for scope in [Scope::Loaded, Scope::Project] {
         let found = query::find(&Request {
             filter: vec![fact("id", Op::Equal, &Value::from(id))],
-            select: columns(),
+            select: columns(false),
             ..request(scope, page(1, None, None))
         })?;
         if let Some(row) = found.rows.into_iter().next() {
@@ -157,10 +199,19 @@ impl Tool for Outline {
             filter.push(Node::All(vec![0, 1]));
         }
         let several = matches!(scope, Scope::Loaded);
-        let found = query::find(&Request {
-            filter,
-            select: columns(),
-            ..request(scope, page(args.limit.get(), args.cursor, args.max_bytes))
+        let mut found = Pages {
+            limit: args.limit.get(),
+            max_bytes: args.max_bytes.unwrap_or(BYTES),
+            names_only,
+            rows: Vec::new(),
+            total: 0,
+            next: args.cursor,
+            not_searched: Vec::new(),
+        };
+        found.read(&filter, &scope, |row| {
+            let mut text = String::new();
+            line(&mut text, row, base, last, names_only);
+            text.len()
         })?;
         let mut file = String::new();
         for row in &found.rows {
