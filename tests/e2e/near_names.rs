@@ -99,6 +99,54 @@ async fn a_mistyped_object_is_told_by_near_ones_loaded_or_not() -> Result<()> {
     Ok(())
 }
 
+/// By its path alone, or behind that of its file; each row says where it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_object_of_a_scene_that_is_not_loaded_is_read_by_its_path() -> Result<()> {
+    let host = HostOptions::new()
+        .set("project.open", r#"["Assets/Scenes/Main.unity"]"#)
+        .start()
+        .await?;
+    let client = host.client().await?;
+    for given in ["/Squad", "Squad", "Assets/Scenes/Arena.unity/Squad"] {
+        let answer = client
+            .ask("get_components", json!({ "objects": [given], "types": ["Transform"] }))
+            .await?;
+        let row = &answer["rows"][0];
+        ensure!(
+            row["file"] == "Assets/Scenes/Arena.unity" && row["path"] == "/Squad",
+            "{given}: {answer}"
+        );
+    }
+    let told = client.call("outline", json!({ "object": "/Squad" })).await?.text();
+    ensure!(
+        told.contains("Squad #obj:") && told.contains("which is not loaded"),
+        "{told}"
+    );
+    let found = client.call("find_objects", json!({ "type": "Camera" })).await?.text();
+    ensure!(found.contains("searched 1 of 2 scenes"), "{found}");
+    Ok(())
+}
+
+/// What a line of an outline does not write is not charged to it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_outline_goes_on_until_its_text_is_as_long_as_it_may_be() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let all = client
+        .call(
+            "outline",
+            json!({ "scene": "Main", "depth": 100, "limit": 500, "names_only": true, "max_bytes": 4096 }),
+        )
+        .await?
+        .text();
+    ensure!(
+        !all.contains("go on with cursor") || all.len() > 2560,
+        "{}: {all}",
+        all.len()
+    );
+    Ok(())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_path_of_two_objects_is_read_with_a_note_and_edited_by_its_number_alone() -> Result<()> {
     let host = HostOptions::new().start().await?;

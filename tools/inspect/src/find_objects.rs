@@ -8,6 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use unity_tools::paging::Limit;
 use unity_tools::unity::query;
+use unity_tools::unity::scenes::{self, SceneFilter};
+use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 // No doc comments on these types: what the arguments say is enough, and a list has 24 KiB for all its tools.
@@ -150,8 +152,13 @@ impl Tool for FindObjects {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
         let select = args.select.clone().unwrap_or_default();
+        let is_first = args.cursor.is_none();
         let (request, note) = plan::request(args)?;
         let found = query::find(&request)?;
+        let of_scenes = match &request.scope {
+            query::Scope::Loaded if is_first => not_loaded()?,
+            _ => None,
+        };
         let rows = found.rows.into_iter().map(|row| {
             let mut shown = Row::new();
             shown.insert("id".to_owned(), row.object.into());
@@ -185,6 +192,24 @@ impl Tool for FindObjects {
                     .collect(),
             }),
         };
-        Ok(Reply::from(answer).note_each(note))
+        Ok(Reply::from(answer).note_each(note).note_each(of_scenes))
     }
+}
+
+/// What a search of the loaded scenes leaves out.
+fn not_loaded() -> Result<Option<String>, ToolError> {
+    let count = |loaded_only: bool| -> Result<u32, ToolError> {
+        let filter = SceneFilter {
+            loaded_only,
+            ..SceneFilter::default()
+        };
+        let page = PageRequest {
+            limit: 1,
+            ..PageRequest::default()
+        };
+        Ok(scenes::list_scenes(&filter, &page)?.1.total)
+    };
+    let (loaded, all) = (count(true)?, count(false)?);
+    Ok((loaded < all)
+        .then(|| format!("searched {loaded} of {all} scenes, the loaded ones; scope \"project\" searches all")))
 }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use unity_tools::paging::Limit;
+use unity_tools::unity::query;
 use unity_tools::unity::values::{self, ComponentValues, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
@@ -49,7 +50,7 @@ fn asked(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     each.collect()
 }
 
-fn row(component: ComponentValues, asked: &[Asked]) -> Row {
+fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Row {
     let mut shown = Map::new();
     for (path, json) in component.fields {
         let name = asked
@@ -59,7 +60,12 @@ fn row(component: ComponentValues, asked: &[Asked]) -> Row {
         shown.insert(name.unwrap_or(path), value(&json));
     }
     let mut row = Row::new();
+    let place = places.iter().find(|place| place.object == component.object);
     row.insert("id".to_owned(), component.object.into());
+    if let Some(place) = place {
+        row.insert("file".to_owned(), place.file.clone().into());
+        row.insert("path".to_owned(), place.path.clone().into());
+    }
     row.insert("type".to_owned(), component.type_name.into());
     row.insert("component".to_owned(), component.index.into());
     if let Some(enabled) = component.enabled {
@@ -103,7 +109,13 @@ impl Tool for GetComponents {
             items: ITEMS,
             page: page(args.limit.get(), args.cursor, args.max_bytes),
         })?;
-        let rows = answer.rows.into_iter().map(|component| row(component, &asked));
+        let mut ids: Vec<&str> = answer.rows.iter().map(|component| component.object.as_str()).collect();
+        ids.dedup();
+        let places = match ids.is_empty() {
+            true => Vec::new(),
+            false => naming::places(&ids)?,
+        };
+        let rows = answer.rows.into_iter().map(|component| row(component, &asked, &places));
         let answer = Answer {
             total: answer.total,
             complete: answer.next.is_none(),
@@ -138,7 +150,18 @@ mod tests {
             ],
             cut: Vec::new(),
         };
-        let row = row(component, &asked);
+        let places = [query::Row {
+            object: "obj:3".to_owned(),
+            file: "Assets/A.unity".to_owned(),
+            path: "/Lamp[2]".to_owned(),
+            component: None,
+            cells: Vec::new(),
+        }];
+        let row = row(component, &asked, &places);
+        assert_eq!(
+            (&row["file"], &row["path"]),
+            (&json!("Assets/A.unity"), &json!("/Lamp[2]"))
+        );
         assert_eq!(row["values"], json!({"Light.color.r": 0.5, "m_Mass": 2}));
         assert!(!row.contains_key("cut"));
     }

@@ -33,10 +33,59 @@ pub(crate) fn request(scope: Scope, page: Page) -> Request {
     }
 }
 
-/// The id of an object: `obj:…` as it is, a path of the loaded scenes. Of several in one file that have the path the first is
-/// meant, as its number in unique paths says.
+/// The id of an object: `obj:…` as it is, a path of the loaded scenes, else of one that is not, or a path behind that of its file.
+/// Of several in one file that have the path the first is meant, as its number in unique paths says.
 pub(crate) fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
-    object_in(argument, given, &Scope::Loaded)
+    if let Some((file, path)) = of_file(given) {
+        return object_in(argument, path, &Scope::Files(vec![file.to_owned()]));
+    }
+    if let Some(meant) = one_in(argument, given, &Scope::Loaded)? {
+        return Ok(meant);
+    }
+    match elsewhere(argument, given)? {
+        Some(meant) => Ok(meant),
+        None => Err(no_object(argument, given, &Scope::Loaded)?),
+    }
+}
+
+/// `Assets/A.unity/Lamp` as file and path.
+fn of_file(given: &str) -> Option<(&str, &str)> {
+    let ends = [".unity/", ".prefab/"].into_iter();
+    let mut at = ends.filter_map(|end| given.find(end).map(|at| at + end.len() - 1));
+    at.next().map(|at| given.split_at(at))
+}
+
+/// The object of that path in a scene that is not loaded.
+fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
+    let path = absolute(given);
+    let mut found = of_path(&Scope::Scenes, &path)?;
+    found.retain(|row| number(&row.path, &path).is_none());
+    Ok(match found.as_slice() {
+        [] => None,
+        [one] => Some(Meant {
+            id: one.object.clone(),
+            note: Some(format!("{path} is {} in {}, which is not loaded", one.object, one.file)),
+        }),
+        _ => return Err(several(argument, given, &found)),
+    })
+}
+
+fn absolute(given: &str) -> String {
+    match given.starts_with('/') {
+        true => given.to_owned(),
+        false => format!("/{given}"),
+    }
+}
+
+#[cold]
+fn several(argument: &str, given: &str, found: &[query::Row]) -> ToolError {
+    let ids: Vec<String> = found.iter().take(SHOWN).map(shown).collect();
+    ToolError::invalid_argument(format!(
+        "{argument} is {given:?}, which {} objects are called",
+        found.len()
+    ))
+    .hint(format!("give an id: {}", ids.join(", ")))
+    .details(json!({"argument": argument, "given": given, "nearest": ids}))
 }
 
 /// Each of them, with the notes for all.
@@ -52,17 +101,20 @@ pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, 
 
 /// The same in the files of that scope.
 pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
+    match one_in(argument, given, scope)? {
+        Some(meant) => Ok(meant),
+        None => Err(no_object(argument, given, scope)?),
+    }
+}
+
+fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
     if given.starts_with("obj:") {
-        return Ok(Meant {
+        return Ok(Some(Meant {
             id: given.to_owned(),
             note: None,
-        });
+        }));
     }
-    let path = if given.starts_with('/') {
-        given.to_owned()
-    } else {
-        format!("/{given}")
-    };
+    let path = absolute(given);
     let mut found = of_path(scope, &path)?;
     if found.is_empty() {
         // `[1]` is the first by number, and a unique path leaves it out.
@@ -73,26 +125,21 @@ pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Me
     }
     let first: Vec<&query::Row> = found.iter().filter(|row| number(&row.path, &path).is_none()).collect();
     match first.as_slice() {
-        [] => Err(no_object(argument, given, scope)?),
+        [] => Ok(None),
         [one] => {
             let others = found.iter().filter(|row| number(&row.path, &path).is_some());
             let second = others.clone().map(|row| row.path.as_str()).next();
-            Ok(Meant {
+            Ok(Some(Meant {
                 id: one.object.clone(),
                 note: second.map(|second| {
                     let count = others.count() + 1;
                     format!("{count} objects have the path {path}; the first is meant, the second is {second}")
                 }),
-            })
+            }))
         }
-        several => {
-            let ids: Vec<String> = several.iter().take(SHOWN).map(|row| shown(row)).collect();
-            Err(ToolError::invalid_argument(format!(
-                "{argument} is {given:?}, which {} objects are called",
-                several.len()
-            ))
-            .hint(format!("give an id: {}", ids.join(", ")))
-            .details(json!({"argument": argument, "given": given, "nearest": ids})))
+        _ => {
+            found.retain(|row| number(&row.path, &path).is_none());
+            Err(several(argument, given, &found))
         }
     }
 }
@@ -197,6 +244,22 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
     Ok(ToolError::not_found(message).hint(hint).details(details))
 }
 
+/// File and path of each object, by id; those that are gone are left out.
+pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
+    let mut filter: Vec<Node> = ids.iter().map(|id| fact("id", Op::Equal, &Value::from(*id))).collect();
+    filter.push(Node::Any((0..).zip(ids).map(|(at, _)| at).collect()));
+    let page = Page {
+        limit: LOOKED_AT,
+        cursor: None,
+        max_bytes: 32 * 1024,
+    };
+    Ok(query::find(&Request {
+        filter,
+        ..request(Scope::Project, page)
+    })?
+    .rows)
+}
+
 /// The scene of that id, asset path or unique name.
 pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
     scenes::find(given).map_err(|mut error| {
@@ -261,7 +324,20 @@ pub(crate) fn column(text: &str) -> Column {
 
 #[cfg(test)]
 mod tests {
-    use super::field;
+    use super::{field, of_file};
+
+    #[test]
+    fn a_path_may_stand_behind_that_of_its_file() {
+        assert_eq!(
+            of_file("Assets/A b.unity/Lamp/Bulb"),
+            Some(("Assets/A b.unity", "/Lamp/Bulb"))
+        );
+        assert_eq!(
+            of_file("Assets/Lamp.prefab/Lamp"),
+            Some(("Assets/Lamp.prefab", "/Lamp"))
+        );
+        assert!(of_file("/Lamp/Bulb").is_none() && of_file("Assets/A.unity").is_none());
+    }
 
     #[test]
     fn a_field_is_its_type_and_its_path() {
