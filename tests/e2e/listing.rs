@@ -231,6 +231,39 @@ async fn the_address_picks_a_profile_and_a_session_keeps_it() -> Result<()> {
 }
 
 #[test]
+fn the_first_start_with_nothing_cached_welcomes_with_all_instructions() -> Result<()> {
+    let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
+    let cache = scratch.path().join("empty-cache");
+    let command = host::stdio_command(&HostOptions::new().cache(&cache), scratch.path())?;
+    let (program, arguments) = command.split_first().context("a command")?;
+    let mut served = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let mut stdin = served.stdin.take().context("its stdin")?;
+    let mut stdout = BufReader::new(served.stdout.take().context("its stdout")?);
+    let client =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "e2e", "version": "1" } });
+    writeln!(
+        stdin,
+        "{}",
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": client })
+    )?;
+    let mut line = String::new();
+    stdout.read_line(&mut line)?;
+    let answer: Value = serde_json::from_str(&line)?;
+    let told = answer["result"]["instructions"].as_str().context(line)?;
+    for words in ["no project file", "read-only", "find_objects", "edit_objects"] {
+        ensure!(told.contains(words), "{words}: {told}");
+    }
+    served.kill()?;
+    served.wait()?;
+    Ok(())
+}
+
+#[test]
 fn over_stdio_a_flag_picks_the_profile() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let mut command = host::stdio_command(&HostOptions::new(), scratch.path())?;

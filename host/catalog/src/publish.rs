@@ -8,14 +8,17 @@ mod told;
 use crate::folders::{self, Candidate};
 use crate::id_owners::IdOwners;
 use crate::merge::Owners;
-use crate::options::{BundleFolder, WatchMode};
+use crate::options::{BundleFolder, Settings, WatchMode};
 use crate::prepare::{FromCache, Job, Prepared};
 use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
+use crate::views::Views;
 use crate::{guest_events, instructions};
-use host_api::{Audience, HostEvent};
+use host_api::{Audience, CatalogView, HostEvent, Profile};
+use host_bridge::Capability;
+use host_policy::Policy;
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -127,6 +130,9 @@ impl Publisher {
                     self.schedule.look_after(Instant::now(), Duration::ZERO);
                     if self.is_open() {
                         self.publish(false);
+                    } else if self.has_looked {
+                        let view = CatalogView::clone(shared.published.load().views.everything());
+                        self.greet(view);
                     }
                 }
                 () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => self.look(),
@@ -255,6 +261,9 @@ impl Publisher {
             }
         }
         self.folder_problems = problems;
+        if !self.has_looked {
+            self.greet(guides_of(candidates, &self.shared.settings.load()));
+        }
         self.has_looked = true;
         let settings = self.shared.settings.load_full();
         let changes = self.slots.look(candidates, &settings, now.into_std());
@@ -275,6 +284,24 @@ impl Publisher {
             });
         }
         changes.retired
+    }
+
+    /// What a client is told first stands in manifests and in the bridge's state, so it does not wait for compilers, which take
+    /// longer than a client waits where nothing is cached yet. Lists wait: to them there is nothing yet.
+    fn greet(&self, mut view: CatalogView) {
+        let shared = &self.shared;
+        let policy = shared.policy.load();
+        view.instructions = self.instructions(&shared.bridge.capabilities(), &policy);
+        let profile = Profile::parse(policy.profile.as_deref().unwrap_or_default());
+        let mut first = Snapshot::default();
+        first.policy_revision = policy.revision;
+        first.views = Views::new(view, profile);
+        shared.published.store(Arc::new(first));
+    }
+
+    fn instructions(&self, capabilities: &BTreeSet<Capability>, policy: &Policy) -> String {
+        let bridge = &self.shared.bridge;
+        instructions::write(bridge.name(), &bridge.project(), capabilities, policy)
     }
 
     /// Builds the next snapshot and swaps it in. `bundles_changed` is false after a change of policy, bridge or settings:
@@ -302,12 +329,7 @@ impl Publisher {
                 capabilities: &capabilities,
                 counters: &shared.counters,
                 switched_off: &switched_off,
-                instructions: instructions::write(
-                    shared.bridge.name(),
-                    &shared.bridge.project(),
-                    &capabilities,
-                    &policy,
-                ),
+                instructions: self.instructions(&capabilities, &policy),
                 revision,
             };
             Snapshot::build(&offers, incumbents, around)
@@ -336,4 +358,17 @@ impl Publisher {
             self.shared.announce(HostEvent::CatalogChanged { revision });
         }
     }
+}
+
+/// The guides of the host's own bundles; others may still turn out to be none.
+fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
+    let mut view = CatalogView::default();
+    let own = candidates.iter().filter(|candidate| candidate.bundled);
+    for manifest in own.filter_map(|candidate| candidate.manifest.as_ref().ok()) {
+        if let Some(guide) = manifest.guide.clone().filter(|_| settings.of(&manifest.id).enabled) {
+            view.groups.insert(manifest.id.clone(), manifest.groups.clone());
+            view.guides.insert(manifest.id.clone(), guide);
+        }
+    }
+    view
 }
