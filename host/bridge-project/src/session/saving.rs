@@ -18,12 +18,16 @@ use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use unity_project::DiskChange;
 use unity_project::project::has_extension;
 use unity_yaml::Layout;
 
 /// What to do about a link.
 const REAL_FILE: &str = "put the file itself in its place; nothing was written";
+
+/// Releases whose own files were read back and compared byte for byte.
+const PROVED: RangeInclusive<(u32, u32)> = (2020, 3)..=(2022, 3);
 
 const SCENES_ONLY: &str =
     "only scenes are saved; objects of prefab files can't be edited here, so that nothing of them is ever changed";
@@ -173,7 +177,22 @@ impl Session {
                 None => notes.push(format!("{} holds all that this session does already", slot.file.path)),
             }
         }
+        notes.extend(self.of_another_unity().filter(|_| !plans.is_empty()));
         Ok((plans, notes))
+    }
+
+    /// Lines are patched as they stand there, so they are right wherever Unity's way of writing is the same; nobody has looked
+    /// at other versions.
+    fn of_another_unity(&self) -> Option<String> {
+        let settings = &self.library.project().settings;
+        let is_proved = settings.release().is_some_and(|release| PROVED.contains(&release));
+        (!is_proved).then(|| {
+            let version = match settings.unity_version.as_str() {
+                "" => "an unknown Unity".to_owned(),
+                version => format!("Unity {version}"),
+            };
+            format!("the project is of {version}; what is saved is proved for 2020.3 to 2022.3 alone: look at the lines, and at the diff")
+        })
     }
 
     /// The scene of that id, asset path or unique name, whose file may be written as it lies there.

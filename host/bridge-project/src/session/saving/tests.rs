@@ -183,3 +183,38 @@ fn byte_order_marks_line_ends_and_modes_are_kept() {
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&mode) & 0o777, 0o640);
     }
 }
+
+#[test]
+fn saving_says_where_it_is_not_proved_for_the_projects_unity() {
+    let scene = "Assets/Scenes/Main.unity";
+    for (version, is_told) in [
+        ("2020.3.1f1", false),
+        ("2022.3.45f1", false),
+        ("2019.4.40f1", true),
+        ("2023.2.1f1", true),
+        ("6000.0.23f1", true),
+        ("soon", true),
+    ] {
+        let copy = Copy::sample();
+        let settings = copy.root().join("ProjectSettings/ProjectVersion.txt");
+        std::fs::write(settings, format!("m_EditorVersion: {version}\n")).expect("a version");
+        let mut session = copy.open();
+        let files = vec![scene.to_owned()];
+        let notes = |session: &mut Session, files: Vec<String>| {
+            let replied = session.run(Command::PreviewSave { files }).expect("a preview");
+            replied
+                .diagnostics
+                .iter()
+                .any(|note| note.contains("proved for 2020.3 to 2022.3"))
+        };
+        assert!(!notes(&mut session, files.clone()), "{version}: nothing is to be saved");
+        let object = own_object(&session);
+        let active = session.view().find(object).map(|at| session.view().card(at).active);
+        let edit = EditRequest::SetActive {
+            object: EditTarget::Object(object),
+            active: !active.expect("an object"),
+        };
+        apply(&mut session, vec![edit], None).expect("changed");
+        assert_eq!(notes(&mut session, files), is_told, "{version}");
+    }
+}
