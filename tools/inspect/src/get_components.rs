@@ -7,8 +7,11 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use unity_tools::paging::Limit;
 use unity_tools::unity::query;
-use unity_tools::unity::values::{self, ComponentValues, Request};
+use unity_tools::unity::values::{self, ComponentValues, Page, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Bytes of the smallest page of the host.
+const LEAST: u32 = 1024;
 
 /// Items of an array.
 const ITEMS: u32 = 20;
@@ -78,6 +81,28 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
     row
 }
 
+/// The rows; the first of each object says where that is.
+fn placed(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>, ToolError> {
+    let mut ids: Vec<&str> = components.iter().map(|component| component.object.as_str()).collect();
+    ids.dedup();
+    let places = match ids.is_empty() {
+        true => Vec::new(),
+        false => naming::places(&ids)?,
+    };
+    let mut last = "";
+    let rows = components.iter().map(|component| {
+        let is_first = last != component.object;
+        last = &component.object;
+        row(component.clone(), asked, if is_first { &places } else { &[] })
+    });
+    Ok(rows.collect())
+}
+
+fn bytes(row: &Row) -> u32 {
+    let text = serde_json::to_string(row).map_or(0, |text| text.len() + 1);
+    u32::try_from(text).unwrap_or(u32::MAX)
+}
+
 /// The tool.
 pub struct GetComponents;
 
@@ -102,25 +127,34 @@ impl Tool for GetComponents {
         let (objects, notes) = naming::objects("objects", &args.objects)?;
         let mut types = args.types.unwrap_or_default();
         let asked = asked(&args.fields.unwrap_or_default(), &mut types);
-        let answer = values::read(&Request {
-            objects,
-            types,
-            paths: asked.iter().map(|(_, path)| path.clone()).collect(),
-            items: ITEMS,
-            page: page(args.limit.get(), args.cursor, args.max_bytes),
-        })?;
-        let mut ids: Vec<&str> = answer.rows.iter().map(|component| component.object.as_str()).collect();
-        ids.dedup();
-        let places = match ids.is_empty() {
-            true => Vec::new(),
-            false => naming::places(&ids)?,
+        let most = page(args.limit.get(), None, args.max_bytes).max_bytes;
+        let mut room = most;
+        let (answer, rows) = loop {
+            let answer = values::read(&Request {
+                objects: objects.clone(),
+                types: types.clone(),
+                paths: asked.iter().map(|(_, path)| path.clone()).collect(),
+                items: ITEMS,
+                page: Page {
+                    limit: args.limit.get(),
+                    cursor: args.cursor.clone(),
+                    max_bytes: room,
+                },
+            })?;
+            let rows = placed(&answer.rows, &asked)?;
+            // The host counts no places.
+            let bytes = rows.iter().map(bytes).fold(0, u32::saturating_add);
+            if bytes <= most || room <= LEAST || rows.len() < 2 {
+                break (answer, rows);
+            }
+            let share = u64::from(room) * u64::from(most) / u64::from(bytes);
+            room = u32::try_from(share * 9 / 10).unwrap_or(room / 2).max(LEAST);
         };
-        let rows = answer.rows.into_iter().map(|component| row(component, &asked, &places));
         let answer = Answer {
             total: answer.total,
             complete: answer.next.is_none(),
             total_so_far: false,
-            rows: rows.collect(),
+            rows,
             next: answer.next,
             not_searched: None,
         };
