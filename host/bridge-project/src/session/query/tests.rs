@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_project::DiskChange;
 
+mod by_id;
 mod names;
 
 /// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
@@ -395,34 +396,4 @@ fn static_flags_are_told_by_name_with_overrides_and_asked_for_as_a_whole() {
     let mut old = open(&project);
     let named = told(&find(&mut old, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
     assert_eq!(named[2].1, json!(["LightmapStatic", "ReflectionProbeStatic"]));
-}
-
-#[test]
-fn who_asks_for_objects_by_their_ids_reads_no_other_file() {
-    let project = project();
-    let mut session = open(&project);
-    let of_ids = |ids: &[&str]| {
-        let tests = ids.iter().map(|id| {
-            FilterNode::Fact(Test {
-                path: "id".to_owned(),
-                op: Op::Equal,
-                value: Some(ValueText::written(json!(id).to_string())),
-            })
-        });
-        let mut filter: Vec<FilterNode> = tests.collect();
-        filter.push(FilterNode::Any((0..ids.len() as u32).collect()));
-        request(Scope::Project, filter, Vec::new())
-    };
-    let mut found = |ids: &[&str]| -> Vec<String> {
-        let answer = find(&mut session, of_ids(ids)).expect("rows");
-        assert!(answer.complete);
-        let mut files: Vec<String> = answer.rows.into_iter().map(|row| row.file).collect();
-        files.extend(session.kept.unloaded.files.keys().map(|file| format!("read {file}")));
-        files
-    };
-    assert_eq!(found(&["obj:1"]), ["Assets/A.unity"]);
-    assert_eq!(
-        found(&["obj:1", "obj:1000001"]),
-        ["Assets/A.unity", "Assets/B.unity", "read Assets/B.unity"]
-    );
 }
