@@ -274,7 +274,27 @@ async fn writes_over_scripts_that_are_loaded_anew_are_done_exactly_once() -> Res
 
 #[tokio::test(flavor = "multi_thread")]
 async fn writes_over_scripts_that_are_unloaded_without_a_word_are_done_once_or_unknown() -> Result<()> {
-    loaded_anew("dirty").await.map(|_| ())
+    // Mono 6 now and then falls over itself while it takes threads out of a domain (`exception.c`, ThreadAbortException): then
+    // nothing was rehearsed, and it is done again. What the package does wrong does not end so.
+    for _ in 0..3 {
+        match loaded_anew("dirty").await {
+            Err(error) if error.is::<RuntimeFell>() => environment::announce(&format!("once more: {error}")),
+            other => return other.map(|_| ()),
+        }
+    }
+    anyhow::bail!("mono's runtime fell over itself three times")
+}
+
+/// An assertion of the runtime's own failed.
+#[derive(Debug)]
+struct RuntimeFell(String);
+
+impl std::error::Error for RuntimeFell {}
+
+impl std::fmt::Display for RuntimeFell {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "mono's runtime fell over itself: {}", self.0)
+    }
 }
 
 /// Writers over that many loads of the scripts, each ended so; how many writes nobody knows of.
@@ -297,8 +317,14 @@ async fn loaded_anew(end: &str) -> Result<u64> {
         let first = tokio::time::timeout(LONG, host.call(count_one())).await?;
         done += u64::from(first.is_ok());
         unknown += u64::from(first.is_err());
-        package.say(end)?;
-        assert_eq!(package.hear()?, format!("loaded {load}"));
+        let said = package.say(end);
+        let heard = package.hear()?;
+        if heard.starts_with("* Assertion at exception.c") {
+            writing.abort();
+            return Err(RuntimeFell(heard).into());
+        }
+        said?;
+        assert_eq!(heard, format!("loaded {load}"));
         let (more, lost) = writing.await??;
         done += more;
         unknown += lost;
