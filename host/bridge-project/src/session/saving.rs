@@ -4,6 +4,7 @@
 //! (`saving/scene`), how it is written (`saved_files`).
 
 mod blocked;
+mod instance;
 mod lines;
 mod overrides;
 mod scene;
@@ -225,11 +226,12 @@ impl Session {
                 spot,
                 value,
                 layout,
+                of,
                 added,
-                ..
             } = before;
             let (was, layout) = match self.edits.original(&spot, &value) {
                 Some(known) => (known.was.clone(), known.layout.clone()),
+                None if of.is_some() => (self.without_ids(&spot, &value), layout),
                 None => (value, layout),
             };
             self.edits.written.push(Written {

@@ -1,13 +1,14 @@
 //! What one scene's file has to hold so that it reads as the session does.
 
 use super::cannot;
-use super::overrides::{How, Leaves, Row, back, is_of, with_rows};
+use super::overrides::{How, Row, is_of, with_rows};
 use super::value::Writing;
 use crate::session::edits::{Edit, Edits, Spot, flag};
 use crate::session::ids::scene_of;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, ObjectId};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object, Source, class, component_tree, reading};
@@ -34,7 +35,7 @@ pub(super) struct Before {
     /// Of the value, where it stands in the scene's own document.
     pub(super) layout: Option<Layout>,
     /// The PrefabInstance and the object of its source, where overrides tell the value.
-    of: Option<(i64, i64)>,
+    pub(super) of: Option<(i64, i64)>,
     /// Paths of the overrides that saving will have added.
     pub(super) added: BTreeSet<String>,
 }
@@ -144,7 +145,7 @@ impl WorldView<'_> {
             let of_file = object.components.iter().find(|known| known.id == *component);
             let here = self.world.components(at).iter().find(|known| known.id == *component);
             if let (Some(of_file), Some(here)) = (of_file, here) {
-                self.gather_component(scene, (id, object), of_file, here, gathered)?;
+                self.gather_component(scene, (id, at, object), of_file, here, gathered)?;
             }
         }
         Ok(())
@@ -153,7 +154,7 @@ impl WorldView<'_> {
     fn gather_component(
         self,
         scene: usize,
-        (id, object): (ObjectId, &Object),
+        (id, at, object): (ObjectId, NodeAt, &Object),
         of_file: &Component,
         here: &Component,
         gathered: &mut Gathered<'_>,
@@ -192,8 +193,13 @@ impl WorldView<'_> {
             flat: gathered.flat,
             declared: types.declared(of_file.kind),
             in_prefab: !is_own,
+            of_file: (at, of_file),
+            left: RefCell::default(),
         };
-        let new = writing.value("", None, Some(&old), &new).map_err(of_component)?;
+        let was = self.as_it_was((id, of_file.id), &old);
+        let new = writing
+            .value("", None, (Some(&old), Some(&was)), &new)
+            .map_err(of_component)?;
         let own = of_file.text.as_ref().filter(|_| is_own);
         let document = own.and_then(|(source, at)| Some((*at, source.document(*at)?)));
         for (key, value) in old.entries() {
@@ -226,36 +232,12 @@ impl WorldView<'_> {
         if is_own || object.instance == 0 {
             return Err(of_component(cannot("its fields stand in several places".to_owned())));
         }
-        let mut leaves = Leaves {
-            target: of_file.id,
-            declared: &writing.declared,
-            rows: Vec::new(),
-        };
-        leaves.between("", "", Some(&old), &new).map_err(of_component)?;
-        let mut rows = leaves.rows;
-        for before in gathered.before.iter_mut().filter(|before| before.spot.object == id) {
-            let Some((component, key)) = &before.spot.field else {
-                continue;
-            };
-            let original = self.edits.original(&before.spot, &before.value);
-            let original = original.filter(|original| *component == of_file.id && !original.added.is_empty());
-            let (Some(original), Some(new)) = (original, new.get(key)) else {
-                continue;
-            };
-            let mut apart = Leaves {
-                target: of_file.id,
-                declared: &writing.declared,
-                rows: Vec::new(),
-            };
-            apart
-                .between(key, key, Some(&original.was), new)
-                .map_err(of_component)?;
-            let (of_key, others) = rows.into_iter().partition(|row| is_of(&row.path, key));
-            let (of_key, added) = back(of_key, apart.rows, of_file.id, &original.added);
-            before.added = added;
-            rows = others;
-            rows.extend(of_key);
-        }
+        let of_component_alone = gathered.before.iter_mut().filter(|before| {
+            let of = before.spot.field.as_ref().map(|(component, _)| *component);
+            before.spot.object == id && of == Some(of_file.id)
+        });
+        let rows = self.rows_of(&writing, of_file.id, (&old, &new), of_component_alone);
+        let rows = rows.map_err(of_component)?;
         gathered.rows.entry(object.instance).or_default().extend(rows);
         Ok(())
     }

@@ -16,6 +16,7 @@ mod odd;
 mod random;
 mod refused;
 mod undone;
+mod undone_references;
 
 /// A copy of a project that may be saved, with a folder for backups beside it.
 struct Copy {

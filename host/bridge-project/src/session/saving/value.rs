@@ -3,12 +3,15 @@
 use super::cannot;
 use crate::session::edits::Target;
 use crate::session::view::WorldView;
+use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
 use std::borrow::Cow;
-use unity_project::expand::Flat;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use unity_project::expand::{Component, Flat};
 use unity_project::fields::Kind;
 use unity_project::scripts::Declared;
-use unity_yaml::{Node, double_text, float_text};
+use unity_yaml::{FileRef, Node, double_text, float_text};
 
 /// Guids of Unity's own resources: zeros but for one digit.
 const BUILT_IN: u128 = 0xf << 60;
@@ -50,10 +53,15 @@ pub(super) struct Writing<'s> {
     pub(super) declared: Declared<'s>,
     /// The component lies in a prefab's file, whose ids are not the scene's.
     pub(super) in_prefab: bool,
+    /// The object and the component as the file has it.
+    pub(super) of_file: (NodeAt, &'s Component),
+    /// Ids that were left in what was turned, since what stood there before comes back: rows of the scene's file may not hold them.
+    pub(super) left: RefCell<BTreeSet<i64>>,
 }
 
 impl Writing<'_> {
-    /// The value `new` where `old` stood; `names` is the way to it without positions.
+    /// The value `new` where `old` stands in the file and `was` stood before this session wrote it; `names` is the way to it
+    /// without positions.
     ///
     /// # Errors
     /// `Unsupported` for what can't be written exactly, with the field.
@@ -61,7 +69,7 @@ impl Writing<'_> {
         &self,
         names: &str,
         kind: Option<&Kind>,
-        old: Option<&Node<'_>>,
+        (old, was): (Option<&Node<'_>>, Option<&Node<'_>>),
         new: &Node<'_>,
     ) -> Result<Node<'static>, BridgeError> {
         if old == Some(new) {
@@ -74,12 +82,12 @@ impl Writing<'_> {
                     Some(Kind::List(Some(item))) => Some(&**item),
                     _ => None,
                 };
-                let old = old.map_or(&[][..], Node::items);
+                let [old, was] = [old, was].map(|list| list.map_or(&[][..], Node::items));
                 let items = items.iter().enumerate();
-                let items = items.map(|(at, new)| self.value(names, item, old.get(at), new));
+                let items = items.map(|(at, new)| self.value(names, item, (old.get(at), was.get(at)), new));
                 Ok(Node::List(items.collect::<Result<_, _>>()?))
             }
-            Node::Map(_) if new.get("fileID").is_some() => self.reference(names, new),
+            Node::Map(_) if new.get("fileID").is_some() => self.reference(names, old, was == Some(new), new),
             Node::Map(entries) => {
                 let parts = entries.iter().map(|(key, new)| {
                     let below = if names.is_empty() {
@@ -88,19 +96,30 @@ impl Writing<'_> {
                         format!("{names}.{key}")
                     };
                     let declared = self.declared.kind(&below).or_else(|| part_of(kind, key));
-                    let old = old.and_then(|old| old.get(key));
-                    Ok((
-                        Cow::Owned(key.to_string()),
-                        self.value(&below, declared.as_ref(), old, new)?,
-                    ))
+                    let [old, was] = [old, was].map(|map| map.and_then(|map| map.get(key)));
+                    let value = self.value(&below, declared.as_ref(), (old, was), new)?;
+                    Ok((Cow::Owned(key.to_string()), value))
                 });
                 Ok(Node::Map(parts.collect::<Result<_, BridgeError>>()?))
             }
         }
     }
 
-    fn reference(&self, names: &str, new: &Node<'_>) -> Result<Node<'static>, BridgeError> {
+    fn reference(
+        &self,
+        names: &str,
+        old: Option<&Node<'_>>,
+        is_back: bool,
+        new: &Node<'_>,
+    ) -> Result<Node<'static>, BridgeError> {
         let file = new.file_ref();
+        if let Some(old) = old.filter(|old| self.in_prefab && self.leads_alike(old.file_ref(), file.file_id)) {
+            return Ok(old.to_static());
+        }
+        if is_back && self.in_prefab && file.file_id != 0 && file.guid.is_none() {
+            self.left.borrow_mut().insert(file.file_id);
+            return Ok(new.to_static());
+        }
         if let Some(target) = self.view.edits.targets.get(file.file_id) {
             let id = self.file_id(names, target)?;
             return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
@@ -114,8 +133,7 @@ impl Writing<'_> {
         }
         if file.guid.is_none() {
             if self.in_prefab {
-                let why = format!("{names} refers to an object by its id in a prefab's file, which the scene can't");
-                return Err(cannot(why));
+                return Err(only_prefab(names));
             }
             return Ok(new.to_static());
         }
@@ -128,6 +146,34 @@ impl Writing<'_> {
             (Cow::Borrowed("guid"), text(&file.guid.to_string())),
             (Cow::Borrowed("type"), text(&kind)),
         ]))
+    }
+
+    /// Whether the reference of the file leads to the target of that id.
+    fn leads_alike(&self, old: FileRef, new: i64) -> bool {
+        let (at, component) = self.of_file;
+        let view = self.view;
+        let to = view.resolve_reference(at, component, old);
+        let to = to.and_then(|(at, position)| view.target_of(at, position));
+        to.is_some() && to == view.edits.targets.get(new)
+    }
+
+    /// The reference of a row, where it was left as it stood.
+    ///
+    /// # Errors
+    /// `Unsupported` where no row of the scene's file can hold it.
+    pub(super) fn of_row(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
+        let file = reference.file_ref();
+        if !file.guid.is_none() || !self.left.borrow().contains(&file.file_id) {
+            return Ok(None);
+        }
+        let target = self
+            .view
+            .edits
+            .targets
+            .get(file.file_id)
+            .ok_or_else(|| only_prefab(path))?;
+        let id = self.file_id(path, target)?;
+        Ok(Some(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))])))
     }
 
     /// What Unity writes as `type`: 0 for its own resources, 2 for assets that it keeps as they are, 3 for imported ones.
@@ -178,6 +224,13 @@ impl Writing<'_> {
             ))
         })
     }
+}
+
+/// A row with that reference would name another object of the scene, or none.
+fn only_prefab(names: &str) -> BridgeError {
+    cannot(format!(
+        "{names} refers to an object by its id in a prefab's file, which the scene can't"
+    ))
 }
 
 fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {

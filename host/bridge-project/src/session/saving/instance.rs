@@ -1,0 +1,141 @@
+//! What differs in a component of a prefab instance, as rows: forwards, and back to what stood there before it was saved.
+//!
+//! Belongs here: from two trees and what was there before to rows. Does not: how rows stand in the file (`overrides`), how values
+//! are spelled (`value`).
+
+use super::overrides::{How, Leaves, Row, back, is_of};
+use super::scene::Before;
+use super::value::Writing;
+use crate::session::Session;
+use crate::session::edits::{Spot, Target};
+use crate::session::view::WorldView;
+use crate::session::world::NodeAt;
+use host_bridge::{BridgeError, ObjectId};
+use std::borrow::Cow;
+use unity_project::expand::Component;
+use unity_yaml::Node;
+
+impl WorldView<'_> {
+    /// The component's fields as they were before this session wrote them; others as the file has them.
+    pub(super) fn as_it_was(self, (object, component): (ObjectId, i64), old: &Node<'_>) -> Node<'static> {
+        let fields = old.entries().iter().map(|(key, value)| {
+            let spot = Spot {
+                object,
+                field: Some((component, key.to_string())),
+            };
+            let original = self.edits.original(&spot, value);
+            let was = original.map_or_else(|| value.to_static(), |original| original.was.clone());
+            (Cow::Owned(key.to_string()), was)
+        });
+        Node::Map(fields.collect())
+    }
+
+    /// The rows that lead from `old`, which the file has, to `new`. Of fields that were saved before, rows that came with it go.
+    ///
+    /// # Errors
+    /// `Unsupported` for what no row can tell.
+    pub(super) fn rows_of<'b>(
+        self,
+        writing: &Writing<'_>,
+        target: i64,
+        (old, new): (&Node<'_>, &Node<'_>),
+        before: impl Iterator<Item = &'b mut Before>,
+    ) -> Result<Vec<Row>, BridgeError> {
+        let leaves = || Leaves {
+            target,
+            declared: &writing.declared,
+            rows: Vec::new(),
+        };
+        let mut all = leaves();
+        all.between("", "", Some(old), new)?;
+        let mut rows = all.rows;
+        for before in before {
+            let original = self.edits.original(&before.spot, &before.value);
+            let key = before.spot.field.as_ref().map(|(_, key)| key.clone());
+            let (Some(original), Some(key)) = (original, key) else {
+                continue;
+            };
+            let Some(new) = new.get(&key) else { continue };
+            let kind = writing.declared.kind(&key);
+            let was = writing.value(&key, kind.as_ref(), (old.get(&key), Some(&original.was)), &original.was)?;
+            let mut apart = leaves();
+            apart.between(&key, &key, Some(&was), new)?;
+            let (of_key, others) = rows.into_iter().partition(|row| is_of(&row.path, &key));
+            let (of_key, added) = back(of_key, apart.rows, target, &original.added);
+            before.added = added;
+            rows = others;
+            rows.extend(of_key);
+        }
+        let mut told = Vec::with_capacity(rows.len());
+        for mut row in rows {
+            match row
+                .reference
+                .as_ref()
+                .map(|reference| writing.of_row(&row.path, reference))
+            {
+                None | Some(Ok(None)) => {}
+                Some(Ok(found)) => row.reference = found,
+                // The prefab says it, so that there is no row to follow.
+                Some(Err(_)) if row.how == How::Follow => continue,
+                Some(Err(error)) => return Err(error),
+            }
+            told.push(row);
+        }
+        Ok(told)
+    }
+
+    /// What a resolved reference leads to.
+    pub(super) fn target_of(self, at: NodeAt, position: Option<usize>) -> Option<Target> {
+        let component = position.map(|position| self.world.components(at).get(position).map(|known| known.id));
+        Some(Target {
+            object: self.world.node(at)?.id,
+            component: match component {
+                Some(known) => Some(known?),
+                None => None,
+            },
+        })
+    }
+
+    fn with_targets(self, from: (NodeAt, &Component), node: &Node<'_>, coming: &mut Vec<Target>) -> Node<'static> {
+        match node {
+            Node::Map(_) if node.get("fileID").is_some() => {
+                let file = node.file_ref();
+                let known = self.edits.targets.get(file.file_id).is_some() || !node.is_readable_reference();
+                let to = self.resolve_reference(from.0, from.1, file).filter(|_| !known);
+                match to.and_then(|(at, position)| self.target_of(at, position)) {
+                    Some(target) => {
+                        let id = self.edits.targets.id(target, coming);
+                        Node::Map(vec![(Cow::Borrowed("fileID"), Node::Text(Cow::Owned(id.to_string())))])
+                    }
+                    None => node.to_static(),
+                }
+            }
+            Node::Map(entries) => {
+                let entries = entries.iter();
+                let parts =
+                    entries.map(|(key, value)| (Cow::Owned(key.to_string()), self.with_targets(from, value, coming)));
+                Node::Map(parts.collect())
+            }
+            Node::List(items) => Node::List(items.iter().map(|item| self.with_targets(from, item, coming)).collect()),
+            text => text.to_static(),
+        }
+    }
+}
+
+impl Session {
+    /// The value that stood at a spot of a prefab instance, with objects in place of ids: once its row is written over, nothing
+    /// tells any more of which file an id was.
+    pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> Node<'static> {
+        let mut coming = Vec::new();
+        let view = self.view();
+        let at = view.world.find(spot.object);
+        let found = at.and_then(|at| {
+            let (id, _) = spot.field.as_ref()?;
+            let component = view.world.object(at)?.components.iter().find(|known| known.id == *id)?;
+            Some(view.with_targets((at, component), value, &mut coming))
+        });
+        let found = found.unwrap_or_else(|| value.to_static());
+        self.edits.targets.add(coming);
+        found
+    }
+}

@@ -1,0 +1,170 @@
+//! Undoing what was saved in references of prefab instances: an id means one thing in the scene's file and another in the prefab's.
+
+use super::*;
+use std::fs;
+use tests_projects::objects;
+
+const SCENE: &str = "Assets/Linked.unity";
+const SCRIPT: &str = "0123456789abcdef0123456789abcd01";
+const PREFAB: &str = "0123456789abcdef0123456789abcd04";
+
+fn row(path: &str, value: &str, reference: i64) -> String {
+    format!(
+        "    - target: {{fileID: 77, guid: {PREFAB}, type: 3}}\n      propertyPath: {path}\n      value: {value}\n      objectReference: {{fileID: \
+         {reference}}}\n"
+    )
+}
+
+/// The sample with a scene in which an instance of a prefab refers to objects of the scene and of itself.
+fn linked() -> (Copy, Session, ObjectId) {
+    let copy = Copy::sample();
+    let write = |path: &str, text: &str, guid: &str, importer: &str| {
+        fs::write(copy.root().join(path), text).expect("a file");
+        let meta = format!("fileFormatVersion: 2\nguid: {guid}\n{importer}:\n  userData: \n");
+        fs::write(copy.root().join(format!("{path}.meta")), meta).expect("a file");
+    };
+    let source = "using UnityEngine;\npublic class Linked : MonoBehaviour { public GameObject near; public GameObject far; public \
+                  GameObject[] all; public GameObject[] own; }\n";
+    write("Assets/Linked.cs", source, SCRIPT, "MonoImporter");
+    let prefab = objects(&[(1, "Linked", 0), (7, "Part", 1), (5, "Rest", 1)])
+        + &format!(
+            "--- !u!114 &77\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {SCRIPT}, \
+             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n"
+        );
+    write("Assets/Linked.prefab", &prefab, PREFAB, "PrefabImporter");
+    let rows = row("far", "", 31)
+        + &row("all.Array.size", "3", 0)
+        + &row("all.Array.data[1]", "", 3)
+        + &row("all.Array.data[2]", "", 31);
+    let scene = objects(&[(31, "Main", 0), (3, "Other", 0)])
+        + &format!(
+            "--- !u!1001 &900\nPrefabInstance:\n  m_ObjectHideFlags: 0\n  serializedVersion: 2\n  m_Modification:\n    m_TransformParent: \
+             {{fileID: 0}}\n    m_Modifications:\n{rows}    m_RemovedComponents: []\n  m_SourcePrefab: {{fileID: 100100000, guid: {PREFAB}, \
+             type: 3}}\n"
+        );
+    write(SCENE, &scene, "0123456789abcdef0123456789abcd05", "DefaultImporter");
+    let session = copy.open();
+    let at = named(&session, "/Linked");
+    (copy, session, at)
+}
+
+fn named(session: &Session, path: &str) -> ObjectId {
+    let scene = session.scenes.iter().position(|slot| slot.file.path == SCENE);
+    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let mut found = places.filter(|at| session.world.path_of(*at) == path);
+    let node = found.find_map(|at| {
+        let node = session.world.node(at)?;
+        (Some(node.scene as usize) == scene).then_some(node.id)
+    });
+    node.expect("an object at the path")
+}
+
+/// Paths of what a field refers to, as the session tells it.
+fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
+    let command = Command::GetMember {
+        object,
+        component: "Linked".to_owned(),
+        member: field.to_owned(),
+    };
+    let host_bridge::Reply::Member(member) = session.run(command).expect("a member").reply else {
+        panic!("no member")
+    };
+    let value: serde_json::Value = serde_json::from_str(&member.value).expect("JSON");
+    let path = |value: &serde_json::Value| match value.get("objectId").and_then(serde_json::Value::as_str) {
+        Some(id) => {
+            let at = session
+                .world
+                .find(ObjectId::parse(id).expect("an id"))
+                .expect("an object");
+            session.world.path_of(at)
+        }
+        None => value.to_string(),
+    };
+    match &value {
+        serde_json::Value::Array(items) => items.iter().map(path).collect(),
+        value => vec![path(value)],
+    }
+}
+
+#[test]
+fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
+    let (copy, mut session, object) = linked();
+    let before = copy.read(SCENE);
+    let [main, other, rest] = ["/Main", "/Other", "/Linked/Rest"].map(|path| named(&session, path));
+    let id = |object: ObjectId| json!(object.to_string());
+    for (field, of_file, to) in [
+        // Told by a row of the scene's file, which saving sets anew.
+        ("far", vec!["/Main"], id(other)),
+        ("far", vec!["/Main"], json!(null)),
+        // Told by the prefab, for which saving adds a row.
+        ("near", vec!["/Linked/Part"], id(main)),
+        ("near", vec!["/Linked/Part"], json!(null)),
+        // Partly told by each.
+        ("all", vec!["/Linked/Part", "/Other", "/Main"], json!([])),
+        ("all", vec!["/Linked/Part", "/Other", "/Main"], json!([id(other)])),
+        (
+            "all",
+            vec!["/Linked/Part", "/Other", "/Main"],
+            json!([null, id(main), null, id(other)]),
+        ),
+        ("own", vec!["/Linked/Part", "/Linked/Rest"], json!([])),
+        ("own", vec!["/Linked/Part", "/Linked/Rest"], json!([id(main), null])),
+    ] {
+        assert_eq!(shown(&mut session, object, field), of_file, "{field}");
+        let entry = apply(&mut session, vec![set(object, "Linked", field, &to)], None)
+            .unwrap_or_else(|error| panic!("{field} {to}: {error:?}"))
+            .entry;
+        let changed = shown(&mut session, object, field);
+        save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{field} {to}: {error:?}"));
+        let saved = copy.read(SCENE);
+        assert_ne!(saved, before, "{field} {to}");
+        assert_eq!(shown(&mut session, object, field), changed, "{field} {to}");
+
+        let back = undo(&mut session, &[entry]).expect("undone").entry;
+        assert_eq!(shown(&mut session, object, field), of_file, "{field} {to}");
+        save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{field} {to} undone: {error:?}"));
+        assert_eq!(copy.read(SCENE), before, "{field} {to}");
+        assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
+
+        undo(&mut session, &[back]).expect("done again");
+        assert_eq!(shown(&mut session, object, field), changed, "{field} {to}");
+        save(&mut session, &[SCENE]).expect("saved");
+        assert_eq!(copy.read(SCENE), saved, "{field} {to}");
+        undo(&mut session, &[entry]).expect("undone");
+        save(&mut session, &[SCENE]).expect("saved");
+        assert_eq!(copy.read(SCENE), before, "{field} {to}");
+    }
+    // What no row can tell is refused, and nothing else is held up by it.
+    let error = apply(&mut session, vec![set(object, "Linked", "near", &id(rest))], None);
+    let entry = error.expect("set").entry;
+    let refused = save(&mut session, &[SCENE]).expect_err("no placeholder");
+    assert!(refused.message.contains("placeholder"), "{}", refused.message);
+    undo(&mut session, &[entry]).expect("undone");
+    assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
+    assert_eq!(copy.read(SCENE), before);
+}
+
+#[test]
+fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
+    let (copy, mut session, object) = linked();
+    let before = copy.read(SCENE);
+    let [main, other] = ["/Main", "/Other"].map(|path| named(&session, path).to_string());
+    let step = |session: &mut Session, to: serde_json::Value| {
+        let entry = apply(session, vec![set(object, "Linked", "all", &to)], None)
+            .expect("set")
+            .entry;
+        save(session, &[SCENE]).expect("saved");
+        (entry, copy.read(SCENE))
+    };
+    let (first, once) = step(&mut session, json!([main]));
+    let (second, _) = step(&mut session, json!([main, other, null, main]));
+    undo(&mut session, &[second]).expect("undone");
+    assert_eq!(shown(&mut session, object, "all"), ["/Main"]);
+    save(&mut session, &[SCENE]).expect("saved");
+    let rows = |text: &str| text.matches("propertyPath: all").count();
+    assert_eq!(rows(&copy.read(SCENE)), rows(&once));
+    undo(&mut session, &[first]).expect("undone");
+    assert_eq!(shown(&mut session, object, "all"), ["/Linked/Part", "/Other", "/Main"]);
+    save(&mut session, &[SCENE]).expect("saved");
+    assert_eq!(copy.read(SCENE), before);
+}
