@@ -10,6 +10,7 @@ mod color;
 mod from_json;
 mod grammar;
 pub(super) mod near;
+mod numbers;
 pub(super) mod path;
 mod reference;
 mod rules;

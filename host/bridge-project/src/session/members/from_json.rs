@@ -3,6 +3,7 @@
 use super::chosen::Chosen;
 use super::color::{color, color32};
 use super::grammar::unit;
+use super::numbers::{float, infinity, layer_mask, whole};
 use super::to_json::kind;
 use crate::session::asset_objects::Held;
 use crate::session::edits::Target;
@@ -12,7 +13,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use unity_project::fields::{Kind, fitting, pack};
 use unity_project::property::PropertyPath;
-use unity_yaml::{Node, float_text};
+use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.
 const MAX_ITEMS: usize = 100_000;
@@ -327,57 +328,4 @@ pub(super) fn owned(key: &str) -> Cow<'static, str> {
 /// True where the object has no other keys.
 pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
     map.keys().all(|key| keys.contains(&key.as_str()))
-}
-
-/// A whole number, `3.0` among them.
-pub(super) fn whole(json: &Value) -> Option<i128> {
-    let Value::Number(number) = json else { return None };
-    let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
-    exact.or_else(|| {
-        let number = number.as_f64()?;
-        // Beyond 2^53 a number with a fraction part in JSON has lost its last digits.
-        (number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0).then_some(number as i128)
-    })
-}
-
-fn infinity(json: &Value) -> Option<Node<'static>> {
-    let written = json.as_str()?;
-    matches!(written, "Infinity" | "-Infinity").then(|| text(written))
-}
-
-pub(super) fn float(path: &str, json: &Value) -> Converted {
-    let what = "a number that fits 32 bits";
-    if let Some(infinity) = infinity(json) {
-        return Ok(infinity);
-    }
-    let Some(number) = json.as_f64() else {
-        return Err(expected(path, "a number", json));
-    };
-    let narrow = number as f32;
-    match narrow.is_finite() {
-        // As a file will have it, where that is known, so that saving does not change what is read.
-        true => Ok(text(&float_text(narrow).unwrap_or_else(|| narrow.to_string()))),
-        false => Err(expected(path, what, json)),
-    }
-}
-
-fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
-    let bits = match json {
-        Value::Object(map) if only(map, &["m_Bits", "serializedVersion"]) => map.get("m_Bits").and_then(whole),
-        _ => whole(json),
-    };
-    // -1 is how a script writes "everything".
-    let bits = bits.map(|bits| if bits == -1 { i128::from(u32::MAX) } else { bits });
-    let bits = bits.and_then(|bits| u32::try_from(bits).ok());
-    let what = "the mask's bits as a number from 0 to 4294967295";
-    let bits = bits.ok_or_else(|| expected(path, what, json))?;
-    let version = current.map_or(Some(text("2")), |current| {
-        current.get("serializedVersion").map(Node::to_static)
-    });
-    let version = version.map(|version| (owned("serializedVersion"), version));
-    let entries = version
-        .into_iter()
-        .chain([(owned("m_Bits"), text(&bits.to_string()))])
-        .collect();
-    Ok(Node::Map(entries))
 }
