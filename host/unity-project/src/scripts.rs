@@ -8,6 +8,7 @@ mod dll;
 mod engine;
 mod hidden;
 mod libraries;
+mod object_types;
 mod packages;
 mod source;
 mod standing;

@@ -62,12 +62,27 @@ impl Types {
     }
 
     fn climb(&self, id: TypeId) -> Vec<String> {
-        let name = self.name(id).to_string();
         let script = matches!(
             self.entries.get(id.0 as usize).map(|entry| &entry.key),
             Some(Key::Script(_))
         );
-        let mut found = vec![name.clone()];
+        let mut found = self.above(&self.name(id), script);
+        // Whatever its source does not tell, a script on an object is one.
+        if script {
+            for base in ["MonoBehaviour", "Behaviour", "Component", "Object"] {
+                let base = format!("UnityEngine.{base}");
+                if !found.contains(&base) {
+                    found.push(base);
+                }
+            }
+        }
+        found
+    }
+
+    /// Full names, as far as they are known, of all that a type derives from, itself first; `script` where a source or an
+    /// assembly of the project has it.
+    pub(super) fn above(&self, name: &str, script: bool) -> Vec<String> {
+        let mut found = vec![name.to_owned()];
         let mut at = 0;
         while let Some(name) = found.get(at).cloned().filter(|_| found.len() < MAX_ANCESTORS) {
             at += 1;
@@ -83,15 +98,6 @@ impl Types {
                 self.declared_bases(&name)
             };
             for base in next {
-                if !found.contains(&base) {
-                    found.push(base);
-                }
-            }
-        }
-        // Whatever its source does not tell, a script on an object is one.
-        if script {
-            for base in ["MonoBehaviour", "Behaviour", "Component", "Object"] {
-                let base = format!("UnityEngine.{base}");
                 if !found.contains(&base) {
                     found.push(base);
                 }

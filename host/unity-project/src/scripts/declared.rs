@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// The declarations of one type. A script's source is read when first asked for.
 pub struct Declared<'t> {
-    types: &'t Types,
+    pub(super) types: &'t Types,
     id: TypeId,
     source: OnceCell<Option<Arc<ScriptClass>>>,
 }
@@ -46,6 +46,11 @@ impl Declared<'_> {
                 None => self.types.survey().kind_below(source.type_name(first)?, rest),
             }
         })
+    }
+
+    /// Whether a source of the project tells it, and no table of Unity's own.
+    pub fn is_of_source(&self, names: &str) -> bool {
+        self.class().is_some() && fields::declared(&self.types.name(self.id), names).is_none()
     }
 
     /// The source's class, where it is a script that is there as source.

@@ -39,7 +39,7 @@ impl Types {
     }
 
     /// Whether a table, source or assembly says what the type derives from.
-    fn tells(&self, name: &str) -> bool {
+    pub(super) fn tells(&self, name: &str) -> bool {
         let short = name.rsplit('.').next().unwrap_or(name);
         LEAVES.contains(&short)
             || !bases_of(short).is_empty()

@@ -134,6 +134,15 @@ impl Survey {
         self.each(name, |one| Some(one.bases.clone())).concat()
     }
 
+    /// The full name of the type of that name, where there is only one.
+    pub(super) fn only_full_name(&self, name: &str) -> Option<String> {
+        let mut found = self.each(name, |one| Some(one.full_name.clone()));
+        // Parts of one class stand in several files.
+        found.sort_unstable();
+        found.dedup();
+        found.pop().filter(|_| found.is_empty())
+    }
+
     /// The full name of the first type of that name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         self.each(name, |one| Some(one.full_name.clone())).into_iter().next()
@@ -155,11 +164,16 @@ impl Survey {
 
     /// The kind of what lies below a field of that type: `rest` are names with dots, none for the field itself.
     pub(super) fn kind_below(&self, type_name: &str, rest: &str) -> Option<Kind> {
+        self.kind(&self.type_below(type_name, rest)?)
+    }
+
+    /// The type of the same, as written.
+    pub(super) fn type_below(&self, type_name: &str, rest: &str) -> Option<String> {
         let mut type_name = type_name.to_owned();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
             type_name = self.field_type(item_type(&type_name), step)?;
         }
-        self.kind(&type_name)
+        Some(type_name)
     }
 
     fn kind(&self, type_name: &str) -> Option<Kind> {
@@ -225,7 +239,7 @@ impl Surveyed {
 }
 
 /// The type of the items of an array or list; any other type as it is.
-fn item_type(type_name: &str) -> &str {
+pub(super) fn item_type(type_name: &str) -> &str {
     if let Some(item) = type_name.strip_suffix("[]") {
         return item;
     }
