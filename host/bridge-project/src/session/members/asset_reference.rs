@@ -6,11 +6,14 @@
 
 use super::asset_types::fits;
 use super::from_json::{Converted, Converter, expected, owned, text};
+use super::reference::{unsure, untold};
 use crate::session::values::field::Fields;
 use host_api::near::near;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
 use unity_project::asset_objects::{AssetObject, AssetObjects};
+use unity_project::fields::derives_from;
+use unity_project::scripts::Types;
 use unity_project::values::{built_in_named, built_in_type, main_id};
 use unity_yaml::{FileRef, Guid, Node};
 
@@ -108,16 +111,15 @@ impl Converter<'_> {
         let held = self.held.get(asset).unwrap_or(&nothing);
         let type_name = sent.get("type").and_then(Value::as_str);
         let id = match sent.get("sub") {
-            None | Some(Value::Null) => {
-                main_of(held, asset, wanted, type_name).map_err(|why| format!("{path}: {why}"))?
-            }
+            None | Some(Value::Null) => main_of(self.view.library.types(), held, asset, (wanted, type_name))
+                .map_err(|why| format!("{path}: {why}"))?,
             Some(sub) => {
                 let written = match sub {
                     Value::String(written) => written.clone(),
                     Value::Number(number) => number.to_string(),
                     _ => return Err(expected(path, "the name or file id of an object as sub", json)),
                 };
-                let found = sub_of(held, asset, &written, type_name.or(wanted));
+                let found = sub_of(self.view.library.types(), held, asset, &written, type_name.or(wanted));
                 let (id, is_certain) = found.map_err(|why| format!("{path}: {why}"))?;
                 if !is_certain {
                     self.unchecked.push(unchecked(path, asset, id));
@@ -141,21 +143,25 @@ impl Converter<'_> {
         let object = held
             .get(asset)
             .and_then(|held| held.objects.iter().find(|object| object.id == id));
-        match object.zip(wanted) {
-            Some((object, wanted)) => self.is_of_type(path, asset, &object.type_name, wanted),
-            None => Ok(()),
+        match (object, wanted) {
+            (Some(object), Some(wanted)) => self.is_of_type(path, asset, &object.type_name, wanted),
+            (_, None) => {
+                self.unchecked.push(untold(path));
+                Ok(())
+            }
+            (None, Some(_)) => Ok(()),
         }
     }
 
     fn is_of_type(&mut self, path: &str, asset: &str, is: &str, wanted: &str) -> Result<(), String> {
-        match fits(is, wanted) {
+        let types = self.view.library.types();
+        match fits(is, wanted).or_else(|| types.class_stands_for(is, wanted)) {
             Some(true) => Ok(()),
             Some(false) => Err(format!(
                 "{path}: expected a {wanted}, but what {asset} stands for is a {is}"
             )),
             None => {
-                let why = format!("{path}: nothing here tells whether a {is} may stand where a {wanted} is wanted");
-                self.unchecked.push(why);
+                self.unchecked.push(unsure(path, is, wanted));
                 Ok(())
             }
         }
@@ -184,7 +190,7 @@ impl Converter<'_> {
         let Some(held) = self.held.get(asset) else {
             return Ok(());
         };
-        let found = sub_of(held, asset, &file.file_id.to_string(), None);
+        let found = sub_of(self.view.library.types(), held, asset, &file.file_id.to_string(), None);
         let (id, is_certain) = found.map_err(|why| format!("{path}: {why}"))?;
         if !is_certain {
             self.unchecked.push(unchecked(path, asset, id));
@@ -207,7 +213,12 @@ fn reference(file: FileRef, kind: u32) -> Node<'static> {
 
 /// The object that the asset alone stands for: of the type that was read, else its main object, unless only another one fits
 /// the field.
-fn main_of(held: &AssetObjects, asset: &str, wanted: Option<&str>, read: Option<&str>) -> Result<i64, String> {
+fn main_of(
+    types: &Types,
+    held: &AssetObjects,
+    asset: &str,
+    (wanted, read): (Option<&str>, Option<&str>),
+) -> Result<i64, String> {
     // A reference to a prefab's component means one of its root.
     let is_object = |object: &&AssetObject| object.type_name == "UnityEngine.GameObject";
     let root = held.objects.iter().skip(1).position(|object| is_object(&object));
@@ -216,10 +227,10 @@ fn main_of(held: &AssetObjects, asset: &str, wanted: Option<&str>, read: Option<
     let objects = objects.unwrap_or(&held.objects);
     let main = objects.iter().find(|object| Some(object.id) == held.main);
     for wanted in [read, wanted].into_iter().flatten() {
-        if main.is_some_and(|main| is_of(main, wanted)) {
+        if main.is_some_and(|main| is_of(types, main, wanted)) {
             break;
         }
-        let fit: Vec<&AssetObject> = objects.iter().filter(|object| is_of(object, wanted)).collect();
+        let fit: Vec<&AssetObject> = objects.iter().filter(|object| is_of(types, object, wanted)).collect();
         match fit.as_slice() {
             [] => {}
             [only] => return Ok(only.id),
@@ -243,7 +254,13 @@ fn main_of(held: &AssetObjects, asset: &str, wanted: Option<&str>, read: Option<
 }
 
 /// The object of that id or name, and whether the asset is known to hold it.
-fn sub_of(held: &AssetObjects, asset: &str, sub: &str, wanted: Option<&str>) -> Result<(i64, bool), String> {
+fn sub_of(
+    types: &Types,
+    held: &AssetObjects,
+    asset: &str,
+    sub: &str,
+    wanted: Option<&str>,
+) -> Result<(i64, bool), String> {
     let id = sub.parse::<i64>().ok();
     if let Some(id) = id.filter(|id| held.objects.iter().any(|object| object.id == *id)) {
         return Ok((id, true));
@@ -251,7 +268,7 @@ fn sub_of(held: &AssetObjects, asset: &str, sub: &str, wanted: Option<&str>) -> 
     let named: Vec<&AssetObject> = held.objects.iter().filter(|object| object.name == sub).collect();
     let fit = named
         .iter()
-        .filter(|object| wanted.is_none_or(|wanted| is_of(object, wanted)));
+        .filter(|object| wanted.is_none_or(|wanted| is_of(types, object, wanted)));
     let fit: Vec<&AssetObject> = fit.copied().collect();
     match (named.as_slice(), fit.as_slice(), id) {
         ([only], ..) | (_, [only], _) => Ok((only.id, true)),
@@ -281,14 +298,18 @@ fn sub_of(held: &AssetObjects, asset: &str, sub: &str, wanted: Option<&str>) -> 
     }
 }
 
-fn is_of(object: &AssetObject, wanted: &str) -> bool {
+fn is_of(types: &Types, object: &AssetObject, wanted: &str) -> bool {
     let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
-    let (is, wanted) = (short(&object.type_name), short(wanted));
-    match wanted.as_str() {
+    let is = short(&object.type_name);
+    match short(wanted).as_str() {
         "Object" => true,
         "Texture" => is.contains("Texture") || is == "Cubemap",
         "Component" => is != "GameObject",
-        wanted => is == wanted,
+        name => {
+            is == name
+                || derives_from(&object.type_name, wanted)
+                || types.class_stands_for(&object.type_name, wanted) == Some(true)
+        }
     }
 }
 

@@ -171,6 +171,16 @@ impl<'s> Chosen<'s> {
         self.declared.kind(names)
     }
 
+    /// The class of the project that a reference in the field has to be of, where a source tells it.
+    pub(super) fn project_class(&self, names: &str) -> Option<String> {
+        self.declared.project_class(names)
+    }
+
+    /// Whether a source of the project is what tells the kind.
+    pub(super) fn is_of_source(&self, names: &str) -> bool {
+        self.declared.is_of_source(names)
+    }
+
     /// What a reader should know about these fields.
     pub(super) fn notes(&self) -> Vec<String> {
         let of_script = match self.origin {

@@ -4,7 +4,7 @@ use super::chosen::Chosen;
 use super::color::{color, color32};
 use super::grammar::unit;
 use super::numbers::{float, infinity, layer_mask, whole};
-use super::to_json::kind;
+use super::to_json::declared;
 use crate::session::asset_objects::Held;
 use crate::session::edits::Target;
 use crate::session::values::field::Fields;
@@ -67,11 +67,38 @@ impl<'s> Converter<'s> {
                 .map(|number| text(&number.to_string()))
                 .ok_or_else(|| expected(&path.to_string(), &what(), json));
         }
-        let kind = kind(&|names| self.chosen.declared(names), path, current);
-        self.value(&path.to_string(), &path.names(), &kind, Some(current), json)
+        let names = path.names();
+        let mut above = names.as_str();
+        while let Some((rest, _)) = above.rsplit_once('.') {
+            above = rest;
+            let declared = self.chosen.declared(above).filter(is_one_value);
+            if let Some(declared) = declared.filter(|_| self.chosen.is_of_source(above)) {
+                return Err(stale(above, &Kind::Struct(None), &declared));
+            }
+        }
+        let declared = declared(&|names| self.chosen.declared(names), path);
+        let kind = self.kind(&path.to_string(), &names, declared, current)?;
+        self.value(&path.to_string(), &names, &kind, Some(current), json)
+    }
+
+    /// What the field takes: what its source declares, also where the file still holds what an older form of the class wrote.
+    fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
+        let kind = fitting(declared.clone(), current);
+        let Some(declared) = declared.filter(|declared| *declared != kind && self.chosen.is_of_source(names)) else {
+            return Ok(kind);
+        };
+        if current.text().is_some() && is_one_value(&declared) {
+            return Ok(declared);
+        }
+        Err(stale(path, &kind, &declared))
     }
 
     fn value(&mut self, path: &str, names: &str, kind: &Kind, current: Option<&Node<'_>>, json: &Value) -> Converted {
+        if let Kind::Reference(None) = kind
+            && let Some(class) = self.chosen.project_class(names)
+        {
+            return self.value(path, names, &Kind::Reference(Some(class.into())), current, json);
+        }
         if let (true, Kind::Reference(wanted)) = (self.exact, kind)
             && let Some(reference) = self.reference_in_grammar(path, wanted.as_deref(), current, json)?
         {
@@ -214,7 +241,7 @@ impl<'s> Converter<'s> {
             let is_form = |item: &&Node<'_>| !item.is_reference() || item.is_usual_reference();
             let current = items.get(at).or(items.last().filter(is_form));
             let kind = match (item, current) {
-                (known, Some(current)) => fitting(known.cloned(), current),
+                (known, Some(current)) => self.kind(path, names, known.cloned(), current)?,
                 (Some(known), None) => known.clone(),
                 (None, None) => self.shape_of(path, value)?,
             };
@@ -292,8 +319,9 @@ impl<'s> Converter<'s> {
             let part = match map.get(&**key) {
                 Some(json) if key != "serializedVersion" => {
                     let names = format!("{names}.{key}");
-                    let kind = fitting(self.chosen.declared(&names), value);
-                    self.value(&format!("{path}.{key}"), &names, &kind, Some(value), json)?
+                    let path = format!("{path}.{key}");
+                    let kind = self.kind(&path, &names, self.chosen.declared(&names), value)?;
+                    self.value(&path, &names, &kind, Some(value), json)?
                 }
                 _ => value.to_static(),
             };
@@ -301,6 +329,20 @@ impl<'s> Converter<'s> {
         }
         Ok(Node::Map(parts))
     }
+}
+
+fn stale(path: &str, kind: &Kind, declared: &Kind) -> String {
+    format!(
+        "{path}: the file holds a {kind} there, and the class declares a {declared}: let Unity save the file once, then it can be set here"
+    )
+}
+
+fn is_one_value(kind: &Kind) -> bool {
+    let of_numbers = matches!(
+        kind,
+        Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Enum(_) | Kind::Float | Kind::Double
+    );
+    of_numbers || *kind == Kind::Text
 }
 
 /// `path: expected …, got …`, the value cut where it is long.

@@ -5,7 +5,6 @@ use crate::session::edits::Target;
 use crate::session::world::NodeAt;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value};
-use unity_project::fields::of_type;
 use unity_project::property::type_of;
 use unity_yaml::{FileRef, Guid, Node};
 
@@ -75,16 +74,17 @@ impl Converter<'_> {
         let view = self.view;
         let at = view.find(object).map_err(|error| format!("{path}: {error}"))?;
         let wanted = wanted.map(str::to_owned).or_else(|| self.type_now(current));
-        let position = match (component, wanted.as_deref()) {
-            (None, None | Some("GameObject")) => None,
+        let position = match (component, wanted.as_deref().map(short)) {
+            (None, None) => {
+                self.unchecked.push(untold(path));
+                None
+            }
+            (None, Some("GameObject" | "Object")) => None,
             (Some(_), Some("GameObject")) => {
                 return Err(format!("{path}: expected an object, got one of its components"));
             }
-            (None, Some(wanted)) => Some(self.first_of(at, wanted).ok_or_else(|| {
-                let has = view.what_it_has(at);
-                format!("{path}: expected a {wanted}, but {object} has none; {has}")
-            })?),
-            (Some(component), wanted) => Some(self.named(path, at, object, component, wanted)?),
+            (None, Some(_)) => Some(self.first_of(path, at, object, wanted.as_deref().unwrap_or_default())?),
+            (Some(component), _) => Some(self.named(path, at, object, component, wanted.as_deref())?),
         };
         let component = position.and_then(|position| view.world.components(at).get(position));
         let target = Target {
@@ -97,7 +97,7 @@ impl Converter<'_> {
 
     /// The component that the caller named, which must be of the wanted type as far as types are known here.
     fn named(
-        &self,
+        &mut self,
         path: &str,
         at: NodeAt,
         object: ObjectId,
@@ -109,25 +109,41 @@ impl Converter<'_> {
             Value::Number(number) => number.to_string(),
             _ => return Err(expected(path, "a component's position or full type name", component)),
         };
-        let chosen = self.view.choose(object, &name);
+        let view = self.view;
+        let chosen = view.choose(object, &name);
         let chosen = chosen.map_err(|error| {
-            let has = self.view.what_it_has(at);
+            let has = view.what_it_has(at);
             format!("{path}: {error}; {has}")
         })?;
-        let known = |name: &str| of_type(name).is_some();
-        match wanted {
-            Some(wanted) if known(&chosen.type_name) && !is_a(&chosen.type_name, wanted) => {
-                Err(format!("{path}: expected a {wanted}, got a {}", chosen.type_name))
-            }
-            _ => Ok(chosen.position),
+        let type_name = &chosen.type_name;
+        match wanted.map(|wanted| (wanted, view.library.types().stands_for(chosen.component.kind, wanted))) {
+            Some((_, Some(true))) => {}
+            Some((wanted, Some(false))) => return Err(format!("{path}: expected a {wanted}, got a {type_name}")),
+            Some((wanted, None)) => self.unchecked.push(unsure(path, type_name, wanted)),
+            None => self.unchecked.push(untold(path)),
         }
+        Ok(chosen.position)
     }
 
-    fn first_of(&self, at: NodeAt, wanted: &str) -> Option<usize> {
-        let types = self.view.library.types();
-        let list = self.view.world.components(at);
-        list.iter()
-            .position(|component| is_a(&types.name(component.kind), wanted))
+    /// The first component of the wanted type, as `GetComponent` finds it.
+    fn first_of(&mut self, path: &str, at: NodeAt, object: ObjectId, wanted: &str) -> Result<usize, String> {
+        let view = self.view;
+        let types = view.library.types();
+        let list = view.world.components(at);
+        if let Some(position) = list.iter().position(|component| types.is_a(component.kind, wanted)) {
+            return Ok(position);
+        }
+        let has = view.what_it_has(at);
+        let mut open = list
+            .iter()
+            .filter(|component| types.stands_for(component.kind, wanted).is_none());
+        Err(match open.next().map(|component| types.name(component.kind)) {
+            Some(name) => format!(
+                "{path}: expected a {wanted}, and nothing here tells whether the {name} of {object} is one; name the component, as \
+                 {{\"ref\": \"{object}\", \"component\": …}}; {has}"
+            ),
+            None => format!("{path}: expected a {wanted}, but {object} has none; {has}"),
+        })
     }
 
     /// The type that the field refers to now, where nothing declares it: an object given alone means its component of that
@@ -183,18 +199,16 @@ impl Converter<'_> {
     }
 }
 
-/// True where a component of the type may stand in a field of the wanted one: the same, or a base class that is known.
-fn is_a(type_name: &str, wanted: &str) -> bool {
-    let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
-    if type_name == wanted || (!wanted.contains('.') && short(type_name) == wanted) {
-        return true;
-    }
-    let spec = of_type(type_name);
-    match short(wanted).as_str() {
-        "Component" => true,
-        "Transform" => short(type_name) == "RectTransform",
-        "Behaviour" | "MonoBehaviour" => spec.is_none_or(|spec| spec.script.is_some()),
-        "Collider" | "Collider2D" | "Joint" | "Joint2D" => short(type_name).ends_with(&short(wanted)),
-        wanted => spec.is_some_and(|spec| spec.group == Some(wanted)),
-    }
+/// What is said where nothing tells a field's type.
+pub(super) fn untold(path: &str) -> String {
+    format!("{path}: no source tells what type of object it refers to")
+}
+
+/// What is said where nothing tells whether one type is of another.
+pub(super) fn unsure(path: &str, is: &str, wanted: &str) -> String {
+    format!("{path}: nothing here tells whether a {is} may stand where a {wanted} is wanted")
+}
+
+fn short(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
 }

@@ -13,6 +13,7 @@ mod real;
 mod second_reader;
 mod sent_back;
 mod values;
+mod wanted;
 
 fn get(session: &mut Session, object: i64, component: &str, member: &str) -> Result<Member, BridgeError> {
     let command = Command::GetMember {

@@ -80,14 +80,18 @@ pub(in crate::session) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &No
     if path.is_size() {
         return Kind::named("int").unwrap_or(Kind::Number);
     }
+    fitting(declared(kinds, path), node)
+}
+
+/// What is declared of it, whatever stands there.
+pub(super) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
     let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // Behind positions the declared kind is that of the array.
-    let known = positions.fold(known, |known, _| match known {
+    positions.fold(known, |known, _| match known {
         Some(Kind::List(item)) => item.map(|item| *item),
         _ => None,
-    });
-    fitting(known, node)
+    })
 }
 
 struct Writer<'s> {
