@@ -7,12 +7,14 @@
 use super::asset_types::fits;
 use super::from_json::{Converted, Converter, expected, owned, text};
 use super::reference::{unsure, untold};
+use crate::session::values::embedded::embedded_in;
 use crate::session::values::field::Fields;
 use host_api::near::near;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
 use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::fields::derives_from;
+use unity_project::project::has_extension;
 use unity_project::scripts::Types;
 use unity_project::values::{built_in_named, built_in_type, main_id};
 use unity_yaml::{FileRef, Guid, Node};
@@ -103,6 +105,9 @@ impl Converter<'_> {
             }
             return Ok(reference(found, 0));
         }
+        if let Some(sub) = sent.get("sub").filter(|_| has_extension(asset, "unity")) {
+            return self.of_scene_file(path, wanted, asset, sub, json);
+        }
         let index = &self.view.library.project().index;
         let guid = index.guid(asset).filter(|guid| !index.is_gone(*guid));
         let guid =
@@ -132,6 +137,29 @@ impl Converter<'_> {
             FileRef { file_id: id, guid },
             if held.is_native { 2 } else { 3 },
         ))
+    }
+
+    /// An asset that lies in the file of the component's own scene, such as a material that was made there.
+    fn of_scene_file(&mut self, path: &str, wanted: Option<&str>, asset: &str, sub: &Value, json: &Value) -> Converted {
+        let flat = self.view.world.flat(self.chosen.at);
+        let own = flat.filter(|flat| self.chosen.component.is_in(&flat.file));
+        let source = own
+            .and_then(|flat| flat.file.as_ref())
+            .filter(|file| file.path == asset);
+        let source = source.ok_or_else(|| {
+            format!("{path}: only components that lie in {asset} itself can refer to what lies in that file")
+        })?;
+        let id = match sub {
+            Value::String(id) => id.parse().ok(),
+            sub => sub.as_i64(),
+        };
+        let id: i64 = id.ok_or_else(|| expected(path, "the file id of an asset in the scene as sub", json))?;
+        let found = embedded_in(source, id).ok_or_else(|| format!("{path}: {asset} holds no asset {id}"))?;
+        match wanted {
+            Some(wanted) => self.is_of_type(path, &format!("{id} of {asset}"), &found.type_name, wanted)?,
+            None => self.unchecked.push(untold(path)),
+        }
+        Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
     /// Whether what the asset holds under that id may stand in the field; noted where nobody knows.

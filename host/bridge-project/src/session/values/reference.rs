@@ -20,7 +20,7 @@ impl Fields<'_> {
             return Value::Null;
         }
         match file.guid.is_none() {
-            true => self.local(file, target),
+            true => self.embedded(file).unwrap_or_else(|| self.local(file, target)),
             false => of_asset(view.library.project(), file, target),
         }
     }

@@ -1,0 +1,72 @@
+//! Assets that lie in the file of a scene or prefab itself, such as a material that was made in the scene.
+//!
+//! Belongs here: which they are and how they are told. Does not: objects and components (`reference`), assets with a guid
+//! (`unity_project::values`).
+
+use super::field::Fields;
+use serde_json::{Value, json};
+use unity_project::expand::{Component, Flat, Source, class};
+use unity_project::values::class_name;
+use unity_yaml::{Document, FileRef};
+
+/// One such asset.
+pub(in crate::session) struct Embedded {
+    pub(in crate::session) id: i64,
+    pub(in crate::session) name: String,
+    /// Full, as far as it is known.
+    pub(in crate::session) type_name: String,
+}
+
+impl Fields<'_> {
+    /// The asset that an id without a guid leads to, as the grammar tells those with one: its file, and the id in it as `sub`.
+    pub(super) fn embedded(&self, file: FileRef) -> Option<Value> {
+        let source = self
+            .view
+            .world
+            .flat(self.at)
+            .and_then(|flat| says(flat, self.component, file))?;
+        let found = embedded_in(source, file.file_id)?;
+        Some(json!({"ref": source.path, "name": found.name, "type": found.type_name, "sub": found.id.to_string()}))
+    }
+}
+
+/// The file whose ids the reference is of.
+fn says<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
+    let chain = component.overrides.as_ref();
+    if let Some((source, _)) = chain.and_then(|chain| chain.origin(file)) {
+        return Some(source);
+    }
+    match &component.text {
+        Some((source, _)) => Some(source),
+        None => flat.file.as_deref(),
+    }
+}
+
+/// The asset of that id in the file.
+pub(in crate::session) fn embedded_in(source: &Source, id: i64) -> Option<Embedded> {
+    let of_id = |document: &Document<'_>| document.id() == id && is_asset(document);
+    let document = source.documents().map(|(_, document)| document).find(of_id)?;
+    let known = class_name(i64::from(document.class()));
+    let type_name = match known.as_str() {
+        "UnityEngine.Object" => format!(
+            "UnityEngine.{}",
+            document.type_name().chars().take(80).collect::<String>()
+        ),
+        _ => known,
+    };
+    let name = document.field("m_Name").map(|field| field.scalar().into_owned());
+    Some(Embedded {
+        id,
+        name: name.unwrap_or_default(),
+        type_name,
+    })
+}
+
+/// Components say which object they are on; what is saved beside a hierarchy has no name.
+fn is_asset(document: &Document<'_>) -> bool {
+    let class = document.class();
+    let is_of_hierarchy = matches!(class, class::GAME_OBJECT | class::PREFAB_INSTANCE);
+    let owner = document.field("m_GameObject");
+    let is_on_none = owner.is_none_or(|owner| class == class::MONO_BEHAVIOUR && owner.file_ref().file_id == 0);
+    !document.stripped() && !is_of_hierarchy && is_on_none && document.field("m_Name").is_some()
+}
