@@ -15,7 +15,7 @@ mod zero;
 
 pub use assets::importer_kind;
 pub use bases::{base_names, bases_of, derived_names, derives_from};
-pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type};
+pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type, property_name};
 pub use enums::{EnumNames, static_flags};
 pub use fitting::fitting;
 pub use kind::Kind;

@@ -17,6 +17,7 @@ pub use find::NoScript;
 
 use crate::csharp_index::Gathered;
 use crate::project::Project;
+use crate::scripts::type_text::Arguments;
 use bases::Level;
 use host_csharp::{Gap, Origin, TypeInfo};
 use sources::Sources;
@@ -50,7 +51,7 @@ pub struct ScriptInfo {
 pub struct ScriptField {
     /// As Unity writes it; that of an automatic property is `<Name>k__BackingField`.
     pub name: String,
-    /// As the source writes it.
+    /// As the source writes it, with what type parameters stand for here.
     pub type_name: String,
     /// One JSON value in the grammar of `wit/value.md`.
     pub default: Option<String>,
@@ -163,6 +164,13 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
 
 /// A type and one of its base types, as far as its own declarations were read.
 impl Level {
+    /// A type as its source writes it, what its parameters are filled in.
+    fn written(&self, type_name: &str) -> String {
+        let arguments: Vec<String> = self.args.iter().map(host_csharp::TypeRef::csharp).collect();
+        let known = Arguments::new(&self.params, &arguments).and_then(|known| known.fill(type_name));
+        known.unwrap_or_else(|| type_name.to_owned())
+    }
+
     fn details(&self) -> impl Iterator<Item = (host_csharp::Declared<'_>, &host_csharp::Detail)> {
         let all = self.parts.iter().flat_map(|file| file.types());
         let own = all.filter(|declared| is_same(&declared.type_name(), &self.name));

@@ -13,6 +13,8 @@ mod packages;
 mod source;
 mod standing;
 mod survey;
+pub(crate) mod type_text;
+pub(crate) mod written_fields;
 
 pub use declared::Declared;
 pub use dll::file_id_of;
@@ -92,8 +94,8 @@ pub struct Types {
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
     /// What sources declare, for `declared`.
     classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
-    /// What each source that was asked for declares of the class of its name.
-    declarations: RefCell<HashMap<String, Option<Arc<source::Declaration>>>>,
+    /// What the sources that were asked for declare of a class.
+    declarations: RefCell<source::Declarations>,
     /// Where all sources declare what, once a question went beyond a script's own file.
     survey: RefCell<Option<Arc<survey::Survey>>>,
     /// What the project's assemblies declare, once a question went beyond its sources.

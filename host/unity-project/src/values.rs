@@ -11,7 +11,7 @@ mod reference;
 pub use number::{number, real};
 pub use reference::{built_in_named, built_in_type, class_name, main_id, missing, of_asset};
 
-use crate::fields::{EnumNames, Kind, by_rule, fitting, unpack};
+use crate::fields::{EnumNames, Kind, by_rule, fitting, property_name, unpack};
 use crate::project::Project;
 use crate::property::type_of;
 use serde_json::{Map, Value, json};
@@ -170,8 +170,11 @@ impl<'a> Writer<'a> {
                 break;
             }
             let written = self.part(names, key, value);
-            let by_rule = (!self.known.is_script).then(|| by_rule(key)).flatten();
-            object.insert(by_rule.unwrap_or_else(|| key.to_string()), written);
+            let shown = match self.known.is_script {
+                true => property_name(key).map(str::to_owned),
+                false => by_rule(key),
+            };
+            object.insert(shown.unwrap_or_else(|| key.to_string()), written);
         }
         Value::Object(object)
     }

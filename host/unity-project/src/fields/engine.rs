@@ -97,8 +97,16 @@ pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     known.map(str::to_owned).or_else(|| by_rule(serialized))
 }
 
-/// `intensity` from `m_Intensity`: how Unity names most of its properties.
+/// `Hp` from `<Hp>k__BackingField`: the property whose field the compiler made.
+pub fn property_name(serialized: &str) -> Option<&str> {
+    serialized.strip_prefix('<')?.strip_suffix(">k__BackingField")
+}
+
+/// `intensity` from `m_Intensity`: how Unity names most of its properties. Of the field behind an automatic property its name.
 pub fn by_rule(serialized: &str) -> Option<String> {
+    if let Some(property) = property_name(serialized) {
+        return Some(property.to_owned());
+    }
     let rest = serialized.strip_prefix("m_")?;
     let first = rest.chars().next()?;
     Some(first.to_lowercase().chain(rest.chars().skip(1)).collect())

@@ -4,6 +4,7 @@ use super::bases::Level;
 use super::serialized::{self, Verdict};
 use super::sources::Sources;
 use super::{ScriptField, defaults};
+use crate::scripts::written_fields::{attributes, is_declared_so, serialized_name};
 use host_csharp::{Attribute, CompiledField, Declared, Detail, Field, Origin, TypeKind, TypeRef};
 
 /// Fields told.
@@ -87,7 +88,7 @@ fn from_sources(
         for field in &detail.fields {
             let attributes: Vec<&Attribute> = attributes(field).collect();
             let has = |short: &str| attributes.iter().any(|attribute| attribute.is(short));
-            if !is_declared_so(field, &has) {
+            if !is_declared_so(field) {
                 continue;
             }
             let meant = sources
@@ -111,12 +112,8 @@ fn from_sources(
                 untold.conditional.push(field.name.clone());
             }
             told.push(ScriptField {
-                name: if field.is_property {
-                    format!("<{}>k__BackingField", field.name)
-                } else {
-                    field.name.clone()
-                },
-                type_name: field.type_name.clone(),
+                name: serialized_name(field).into_owned(),
+                type_name: level.written(&field.type_name),
                 default,
                 attributes: attributes.iter().map(|attribute| attribute.text()).collect(),
                 shown: !has("HideInInspector"),
@@ -125,23 +122,6 @@ fn from_sources(
         }
     }
     told
-}
-
-/// Those of the field itself: of an automatic property those with `field:` before them.
-fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
-    let of_field = |attribute: &&Attribute| match attribute.target.as_deref() {
-        Some(target) => target == "field",
-        None => !field.is_property,
-    };
-    field.attributes.iter().filter(of_field)
-}
-
-/// By modifiers and attributes; the type is another question.
-fn is_declared_so(field: &Field, has: &dyn Fn(&str) -> bool) -> bool {
-    let asked = has("SerializeField") || has("SerializeReference");
-    let is_public = field.modifiers.has("public") && !field.is_property;
-    let never = ["static", "const", "readonly", "fixed"];
-    (is_public || asked) && !has("NonSerialized") && !never.iter().any(|word| field.modifiers.has(word))
 }
 
 fn from_assembly(level: &Level, sources: &mut Sources<'_>, not_known: &mut Vec<String>) -> Vec<ScriptField> {
@@ -173,7 +153,7 @@ fn from_assembly(level: &Level, sources: &mut Sources<'_>, not_known: &mut Vec<S
         }
         told.push(ScriptField {
             name: field.name.clone(),
-            type_name: field.ty.csharp(),
+            type_name: meant(field, level).csharp(),
             default: None,
             attributes: field.attributes.clone(),
             shown: !has("HideInInspector"),

@@ -98,6 +98,7 @@ fn a_type_is_told_over_all_its_files() {
     ];
     assert_eq!(told(&door), fields);
     assert_eq!(door.fields[0].declared_in.as_deref(), Some("Kit.Base<int>"));
+    assert_eq!(door.fields[0].type_name, "int");
     assert!(!door.fields[1].shown && door.fields[2].shown);
     assert_eq!(
         door.fields[2].attributes,

@@ -43,7 +43,7 @@ impl Declared<'_> {
             // Most fields' own file tells their kind, and no other source is read for them.
             match source.kind(first).filter(|_| rest.is_empty()) {
                 Some(kind) => Some(kind),
-                None => self.types.survey().kind_below(source.type_name(first)?, rest),
+                None => self.types.survey().kind_below(source.meant(first)?, rest),
             }
         })
     }

@@ -3,7 +3,7 @@
 //! Belongs here: yes, no, or nobody knows. Does not: what a type derives from (`ancestry`), why nobody knows (`hidden`).
 
 use super::ancestry::is_named;
-use super::survey::item_type;
+use super::type_text::item_type;
 use super::{Declared, TypeId, Types};
 
 /// Unity's own bases of classes that are no components; what is above them concerns no field.
@@ -22,7 +22,7 @@ impl Declared<'_> {
     pub fn project_class(&self, names: &str) -> Option<String> {
         let class = self.class()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let written = self.types.survey().type_below(class.type_name(first)?, rest)?;
+        let written = self.types.survey().type_below(class.meant(first)?, rest)?;
         self.types.project_class(item_type(&written))
     }
 }

@@ -3,21 +3,19 @@
 //! Belongs here: from declarations to what Unity makes of them. Does not: reading C# (`host-csharp`), what a field's kind means (`fields`). Nothing is guessed: a type or a
 //! default that the source does not tell plainly is left unknown.
 
+mod chain;
 pub(super) mod class;
 pub(super) mod values;
 
+use super::type_text::{Arguments, Meant};
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
-pub(super) use class::Declaration;
+pub(super) use chain::Declarations;
 use class::FieldLine;
-use host_csharp::parse_whole;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use unity_yaml::{FileRef, Guid};
-
-/// Base classes that are followed.
-const MAX_BASES: usize = 8;
 
 /// One source may take this long; real ones take milliseconds.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
@@ -42,8 +40,7 @@ pub struct ScriptClass {
 struct Field {
     name: String,
     kind: Option<Kind>,
-    /// As written, without spaces.
-    type_name: String,
+    type_name: Meant,
     /// As Unity would write it; `None` where the source does not tell it plainly.
     default: Option<String>,
 }
@@ -54,9 +51,9 @@ impl ScriptClass {
         self.field(name)?.kind.clone()
     }
 
-    /// The type of one of the fields, as written.
-    pub(super) fn type_name(&self, name: &str) -> Option<&str> {
-        self.field(name).map(|field| field.type_name.as_str())
+    /// The type of one of the fields, where it is written.
+    pub(super) fn meant(&self, name: &str) -> Option<&Meant> {
+        self.field(name).map(|field| &field.type_name)
     }
 
     /// Names of its fields, in the order in which Unity writes them.
@@ -120,52 +117,26 @@ impl Types {
         named.filter_map(|path| Some((path.to_owned(), self.project.index.guid(path)?)))
     }
 
-    /// What the file's own class declares, its source read once until the folder changes: many classes may have one base.
-    fn declaration(&self, path: &str) -> Option<Arc<Declaration>> {
-        if let Some(known) = self.declarations.borrow().get(path) {
-            return known.clone();
-        }
-        let declaration = self.read_declaration(path).map(Arc::new);
-        let mut known = self.declarations.borrow_mut();
-        known.insert(path.to_owned(), declaration.clone());
-        declaration
-    }
-
-    fn read_declaration(&self, path: &str) -> Option<Declaration> {
-        let source = self.project.read_at_most(path, super::MAX_SOURCE_BYTES).ok()?;
-        let until = Instant::now() + PATIENCE;
-        let mut keep_going = || Instant::now() < until;
-        let source = String::from_utf8_lossy(&source);
-        let file = parse_whole(path, &source, &self.project.symbols, &mut keep_going).ok()?;
-        Declaration::find(&file, stem(path))
-    }
-
     /// The class with its bases in the project, the base's fields first.
     fn class_in(&self, path: &str) -> Option<ScriptClass> {
-        let first = self.declaration(path)?;
+        let (chain, root) = self.chain(path)?;
         let mut class = ScriptClass {
-            is_abstract: first.is_abstract,
+            is_abstract: chain.first()?.declaration.is_abstract,
             editor_only: path.split('/').any(|folder| folder == "Editor"),
-            root: first.base.clone(),
+            root,
             ..ScriptClass::default()
         };
-        let mut chain = vec![first];
-        while chain.len() <= MAX_BASES {
-            let base = class.root.rsplit('.').next().unwrap_or_default().to_owned();
-            let found = self.guids_of(&base).find_map(|(path, _)| self.declaration(&path));
-            let Some(found) = found.filter(|_| !base.is_empty()) else {
-                break;
-            };
-            class.root = found.base.clone();
-            chain.push(found);
-        }
-        for declaration in chain.iter().rev() {
+        for (at, link) in chain.iter().enumerate().rev() {
+            let declaration = &link.declaration;
             class.once |= declaration.once;
             class.requires.extend(declaration.requires.iter().cloned());
+            // What parameters stand for is written in the files of the classes that derive from this one.
+            let given = chain.iter().take(at).flat_map(|below| below.declaration.enums.iter());
+            let given: Vec<Arc<EnumNames>> = given.cloned().collect();
             for line in &declaration.fields {
                 // A name that a base has too, or that stands on both sides of an `#if`.
                 if !class.fields.iter().any(|known| known.name == line.name) {
-                    class.fields.push(field(line, &declaration.enums));
+                    class.fields.push(field(line, &link.arguments, &given));
                 }
             }
         }
@@ -173,13 +144,17 @@ impl Types {
     }
 }
 
-fn field(line: &FieldLine, enums: &[Arc<EnumNames>]) -> Field {
-    let kind = values::kind(&line.type_name, enums);
+fn field(line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> Field {
+    let meant = arguments.meant(&line.type_name).unwrap_or_default();
+    let kind = match meant.text == line.type_name {
+        true => values::kind(&meant.text, &line.enums),
+        false => values::kind(&meant.text, &[given, &line.enums].concat()),
+    };
     Field {
         name: line.name.clone(),
-        default: values::default(&line.type_name, kind.as_ref(), line.default.as_ref()),
+        default: values::default(&meant.text, kind.as_ref(), line.default.as_ref()),
         kind,
-        type_name: line.type_name.clone(),
+        type_name: meant,
     }
 }
 

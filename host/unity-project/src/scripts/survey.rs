@@ -4,8 +4,10 @@
 //! and signatures (`csharp_index`, which is made in the background; nobody may wait for it here).
 
 use super::source::PATIENCE;
-use super::source::class::{bare, is_serialized, names, plain};
+use super::source::class::{names, plain};
 use super::source::values;
+use super::type_text::{Meant, item_type, split};
+use super::written_fields::{is_by_value, is_declared_so, serialized_name};
 use super::{MAX_SOURCE_BYTES, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
@@ -40,9 +42,13 @@ pub(super) struct Survey {
 pub(super) struct Surveyed {
     short: String,
     pub(super) full_name: String,
-    /// As written, without type arguments.
+    is_interface: bool,
+    /// Type parameters of the types around it, and its own.
+    around: Vec<String>,
+    params: Vec<String>,
+    /// As written, without spaces.
     pub(super) bases: Vec<String>,
-    /// Name and type of the serialized ones, as written.
+    /// Serialized name, and type as written, of the serialized ones.
     fields: Vec<(String, String)>,
     constants: Option<Arc<EnumNames>>,
 }
@@ -129,9 +135,16 @@ impl Survey {
             .collect()
     }
 
-    /// Bases and interfaces of all types of that name, as written.
+    /// Bases and interfaces of all types of that name, as written, without type arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
-        self.each(name, |one| Some(one.bases.clone())).concat()
+        let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();
+        self.each(name, |one| Some(bare(one))).concat()
+    }
+
+    /// The files with a type of that short name, of so many at most.
+    pub(super) fn files_of(&self, short: &str, most: usize) -> impl Iterator<Item = &str> {
+        let places = self.places.get(short).map(Vec::as_slice).unwrap_or_default();
+        places.iter().take(most).map(AsRef::as_ref)
     }
 
     /// The full name of the type of that name, where there is only one.
@@ -163,17 +176,18 @@ impl Survey {
     }
 
     /// The kind of what lies below a field of that type: `rest` are names with dots, none for the field itself.
-    pub(super) fn kind_below(&self, type_name: &str, rest: &str) -> Option<Kind> {
-        self.kind(&self.type_below(type_name, rest)?)
+    pub(super) fn kind_below(&self, of: &Meant, rest: &str) -> Option<Kind> {
+        self.kind(&self.type_below(of, rest)?)
     }
 
     /// The type of the same, as written.
-    pub(super) fn type_below(&self, type_name: &str, rest: &str) -> Option<String> {
-        let mut type_name = type_name.to_owned();
+    pub(super) fn type_below(&self, of: &Meant, rest: &str) -> Option<String> {
+        let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
-            type_name = self.field_type(item_type(&type_name), step)?;
+            at.text = item_type(&at.text).to_owned();
+            at = self.field_type(at, step)?;
         }
-        Some(type_name)
+        Some(at.text)
     }
 
     fn kind(&self, type_name: &str) -> Option<Kind> {
@@ -193,17 +207,32 @@ impl Survey {
     }
 
     /// The type of a field of that type or of one of its bases.
-    fn field_type(&self, type_name: &str, field: &str) -> Option<String> {
-        let mut name = type_name.to_owned();
+    fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
         for _ in 0..MAX_BASES {
-            let found = self.each(&name, |one| {
+            let (name, arguments) = split(&of.text);
+            let parts = self.each(&name, |one| {
+                let known = of.arguments.below(&one.around, &one.params, &arguments)?;
                 let found = one.fields.iter().find(|(known, _)| known == field);
-                found.map(|(_, type_name)| type_name.clone())
+                Some((
+                    known,
+                    found.map(|(_, type_name)| type_name.clone()),
+                    one.bases.first().cloned(),
+                ))
             });
-            if let Some(found) = found.into_iter().next() {
-                return Some(found);
+            if let Some((known, found)) = parts
+                .iter()
+                .find_map(|(known, found, _)| Some((known, found.as_ref()?)))
+            {
+                return known.meant(found);
             }
-            name = self.bases(&name).into_iter().next()?;
+            let bases = || {
+                parts
+                    .iter()
+                    .filter_map(|(known, _, base)| Some((known, base.as_ref()?)))
+            };
+            let is_class = |base: &str| self.each(&split(base).0, |one| Some(one.is_interface)).contains(&false);
+            let (known, base) = bases().find(|(_, base)| is_class(base)).or_else(|| bases().next())?;
+            of = known.meant(base)?;
         }
         None
     }
@@ -215,11 +244,16 @@ impl Surveyed {
         let constants = (declared.kind() == TypeKind::Enum)
             .then(|| names(declared.name(), detail))
             .flatten();
-        let fields = detail.fields.iter().filter(|field| is_serialized(field));
+        let fields = detail
+            .fields
+            .iter()
+            .filter(|field| is_declared_so(field) && is_by_value(field));
         let mut path = vec![declared.name()];
+        let mut around: Vec<String> = Vec::new();
         let mut outer = declared.outer();
         while let Some(one) = outer {
             path.push(one.name());
+            around.splice(0..0, one.type_params().map(str::to_owned));
             outer = one.outer();
         }
         if !declared.namespace().is_empty() {
@@ -229,30 +263,22 @@ impl Surveyed {
         Some(Self {
             short: declared.name().to_owned(),
             full_name: path.join("."),
-            bases: detail.bases.iter().map(|base| bare(base)).collect(),
+            is_interface: declared.kind() == TypeKind::Interface,
+            around,
+            params: declared.type_params().map(str::to_owned).collect(),
+            bases: detail.bases.iter().map(|base| plain(base)).collect(),
             fields: fields
-                .map(|field| (field.name.clone(), plain(&field.type_name)))
+                .map(|field| (serialized_name(field).into_owned(), plain(&field.type_name)))
                 .collect(),
             constants,
         })
     }
 }
 
-/// The type of the items of an array or list; any other type as it is.
-pub(super) fn item_type(type_name: &str) -> &str {
-    if let Some(item) = type_name.strip_suffix("[]") {
-        return item;
-    }
-    let list = type_name.strip_suffix('>').and_then(|name| name.split_once('<'));
-    match list {
-        Some((list, item)) if list == "List" || list.ends_with(".List") => item,
-        _ => type_name,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scripts::type_text::Arguments;
     use tests_projects::{TinyProject, guid};
 
     fn survey(sources: &[&str]) -> Survey {
@@ -270,6 +296,10 @@ mod tests {
         survey
     }
 
+    fn meant(text: &str) -> Meant {
+        Arguments::default().meant(text).expect("short")
+    }
+
     #[test]
     fn types_are_known_with_namespace_bases_and_fields() {
         let survey = survey(&[
@@ -280,18 +310,48 @@ mod tests {
         assert_eq!(survey.bases("Game.Items.Sword"), ["Weapon", "IHit"]);
         assert_eq!(survey.full_name("Slot").as_deref(), Some("Game.Items.Sword.Slot"));
         assert_eq!(survey.full_name("Weapon").as_deref(), Some("Game.Weapon"));
-        assert_eq!(survey.kind_below("Slot[]", "open"), Some(Kind::Bool));
-        assert!(matches!(survey.kind_below("Slot[]", "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
-        let kinds = survey.kind_below("Sword", "kinds");
+        assert_eq!(survey.kind_below(&meant("Slot[]"), "open"), Some(Kind::Bool));
+        assert!(matches!(survey.kind_below(&meant("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
+        let kinds = survey.kind_below(&meant("Sword"), "kinds");
         assert!(matches!(kinds, Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
-        assert_eq!(survey.kind_below("Slot[]", "shut"), None);
-        assert_eq!(survey.kind_below("Unknown", "open"), None);
+        assert_eq!(survey.kind_below(&meant("Slot[]"), "shut"), None);
+        assert_eq!(survey.kind_below(&meant("Unknown"), "open"), None);
         assert!(survey.has("slot") && survey.has("Game.Kind") && !survey.has("Game.Slot"));
     }
 
     #[test]
     fn of_two_enums_of_one_name_neither_is_meant() {
         let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
-        assert_eq!(survey.kind_below("Kind", ""), None);
+        assert_eq!(survey.kind_below(&meant("Kind"), ""), None);
+    }
+
+    /// Parameters are filled in on the way down: of the type itself, of a base, of the type around a nested one.
+    #[test]
+    fn fields_of_generic_and_partial_types_have_their_types() {
+        let survey = survey(&[
+            "[System.Serializable] public class Slot<T> : Held<T[], Mood> { public T item; public Pair pair; \
+             [System.Serializable] public class Pair { public T left; } }",
+            "public class Held<U, V> : IHeld { public U all; public V mood; } public class Held { public int all; } interface IHeld {}",
+            "public enum Mood { Calm, Angry } [System.Serializable] public partial struct Stats : IHeld { public int hp; }",
+            "public partial struct Stats { public Mood mood; [field: SerializeField] public bool Up { get; set; } }",
+        ]);
+        let kind = |of: &str, rest: &str| survey.kind_below(&meant(of), rest).map(|kind| kind.to_string());
+        let table = [
+            ("Slot<float>", "item", "float"),
+            ("List<Slot<Mood>>", "item", "Mood"),
+            ("Slot<Transform>", "pair.left", "PPtr<Transform>"),
+            ("Slot<bool>", "all", "bool[]"),
+            ("Slot<bool>", "mood", "Mood"),
+            ("Held", "all", "int"),
+            ("Stats[]", "hp", "int"),
+            ("Stats", "mood", "Mood"),
+            ("Stats", "<Up>k__BackingField", "bool"),
+        ];
+        for (of, rest, expected) in table {
+            assert_eq!(kind(of, rest).as_deref(), Some(expected), "{of} {rest}");
+        }
+        for (of, rest) in [("Slot", "item"), ("Slot<A,B>", "item"), ("Stats", "Up")] {
+            assert_eq!(kind(of, rest), None, "{of} {rest}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use unity_project::asset_kind::script_of;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::{Library, Source, class};
-use unity_project::fields::{csharp_name, importer_kind};
+use unity_project::fields::{csharp_name, importer_kind, property_name};
 use unity_project::project::Project;
 use unity_project::reference_walk::PREFAB_LINKS;
 use unity_project::scripts::TypeId;
@@ -149,7 +149,10 @@ pub(super) fn contents(
                 if OWN.contains(&field.key()) || PREFAB_LINKS.contains(&field.key()) {
                     continue;
                 }
-                let csharp = (!is_script).then(|| csharp_name(&type_name, field.key())).flatten();
+                let csharp = match is_script {
+                    true => property_name(field.key()).map(str::to_owned),
+                    false => csharp_name(&type_name, field.key()),
+                };
                 let name = csharp.unwrap_or_else(|| field.key().to_owned());
                 let value = match field.node() {
                     Ok(node) => cut.field(known, field.key(), &name, &node),

@@ -11,7 +11,7 @@ use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use unity_project::fields::{Kind, fitting, pack};
+use unity_project::fields::{Kind, by_rule, fitting, pack};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
@@ -311,12 +311,18 @@ impl<'s> Converter<'s> {
         let Value::Object(map) = json else {
             return Err(expected(path, &what(), json));
         };
-        if let Some(strange) = map.keys().find(|key| !keys.contains(&key.as_str())) {
+        // Values are told under C#'s names, and sent back under them.
+        let names_of = |key: &str| {
+            let csharp = by_rule(key).filter(|csharp| !has(csharp));
+            [Some(key.to_owned()), csharp].into_iter().flatten()
+        };
+        let is_known = |given: &String| keys.iter().any(|key| names_of(key).any(|name| name == *given));
+        if let Some(strange) = map.keys().find(|given| !is_known(given)) {
             return Err(format!("{path}: expected {}, got a part {strange:?}", what()));
         }
         let mut parts = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            let part = match map.get(&**key) {
+            let part = match names_of(key).find_map(|name| map.get(&name)) {
                 Some(json) if key != "serializedVersion" => {
                     let names = format!("{names}.{key}");
                     let path = format!("{path}.{key}");

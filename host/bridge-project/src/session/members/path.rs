@@ -1,6 +1,6 @@
 //! From a member's name as a caller writes it to the way down a component's tree.
 
-use unity_project::fields::{by_rule, csharp_name};
+use unity_project::fields::{by_rule, csharp_name, property_name};
 use unity_project::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
 use unity_yaml::Node;
 
@@ -97,7 +97,14 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
     }
     let is_named = |csharp: Option<String>| csharp.is_some_and(|csharp| csharp == name);
     let mut named = keys().filter(|key| is_named(csharp_name(type_name, key)) || is_named(by_rule(key)));
-    match (named.next(), named.next()) {
+    let (mut one, mut other) = (named.next(), named.next());
+    if one.is_none() {
+        // Fields begin with a small letter, the properties that stand for them do not.
+        let of_property = |key: &&str| property_name(key).and_then(small_first).as_deref() == Some(name);
+        let mut named = keys().filter(of_property);
+        (one, other) = (named.next(), named.next());
+    }
+    match (one, other) {
         (Some(key), None) => Ok(key),
         (Some(one), Some(other)) => Err(NoSuchPath {
             what: format!("has two members that {name} could mean: {one} and {other}"),
@@ -106,6 +113,13 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
         }),
         _ => Err(unknown(node, type_name, name)),
     }
+}
+
+/// `hp` from `Hp`.
+fn small_first(name: &str) -> Option<String> {
+    let mut letters = name.chars();
+    let first = letters.next()?;
+    Some(first.to_lowercase().chain(letters).collect())
 }
 
 fn unknown(node: &Node<'_>, type_name: &str, name: &str) -> NoSuchPath {

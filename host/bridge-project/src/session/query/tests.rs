@@ -12,7 +12,9 @@ use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_project::DiskChange;
 
 mod by_id;
+mod declared;
 mod names;
+mod unread;
 
 /// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
 fn project() -> TinyProject {
@@ -250,21 +252,6 @@ fn pages_go_on_until_something_changes() {
         ..DiskChange::default()
     });
     assert_eq!(find(&mut session, all(None)).expect("a page").total, 5);
-}
-
-#[test]
-fn what_cannot_be_read_is_counted() {
-    let project = project();
-    project.asset(
-        "Assets/Z.unity",
-        &guid('f'),
-        "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n",
-    );
-    let mut session = open(&project);
-    let answer = find(&mut session, request(Scope::Project, Vec::new(), Vec::new())).expect("rows");
-    assert_eq!((answer.total, answer.not_searched_total), (6, 1));
-    assert_eq!(answer.not_searched[0].file, "Assets/Z.unity");
-    assert!(answer.not_searched[0].why.contains("LFS"), "{:?}", answer.not_searched);
 }
 
 fn read(

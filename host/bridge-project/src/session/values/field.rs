@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use unity_layout::geometry::euler_degrees;
 use unity_project::expand::{Component, component_tree};
-use unity_project::fields::{Kind, csharp_name, of_type};
+use unity_project::fields::{Kind, csharp_name, of_type, property_name};
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Declared;
 use unity_project::values::{Known, Writer, real};
@@ -235,7 +235,10 @@ impl<'v> Fields<'v> {
         let keys = entries.filter(|key| !NOT_LISTED.contains(key));
         let mut names: Vec<(String, String)> = keys
             .map(|key| {
-                let csharp = (!self.is_own).then(|| csharp_name(&self.type_name, key)).flatten();
+                let csharp = match self.is_own {
+                    true => property_name(key).map(str::to_owned),
+                    false => csharp_name(&self.type_name, key),
+                };
                 (csharp.unwrap_or_else(|| key.to_owned()), key.to_owned())
             })
             .collect();

@@ -1,76 +1,109 @@
-//! One class declaration out of a file's declarations.
+//! One class out of the declarations of its files: a partial class has several.
 
 use crate::fields::EnumNames;
-use host_csharp::{Detail, Field, Initializer, SourceFile, TypeKind};
+use crate::scripts::written_fields::{is_by_value, is_declared_so, serialized_name};
+use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
 use std::sync::Arc;
 
-/// A class as its own source has it.
+/// A class as its own sources have it.
 #[derive(Debug, Default)]
 pub(in crate::scripts) struct Declaration {
     pub(super) is_abstract: bool,
+    pub(super) is_partial: bool,
+    /// Namespace and types around it, with dots; empty for one in the global namespace.
+    pub(super) around: String,
+    pub(super) params: Vec<String>,
     pub(super) once: bool,
     pub(super) requires: Vec<String>,
-    /// The first of its bases, which an interface could be too; empty where there is none.
-    pub(super) base: String,
+    /// The first base of each part that has any, which an interface could be too; without spaces.
+    pub(super) bases: Vec<String>,
     pub(super) fields: Vec<FieldLine>,
-    /// Enums of the same file.
+    /// Enums of the same files.
     pub(super) enums: Vec<Arc<EnumNames>>,
 }
 
 /// A serialized field.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct FieldLine {
     pub(super) name: String,
     /// Without spaces: `List<Vector3>`, `int[]`.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
+    /// Those of its file.
+    pub(super) enums: Arc<[Arc<EnumNames>]>,
 }
 
 /// Serialized fields of one class beyond this are not read.
 const MAX_FIELDS: usize = 1_000;
 
 impl Declaration {
-    /// The first class of that name.
-    pub(super) fn find(file: &SourceFile, name: &str) -> Option<Self> {
-        let found = file
+    /// All that the file declares of the class of that name and of so many type parameters, where that matters: the first
+    /// such class, with further parts of it.
+    pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>) -> Option<Self> {
+        let fits = |declared: &Declared<'_>| arity.is_none_or(|arity| declared.type_params().count() == arity);
+        let mut all = file
             .types()
-            .find(|declared| declared.kind() == TypeKind::Class && declared.name() == name)?;
-        let detail = found.detail()?;
+            .filter(|declared| declared.kind() == TypeKind::Class && declared.name() == name && fits(declared));
+        let first = all.next()?;
+        let enums: Arc<[Arc<EnumNames>]> = file
+            .types()
+            .filter_map(|declared| names(declared.name(), declared.detail()?))
+            .collect();
+        let mut found = Self::of(first, first.detail()?, &enums);
+        found.enums = enums.to_vec();
+        for part in all.filter(|part| part.type_name() == first.type_name()) {
+            if let Some(detail) = part.detail() {
+                found.unite(Self::of(part, detail, &enums));
+            }
+        }
+        Some(found)
+    }
+
+    fn of(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>) -> Self {
         let attribute = |short: &'static str| detail.attributes.iter().filter(move |attribute| attribute.is(short));
-        let fields = detail.fields.iter().filter(|field| is_serialized(field));
-        Some(Self {
+        let fields = detail
+            .fields
+            .iter()
+            .filter(|field| is_declared_so(field) && is_by_value(field));
+        let full = declared.type_name().joined_by_dots();
+        Self {
             is_abstract: detail.modifiers.has("abstract")
                 || detail.modifiers.has("static")
-                || found.type_params().next().is_some(),
+                || declared.type_params().next().is_some(),
+            is_partial: detail.modifiers.has("partial"),
+            around: full.rsplit_once('.').map_or("", |(around, _)| around).to_owned(),
+            params: declared.type_params().map(str::to_owned).collect(),
             once: attribute("DisallowMultipleComponent").next().is_some(),
             requires: attribute("RequireComponent")
                 .flat_map(|attribute| attribute.types.iter().map(|name| plain(name)))
                 .collect(),
-            base: detail.bases.first().map(|base| bare(base)).unwrap_or_default(),
+            bases: detail.bases.first().map(|base| plain(base)).into_iter().collect(),
             fields: fields
                 .map(|field| FieldLine {
-                    name: field.name.clone(),
+                    name: serialized_name(field).into_owned(),
                     type_name: plain(&field.type_name),
                     default: field.initializer.clone(),
+                    enums: Arc::clone(enums),
                 })
                 .take(MAX_FIELDS)
                 .collect(),
-            enums: file
-                .types()
-                .filter_map(|declared| names(declared.name(), declared.detail()?))
-                .collect(),
-        })
+            enums: Vec::new(),
+        }
     }
-}
 
-/// By its declaration alone; whether its type can be written is another question.
-pub(in crate::scripts) fn is_serialized(field: &Field) -> bool {
-    let has = |short| field.attributes.iter().any(|attribute| attribute.is(short));
-    let shown = field.modifiers.has("public") || has("SerializeField");
-    let hidden = ["static", "const", "readonly"]
-        .iter()
-        .any(|word| field.modifiers.has(word));
-    shown && !hidden && !field.is_property && !has("NonSerialized") && !has("SerializeReference")
+    /// Adds a further part.
+    pub(super) fn unite(&mut self, part: Self) {
+        self.is_abstract |= part.is_abstract;
+        self.once |= part.once;
+        self.requires.extend(part.requires);
+        self.bases.extend(part.bases);
+        self.fields.extend(part.fields);
+        self.enums.extend(part.enums);
+    }
+
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.around == other.around && self.params.len() == other.params.len()
+    }
 }
 
 /// An enumeration's names; `None` where one of its numbers is not known.
@@ -90,10 +123,4 @@ pub(in crate::scripts) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumN
 
 pub(in crate::scripts) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
-}
-
-/// `A.Base` from `global::A.Base<T>`.
-pub(in crate::scripts) fn bare(base: &str) -> String {
-    let base = base.split('<').next().unwrap_or(base);
-    plain(base.rsplit("::").next().unwrap_or(base))
 }

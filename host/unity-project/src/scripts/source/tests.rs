@@ -31,6 +31,8 @@ namespace Game {
         public LayerMask mask;
         public Dictionary<string, int> map = new Dictionary<string, int>();
         public int Level { get; private set; } = 3;
+        [field: SerializeField] public int Hp { get; private set; } = 7; [SerializeField] public int Wrong { get; set; }
+        [field: SerializeField] public int Fixed { get; }
         public int Twice => Level * 2;
         public event System.Action Died;
         public int jump = 1 << 3;
@@ -87,13 +89,14 @@ fn a_class_is_read_with_its_base() {
         ("prefab", "PPtr<GameObject>"),
         ("mask", "LayerMask"),
         ("map", "?"),
+        ("<Hp>k__BackingField", "int"),
         ("jump", "int"),
         ("bits", "uint"),
         ("curve", "AnimationCurve"),
     ];
     assert_eq!(kinds, expected.map(|(name, kind)| (name.to_owned(), kind.to_owned())));
     let (lines, unknown) = class.defaults();
-    let expected = "  health: 100\n  speed: 2.5\n  turn: 0\n  grip: 0.5\n  armed: 1\n  nick: 'Al''s'\n  mood: 6\n  home: {x: 1, y: -2, z: 3.5}\n  up: {x: 0, y: 1}\n  tint: {r: 1, g: 1, b: 1, a: 1}\n  points: []\n  numbers: \n  prefab: {fileID: 0}\n  mask:\n    serializedVersion: 2\n    m_Bits: 0\n";
+    let expected = "  health: 100\n  speed: 2.5\n  turn: 0\n  grip: 0.5\n  armed: 1\n  nick: 'Al''s'\n  mood: 6\n  home: {x: 1, y: -2, z: 3.5}\n  up: {x: 0, y: 1}\n  tint: {r: 1, g: 1, b: 1, a: 1}\n  points: []\n  numbers: \n  prefab: {fileID: 0}\n  mask:\n    serializedVersion: 2\n    m_Bits: 0\n  <Hp>k__BackingField: 7\n";
     assert_eq!(lines, expected);
     assert_eq!(unknown, ["title", "map", "jump", "bits", "curve"]);
     assert!(library.types().script_named("Player").is_none());
@@ -115,6 +118,121 @@ fn a_class_is_read_as_the_editor_compiles_it() {
     let (lines, unknown) = class.defaults();
     let expected = "  always: 2\n  sides: 3\n  both: 3\n  path: 'C:\\a'\n  half: -0.5\n";
     assert_eq!((lines.as_str(), unknown.len()), (expected, 0));
+}
+
+/// `name: kind` of all fields, `?` where it is not known.
+fn kinds(library: &Library, full: &str) -> Vec<String> {
+    let types = library.types();
+    let (file, _) = types.script_named(full).expect("the script");
+    let mut library = Library::new(Arc::clone(library.project()));
+    let identifier = String::new();
+    let id = library
+        .types_mut()
+        .script(crate::scripts::ScriptRef { file, identifier });
+    let declared = library.types().declared(id);
+    let class = declared.class().expect("its source");
+    let kind = |name: &str| declared.kind(name).map_or("?".to_owned(), |kind| kind.to_string());
+    class
+        .field_names()
+        .map(|name| format!("{name}: {}", kind(name)))
+        .collect()
+}
+
+/// A base with type parameters, in a file of another name; its own base has what the first was given.
+#[test]
+fn fields_of_a_generic_base_have_the_types_that_are_given() {
+    let project = TinyProject::new();
+    project.asset(
+        "Assets/Enemy.cs",
+        &guid('a'),
+        "namespace Game { public enum Bullet { Slow, Fast = 4 } public class Enemy : Kit.Pool<Bullet> { public int hp; } }",
+    );
+    project.asset(
+        "Assets/Kit/Pools.cs",
+        &guid('b'),
+        "using System.Collections.Generic; namespace Kit { public class Pool { public bool wrong; } \
+         public class Pool<T> : Store<T, LayerMask> { public T first = default; public T[] all; public List<T> more; public Entry entry; \
+         [System.Serializable] public class Entry { public T what; } } \
+         public abstract class Store<TItem, TMask> : MonoBehaviour { public TMask mask; [field: SerializeField] protected TItem Kept { get; set; } } }",
+    );
+    let library = library(&project);
+    let expected = [
+        "mask: LayerMask",
+        "<Kept>k__BackingField: Bullet",
+        "first: Bullet",
+        "all: Bullet[]",
+        "more: Bullet[]",
+        "entry: ?",
+        "hp: int",
+    ];
+    assert_eq!(kinds(&library, "Game.Enemy"), expected);
+    let (_, class) = library.types().script_named("Game.Enemy").expect("the script");
+    assert_eq!(class.root, "MonoBehaviour");
+    let entry = class.meant("entry").expect("the field");
+    let below = library.types().survey().kind_below(entry, "what");
+    assert_eq!(below.map(|kind| kind.to_string()).as_deref(), Some("Bullet"));
+}
+
+/// Over all files of a partial class, whichever of them names the base.
+#[test]
+fn a_partial_class_has_the_fields_of_all_its_files() {
+    let project = TinyProject::new();
+    let sources = [
+        (
+            "Boss.Aim",
+            "partial class Boss : IAim { public Phase phase = Phase.Rage; [SerializeField] Transform eye; }",
+        ),
+        ("Boss", "public partial class Boss : Foe { public float speed = 2; }"),
+        (
+            "BossMore",
+            "[DisallowMultipleComponent] partial class Boss { public LayerMask mask; } public enum Phase { Calm, Rage }",
+        ),
+        (
+            "Other",
+            "namespace Other { public partial class Boss { public int never; } }",
+        ),
+        ("Foe", "public partial class Foe : MonoBehaviour { public int hp; }"),
+        ("IAim", "interface IAim {}"),
+    ];
+    for (digit, (name, text)) in ('a'..).zip(sources) {
+        project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
+    }
+    let library = library(&project);
+    let expected = [
+        "hp: int",
+        "phase: Phase",
+        "eye: PPtr<Transform>",
+        "speed: float",
+        "mask: LayerMask",
+    ];
+    assert_eq!(kinds(&library, "Boss"), expected);
+    let (_, class) = library.types().script_named("Boss").expect("the script");
+    assert!(class.once);
+    assert_eq!(class.root, "MonoBehaviour");
+}
+
+/// Of two classes of one name the one in the nearest namespace is meant.
+#[test]
+fn a_base_is_looked_for_from_its_namespace_outwards() {
+    let project = TinyProject::new();
+    let sources = [
+        (
+            "a/Unit",
+            "namespace A { public class Unit : MonoBehaviour { public int ofA; } }",
+        ),
+        (
+            "b/Unit",
+            "namespace B { public class Unit : MonoBehaviour { public int ofB; } }",
+        ),
+        ("One", "namespace B.Inner { public class One : Unit { } }"),
+        ("Two", "namespace B { public class Two : A.Unit { } }"),
+    ];
+    for (digit, (name, text)) in ('a'..).zip(sources) {
+        project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
+    }
+    let library = library(&project);
+    assert_eq!(kinds(&library, "B.Inner.One"), ["ofB: int"]);
+    assert_eq!(kinds(&library, "B.Two"), ["ofA: int"]);
 }
 
 /// Odd sources end somewhere and invent nothing.

@@ -1,0 +1,158 @@
+//! A class with the classes of the project that it derives from, over all files of each, and what their type parameters stand for.
+//!
+//! Belongs here: which declaration a base's name means. Does not: what Unity makes of the fields (`source`).
+
+use super::class::Declaration;
+use super::{PATIENCE, stem};
+use crate::fields::{base_names, bases_of};
+use crate::scripts::type_text::{Arguments, split};
+use crate::scripts::{MAX_SOURCE_BYTES, Types};
+use host_csharp::{SourceFile, parse_whole};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Base classes that are followed.
+const MAX_BASES: usize = 8;
+
+/// Files of one class, and files that are looked into for one base.
+const MAX_PARTS: usize = 64;
+
+/// What each source that was asked for declares of a class, by path, name and number of type parameters where that matters.
+pub(in crate::scripts) type Declarations = HashMap<(String, String, Option<usize>), Option<Arc<Declaration>>>;
+
+/// A class on the way to its last base.
+pub(super) struct Link {
+    pub(super) declaration: Arc<Declaration>,
+    pub(super) arguments: Arguments,
+}
+
+impl Types {
+    /// The class of the file's name and its bases in the project, itself first; and what the last of them derives from.
+    pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
+        let declaration = self.declaration(path, stem(path), None)?;
+        let mut chain = vec![Link {
+            declaration,
+            arguments: Arguments::default(),
+        }];
+        while let Some(last) = chain.last().filter(|_| chain.len() <= MAX_BASES) {
+            match self.base(last) {
+                Some(base) => chain.push(base),
+                None => break,
+            }
+        }
+        let bases = &chain.last()?.declaration.bases;
+        let root = root(bases.iter().map(|base| split(base).0).collect());
+        Some((chain, root))
+    }
+
+    fn base(&self, of: &Link) -> Option<Link> {
+        of.declaration.bases.iter().find_map(|base| {
+            let (name, arguments) = split(&of.arguments.fill(base)?);
+            let declaration = self.class_named(&name, arguments.len(), &of.declaration.around)?;
+            let arguments = Arguments::new(&declaration.params, &arguments)?;
+            Some(Link { declaration, arguments })
+        })
+    }
+
+    /// The class of the project that is meant by a name in that namespace: most lie in a file of their name.
+    fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
+        let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
+        let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
+        let found = self.nearest(&of_its_name, name, arity, around);
+        // Of Unity's own names no source is looked for.
+        let is_engine =
+            !bases_of(short).is_empty() || base_names().any(|known| known.rsplit('.').next() == Some(short));
+        if found.is_some() || is_engine {
+            return found;
+        }
+        let survey = self.survey();
+        let places: Vec<String> = survey.files_of(short, MAX_PARTS).map(str::to_owned).collect();
+        self.nearest(&places, name, arity, around)
+    }
+
+    /// Of several the one whose namespace is named, or is the nearest around.
+    fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
+        let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
+        let nearness = |found: &Declaration| match before {
+            "" if is_around(&found.around, around) => 1 + found.around.len(),
+            "" => 0,
+            before => usize::from(found.around == before || found.around.ends_with(&format!(".{before}"))),
+        };
+        let mut best: Option<Arc<Declaration>> = None;
+        for found in paths
+            .iter()
+            .filter_map(|path| self.declaration(path, short, Some(arity)))
+        {
+            if best.as_ref().is_none_or(|best| nearness(&found) > nearness(best)) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// What the file, and with a partial class all files, declares of the class, read once until the folder changes: many
+    /// classes may have one base.
+    fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
+        let key = (path.to_owned(), name.to_owned(), arity);
+        if let Some(known) = self.declarations.borrow().get(&key) {
+            return known.clone();
+        }
+        let declaration = self.read_declaration(path, name, arity).map(Arc::new);
+        self.declarations.borrow_mut().insert(key, declaration.clone());
+        declaration
+    }
+
+    fn read_declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Declaration> {
+        let own = Declaration::find(&self.source(path)?, name, arity)?;
+        if !own.is_partial {
+            return Some(own);
+        }
+        // The compiler is given a project's sources by their paths, and Unity writes fields in the order of the parts.
+        let survey = self.survey();
+        let mut places: Vec<&str> = survey.files_of(name, MAX_PARTS).collect();
+        places.sort_unstable();
+        let mut all: Option<Declaration> = None;
+        let arity = Some(own.params.len());
+        for place in places {
+            let part = self
+                .source(place)
+                .and_then(|file| Declaration::find(&file, name, arity));
+            match (part.filter(|part| part.is_same(&own)), &mut all) {
+                (Some(part), Some(all)) => all.unite(part),
+                (Some(part), None) => all = Some(part),
+                (None, _) => {}
+            }
+        }
+        all.or(Some(own))
+    }
+
+    fn source(&self, path: &str) -> Option<SourceFile> {
+        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).ok()?;
+        let until = Instant::now() + PATIENCE;
+        let mut keep_going = || Instant::now() < until;
+        let source = String::from_utf8_lossy(&source);
+        parse_whole(path, &source, &self.project.symbols, &mut keep_going).ok()
+    }
+}
+
+fn is_around(outer: &str, inner: &str) -> bool {
+    outer.is_empty() || outer == inner || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// What no source of the project declares: a class of Unity's, one that is not called as interfaces are, or the first.
+fn root(bases: Vec<String>) -> String {
+    let short = |base: &String| base.rsplit('.').next().unwrap_or(base).to_owned();
+    let is_interface = |base: &&String| {
+        let short = short(base);
+        let mut letters = short.chars();
+        letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+    };
+    let of_unity = |base: &&String| {
+        let short = short(base);
+        base_names().any(|known| known.rsplit('.').next() == Some(&short))
+    };
+    let found = bases.iter().find(|base| of_unity(base) && !is_interface(base));
+    let found = found.or_else(|| bases.iter().find(|base| !is_interface(base)));
+    found.or(bases.first()).cloned().unwrap_or_default()
+}

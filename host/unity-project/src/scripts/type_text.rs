@@ -1,0 +1,171 @@
+//! Types as sources write them, without spaces: their names, arguments and items, and what type parameters stand for.
+//!
+//! Belongs here: text. Does not: which type a name means (`survey`, `source`).
+
+/// Types that come to more than this when their parameters are filled in are not followed: some may nest without end.
+const MAX_TEXT: usize = 1_000;
+
+/// `Kit.Pool<A,B<C>>` is `Kit.Pool` with `A` and `B<C>`; `Outer<A>.Inner<B>` is `Outer.Inner` with both. Without `global::`.
+pub(super) fn split(text: &str) -> (String, Vec<String>) {
+    let (mut name, mut arguments) = (String::new(), Vec::new());
+    let (mut depth, mut argument) = (0_usize, String::new());
+    for letter in text.chars() {
+        let ends = matches!((letter, depth), ('>' | ',', 1));
+        match letter {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match (letter, depth) {
+            _ if ends => arguments.push(std::mem::take(&mut argument)),
+            ('<', 1) => {}
+            ('>', 0) => {}
+            (_, 0) => name.push(letter),
+            _ => argument.push(letter),
+        }
+    }
+    let plain = name.rsplit("::").next().unwrap_or_default().to_owned();
+    (plain, arguments)
+}
+
+/// The type of the items of an array or list; any other type as it is.
+pub(super) fn item_type(text: &str) -> &str {
+    if let Some(item) = text.strip_suffix("[]") {
+        return item;
+    }
+    let list = text.strip_suffix('>').and_then(|name| name.split_once('<'));
+    match list {
+        Some((list, item)) if list == "List" || list.ends_with(".List") => item,
+        _ => text,
+    }
+}
+
+/// What type parameters stand for at one place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Arguments(Vec<(String, String)>);
+
+/// A type where it is written: the parameters of the types around it are filled in, and known for what nests in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Meant {
+    pub(super) text: String,
+    pub(super) arguments: Arguments,
+}
+
+impl Arguments {
+    /// `None` where the numbers differ.
+    pub(crate) fn new(params: &[String], arguments: &[String]) -> Option<Self> {
+        let pairs = params.iter().cloned().zip(arguments.iter().cloned());
+        (params.len() == arguments.len()).then(|| Self(pairs.collect()))
+    }
+
+    /// Those of a type in these, whose own parameters are `own` and which sees those of the types around it: a source names it
+    /// with its own arguments or with all.
+    pub(super) fn below(&self, around: &[String], own: &[String], arguments: &[String]) -> Option<Self> {
+        if let Some(all) = Self::new(&[around, own].concat(), arguments) {
+            return Some(all);
+        }
+        let mut bound = Self::new(own, arguments)?;
+        let seen = self.0.iter().filter(|(param, _)| around.contains(param));
+        bound.0.extend(seen.cloned());
+        Some(bound)
+    }
+
+    /// With every parameter filled in; `None` where that comes to too much.
+    pub(crate) fn fill(&self, text: &str) -> Option<String> {
+        if self.0.is_empty() {
+            return Some(text.to_owned());
+        }
+        let mut filled = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find(is_of_name) {
+            let (before, from) = rest.split_at(start);
+            filled.push_str(before);
+            let end = from.find(|letter| !is_of_name(letter)).unwrap_or(from.len());
+            let (word, after) = from.split_at(end);
+            // `A.T` and `A::T` are no parameter.
+            let is_part = filled.ends_with(['.', ':']);
+            let known = self.0.iter().find(|(param, _)| param == word && !is_part);
+            filled.push_str(known.map_or(word, |(_, argument)| argument));
+            rest = after;
+            if filled.len() > MAX_TEXT {
+                return None;
+            }
+        }
+        filled.push_str(rest);
+        Some(filled)
+    }
+
+    pub(super) fn meant(&self, text: &str) -> Option<Meant> {
+        Some(Meant {
+            text: self.fill(text)?,
+            arguments: self.clone(),
+        })
+    }
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '@'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_arguments_come_apart() {
+        let table: [(&str, &str, &[&str]); 7] = [
+            ("Pool", "Pool", &[]),
+            ("global::Kit.Pool<A,B<C,D>>", "Kit.Pool", &["A", "B<C,D>"]),
+            ("Outer<A>.Inner<B[]>", "Outer.Inner", &["A", "B[]"]),
+            ("Pool<global::Kit.A>", "Pool", &["global::Kit.A"]),
+            ("Pool<", "Pool", &[]),
+            (">,<>", ",", &[""]),
+            ("", "", &[]),
+        ];
+        for (text, name, arguments) in table {
+            let (found, given) = split(text);
+            let given: Vec<&str> = given.iter().map(String::as_str).collect();
+            assert_eq!((found.as_str(), given.as_slice()), (name, arguments), "{text}");
+        }
+        for (text, item) in [
+            ("A[]", "A"),
+            ("List<A>", "A"),
+            ("System.List<A<B>>", "A<B>"),
+            ("Map<A>", "Map<A>"),
+        ] {
+            assert_eq!(item_type(text), item);
+        }
+    }
+
+    #[test]
+    fn parameters_are_filled_in_and_nothing_grows_without_end() {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let arguments = Arguments::new(&owned(&["T", "TKey"]), &owned(&["A.B", "int"])).expect("as many");
+        let table = [
+            ("T", "A.B"),
+            ("List<T>", "List<A.B>"),
+            ("Map<TKey,T[]>", "Map<int,A.B[]>"),
+            ("Kit.T", "Kit.T"),
+            ("T.Part", "A.B.Part"),
+            ("Tower", "Tower"),
+        ];
+        for (text, filled) in table {
+            assert_eq!(arguments.fill(text).as_deref(), Some(filled));
+        }
+        assert!(Arguments::new(&owned(&["T"]), &[]).is_none());
+        let inner = arguments
+            .below(&owned(&["T"]), &owned(&["U"]), &owned(&["bool"]))
+            .expect("its own");
+        assert_eq!(inner.fill("Map<T,U,TKey>").as_deref(), Some("Map<A.B,bool,TKey>"));
+        let mut text = "T".to_owned();
+        let double = Arguments::new(&owned(&["T"]), &owned(&["P<T,T>"])).expect("one");
+        let steps = (0..64).take_while(|_| match double.fill(&text) {
+            Some(more) => {
+                text = more;
+                true
+            }
+            None => false,
+        });
+        assert!(steps.count() < 64);
+    }
+}

@@ -1,0 +1,37 @@
+//! Which fields Unity writes, as far as their declaration alone tells, and under which names.
+//!
+//! Belongs here: modifiers and attributes. Does not: whether a field's type can be written (`script_info::serialized`).
+
+use host_csharp::{Attribute, Field};
+use std::borrow::Cow;
+
+/// Those of the field itself: of an automatic property those with `field:` before them.
+pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
+    let of_field = |attribute: &&Attribute| match attribute.target.as_deref() {
+        Some(target) => target == "field",
+        None => !field.is_property,
+    };
+    field.attributes.iter().filter(of_field)
+}
+
+/// By modifiers and attributes; the type is another question.
+pub(crate) fn is_declared_so(field: &Field) -> bool {
+    let has = |short| attributes(field).any(|attribute| attribute.is(short));
+    let asked = has("SerializeField") || has("SerializeReference");
+    let is_public = field.modifiers.has("public") && !field.is_property;
+    let never = ["static", "const", "readonly", "fixed"];
+    (is_public || asked) && !has("NonSerialized") && !never.iter().any(|word| field.modifiers.has(word))
+}
+
+/// What it holds stands right in it, not among the managed objects.
+pub(super) fn is_by_value(field: &Field) -> bool {
+    !attributes(field).any(|attribute| attribute.is("SerializeReference"))
+}
+
+/// That of the field which the compiler makes for an automatic property is no name that C# could write.
+pub(crate) fn serialized_name(field: &Field) -> Cow<'_, str> {
+    match field.is_property {
+        true => format!("<{}>k__BackingField", field.name).into(),
+        false => field.name.as_str().into(),
+    }
+}
