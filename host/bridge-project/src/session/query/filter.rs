@@ -262,7 +262,8 @@ impl Shown {
         }
     }
 
-    /// What stands in the column; of several components an array, of a row's own component its value alone.
+    /// What stands in the column; of several components an array in their order, null where one lacks the field; of a row's own
+    /// component its value alone.
     pub(super) fn of_row(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         let (kind, field) = match self {
             Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
@@ -276,15 +277,13 @@ impl Shown {
         let of_type: Vec<usize> = of_type.collect();
         let own = row.map(|row| row as usize).filter(|row| of_type.contains(row));
         let places = own.map_or(of_type, |own| vec![own]);
-        let mut found: Vec<Value> = places
-            .iter()
-            .filter_map(|position| field.read(view, at, *position))
-            .map(short)
-            .collect();
-        match (places.len(), found.len()) {
-            (_, 0) => None,
-            (1, _) => found.pop(),
-            _ => Some(Value::Array(found)),
+        let of_each = places.iter().map(|position| field.read(view, at, *position).map(short));
+        let mut found: Vec<Option<Value>> = of_each.collect();
+        match found.len() {
+            0 | 1 => found.pop().flatten(),
+            _ if found.iter().all(Option::is_none) => None,
+            // Items of one place are of one component, whichever column they stand in.
+            _ => Some(found.into_iter().map(Option::unwrap_or_default).collect()),
         }
     }
 

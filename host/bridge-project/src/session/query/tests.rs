@@ -12,6 +12,7 @@ use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_project::DiskChange;
 
 mod by_id;
+mod columns;
 mod declared;
 mod names;
 mod unread;
