@@ -4,6 +4,7 @@
 pub(super) mod index;
 mod of_object;
 mod targets;
+mod through;
 
 use super::ids::Numbers;
 use super::lookup::Lookup;
@@ -35,7 +36,13 @@ impl Lookup<'_> {
         let complete = self.kept.users.is_complete(&project, self.library);
         let wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
         let (index, scenes) = (&self.kept.users.index, self.scenes);
-        let rows = rows(index, &wanted, &request.places);
+        let all = rows(index, &wanted);
+        let through = (complete && request.page.cursor.is_none()).then(|| {
+            let files = all.iter().map(|(file, _)| *file);
+            through::told(index, &project, files, &request.places, wanted.full.as_deref())
+        });
+        let is_wanted_row = |(file, _): &Row<'_>| is_wanted(file, &request.places);
+        let rows: Vec<Row<'_>> = all.into_iter().filter(is_wanted_row).collect();
         let (types, numbers) = (self.library.types_mut(), &mut *self.numbers);
         let cursors = Cursors::new(&(&request.target, &request.places), &index.making());
         let begin = cursors.place(request.page.cursor.as_deref())?;
@@ -59,6 +66,7 @@ impl Lookup<'_> {
         let not_searched_total = (not_searched.len() + index.beyond()) as u64;
         not_searched.truncate(MAX_SKIPPED);
         let mut diagnostics = wanted.notes;
+        diagnostics.extend(through.flatten());
         if !complete {
             let (done, all) = index.progress();
             diagnostics.push(format!(
@@ -87,7 +95,7 @@ impl Lookup<'_> {
 type Row<'a> = (&'a str, Option<User<'a>>);
 
 /// All users by file, then by place in it. While the index grows, what was given stays the start.
-fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, places: &[ReferencePlace]) -> Vec<Row<'a>> {
+fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted) -> Vec<Row<'a>> {
     let of_keys = wanted.keys.iter().flat_map(|(key, id)| {
         let users = index.users(*key);
         users.filter(move |user| id.is_none_or(|id| user.file_id == id))
@@ -96,7 +104,7 @@ fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, places: &[ReferencePl
     let naming = wanted.words.iter().flat_map(|word| index.naming(word));
     rows.extend(naming.map(|file| (file, None)));
     // What an importer says of its own asset is no use of it.
-    rows.retain(|(file, _)| !wanted.own.iter().any(|own| own == asset_of(file)) && is_wanted(file, places));
+    rows.retain(|(file, _)| !wanted.own.iter().any(|own| own == asset_of(file)));
     rows.sort_by(|a, b| a.0.cmp(b.0));
     rows.dedup_by(|a, b| a.1.is_none() && b.1.is_none() && a.0 == b.0);
     rows

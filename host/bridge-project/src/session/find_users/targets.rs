@@ -29,7 +29,7 @@ pub(super) struct Wanted {
     /// Names in sources.
     pub(super) words: BTreeSet<String>,
     /// Of the type that is meant, where one is used.
-    full: Option<String>,
+    pub(super) full: Option<String>,
     /// Files that do not count as users of themselves.
     pub(super) own: Vec<String>,
     pub(super) notes: Vec<String>,
@@ -102,6 +102,7 @@ fn of_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Librar
         let identifier = String::new();
         let full = name_of(&Type::Script(ScriptRef { file, identifier }), library.types_mut());
         wanted.notes.extend(derived(&full, index, library));
+        wanted.full = Some(full);
     } else if has_extension(path, "asmdef") {
         let project = std::sync::Arc::clone(library.project());
         let file = project.roots().locate(path);

@@ -238,6 +238,60 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
     assert_eq!(own.diagnostics, Vec::<String>::new());
 }
 
+/// What an instance uses through its prefab stands in no line of its own file.
+#[test]
+fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
+    let project = project();
+    let script = format!(
+        "--- !u!114 &2\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n",
+        guid('1')
+    );
+    project.asset("Assets/Gate.prefab", &guid('6'), objects(&[(1, "Gate", 0)]) + &script);
+    let variant = tests_projects::instance(300, &guid('6'), 0, &[]);
+    project.asset("Assets/Iron.prefab", &guid('7'), variant);
+    let scene = |prefab: char, ids: &[i64]| -> String {
+        ids.iter()
+            .map(|id| tests_projects::instance(*id, &guid(prefab), 0, &[]))
+            .collect()
+    };
+    project.asset("Assets/Yard.unity", &guid('8'), scene('6', &[500, 600]));
+    project.asset("Assets/Zoo.unity", &guid('9'), scene('7', &[500]));
+    let mut session = session(project.root());
+    let target = || ReferenceTarget::TypeName("Door".to_owned());
+    whole(&mut session, &request(target(), 50, None));
+    let mut remarks = |target: ReferenceTarget, places: Vec<ReferencePlace>| {
+        let asked = UsersRequest {
+            places,
+            ..request(target, 50, None)
+        };
+        session
+            .lookup()
+            .find_users(&asked)
+            .expect("an answer")
+            .diagnostics
+            .join("; ")
+    };
+    for target in [target(), asset("Assets/Door.cs")] {
+        assert_eq!(
+            remarks(target, Vec::new()),
+            "4 prefab instances use it through their prefab and are no rows: of Assets/Gate.prefab and 1 other prefabs, in Assets/Iron.prefab, Assets/Yard.unity (2), Assets/Zoo.unity; each is a row of find_references for its prefab, such as Assets/Gate.prefab, all objects with it by find_objects with type Game.Door and scope project"
+        );
+    }
+    let scenes = remarks(target(), vec![ReferencePlace::Scenes]);
+    assert!(
+        scenes.starts_with("3 prefab instances") && !scenes.contains("Iron"),
+        "{scenes}"
+    );
+    // The instances of a variant, too; what has no prefab among its users has nothing to tell.
+    let gate = remarks(asset("Assets/Gate.prefab"), vec![ReferencePlace::Scenes]);
+    assert!(
+        gate.starts_with("1 prefab instances") && gate.contains("of Assets/Iron.prefab, in Assets/Zoo.unity;"),
+        "{gate}"
+    );
+    assert_eq!(remarks(asset("Assets/Red.mat"), Vec::new()), "");
+    assert_eq!(remarks(target(), vec![ReferencePlace::Scripts]), "");
+}
+
 #[test]
 fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
     for (dependencies, word) in [("", "missing"), ("\"com.unity.entities\": \"1.0.16\"", "unverifiable")] {
