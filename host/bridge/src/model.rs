@@ -41,7 +41,7 @@ pub use references::{ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer
 pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
 pub use saving::{FileChanges, LineChange, SavedFile};
 pub use scenes::{SceneCard, SceneFilter};
-pub use scripts::{ScriptField, ScriptType};
+pub use scripts::{ScriptEnum, ScriptField, ScriptType};
 pub use settings::SettingsSection;
 pub use values::{ComponentValues, CursorPage, FieldPath, Rows, Skipped, ValueText, ValuesRequest};
 pub use view::{Aim, CameraCard, Hit, Picked, ScreenPoint, Vector3, Viewer};

@@ -6,6 +6,7 @@ mod edits;
 mod prefabs;
 mod queries;
 mod replies;
+mod scripts;
 
 pub(crate) use commands::commands;
 pub(crate) use replies::replies;

@@ -2,13 +2,14 @@
 //! whole, the rest flat.
 
 mod overrides;
+mod scripts;
 
 use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, EditChange,
     EditEntry, EditPlan, Evaluated, FileChanges, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
     Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows,
-    SavedFile, SceneCard, Script, ScriptField, ScriptFile, ScriptType, SettingsSection, Skipped, StartupScript,
-    TestFailure, TestRun, TestUi, UsersAnswer, ValueText,
+    SavedFile, SceneCard, Script, ScriptFile, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi,
+    UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -258,27 +259,6 @@ impl Weigh for Picked {
 impl Weigh for Hook {
     fn weight(&self) -> usize {
         FLAT + self.signature.len() + self.not_firing.weight()
-    }
-}
-
-impl Weigh for ScriptType {
-    fn weight(&self) -> usize {
-        let texts = [
-            &self.bases,
-            &self.attributes,
-            &self.messages,
-            &self.methods,
-            &self.not_known,
-        ];
-        let lists: usize = texts.into_iter().map(|list| list.weight()).sum();
-        2 * FLAT + self.type_name.len() + self.path.weight() + self.assembly.weight() + self.fields.weight() + lists
-    }
-}
-
-impl Weigh for ScriptField {
-    fn weight(&self) -> usize {
-        let texts = self.name.len() + self.type_name.len() + self.declared_in.weight();
-        FLAT + texts + self.default.weight() + self.attributes.weight()
     }
 }
 

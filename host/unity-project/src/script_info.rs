@@ -6,6 +6,7 @@
 mod bases;
 mod defaults;
 mod engine;
+mod enums;
 mod fields;
 mod find;
 mod messages;
@@ -13,6 +14,7 @@ mod methods;
 mod serialized;
 mod sources;
 
+pub use enums::ScriptEnum;
 pub use find::NoScript;
 
 use crate::csharp_index::Gathered;
@@ -39,6 +41,8 @@ pub struct ScriptInfo {
     pub attributes: Vec<String>,
     /// In the order in which Unity writes them.
     pub fields: Vec<ScriptField>,
+    /// Those that its own sources declare, itself first where it is one.
+    pub enums: Vec<ScriptEnum>,
     pub messages: Vec<String>,
     /// Public ones that it declares itself.
     pub methods: Vec<String>,
@@ -99,6 +103,7 @@ pub fn info(project: &Project, gathered: &Gathered, asked: &str) -> Result<Scrip
         ..ScriptInfo::default()
     };
     script.fields = fields::of(&levels, &mut sources, &mut not_known);
+    script.enums = enums::of(own, &mut not_known);
     not_known.extend(sources.unread());
     script.not_known = at_most(not_known);
     Ok(script)

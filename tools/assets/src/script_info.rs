@@ -1,5 +1,6 @@
 //! `script_info`: what a C# type is, and its source.
 
+use crate::shared::is_false;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -53,6 +54,24 @@ pub(crate) struct Field {
     declared_in: Option<String>,
 }
 
+/// An enumeration that its sources declare.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Enum {
+    #[serde(rename = "type")]
+    type_name: String,
+    /// A value is a sum of members.
+    #[serde(skip_serializing_if = "is_false")]
+    flags: bool,
+    members: Vec<EnumMember>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct EnumMember {
+    name: String,
+    /// Null where it is no plain one.
+    value: Option<i64>,
+}
+
 fn is_true(yes: &bool) -> bool {
     *yes
 }
@@ -70,6 +89,9 @@ pub struct Answer {
     attributes: Vec<String>,
     /// Those that Unity writes, in its order.
     fields: Vec<Field>,
+    /// Those in its sources.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    enums: Vec<Enum>,
     /// Methods that Unity calls by name.
     messages: Vec<String>,
     /// Public ones that it declares itself.
@@ -79,7 +101,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// With as many fields, and then methods, as fit into the bytes; the rest is counted.
+    /// With as many fields, and then enums and methods, as fit into the bytes; the rest is counted.
     pub(crate) fn new(script: Script, max_bytes: u32) -> Result<Self, ToolError> {
         let fields = script.fields.into_iter().map(|field| {
             let default = field.default.map(RawValue::from_string).transpose();
@@ -94,6 +116,15 @@ impl Answer {
                 declared_in: field.declared_in,
             })
         });
+        let enums = script.enums.into_iter().map(|of| Enum {
+            type_name: of.type_name,
+            flags: of.is_flags,
+            members: of
+                .members
+                .into_iter()
+                .map(|(name, value)| EnumMember { name, value })
+                .collect(),
+        });
         let mut answer = Self {
             type_name: script.type_name,
             path: script.path,
@@ -101,6 +132,7 @@ impl Answer {
             bases: script.bases,
             attributes: script.attributes,
             fields: fields.collect::<Result<_, ToolError>>()?,
+            enums: enums.collect(),
             messages: script.messages,
             methods: script.methods,
             not_known: script.not_known,
@@ -109,8 +141,9 @@ impl Answer {
         for kept in [&answer.bases, &answer.attributes, &answer.messages, &answer.not_known] {
             room = room.saturating_sub(bytes(kept));
         }
-        let (fields, methods) = (cut(&mut answer.fields, &mut room), cut(&mut answer.methods, &mut room));
-        for (count, what) in [(fields, "fields"), (methods, "methods")] {
+        let (fields, enums) = (cut(&mut answer.fields, &mut room), cut(&mut answer.enums, &mut room));
+        let methods = cut(&mut answer.methods, &mut room);
+        for (count, what) in [(fields, "fields"), (enums, "enums"), (methods, "methods")] {
             if count > 0 {
                 answer
                     .not_known
@@ -166,7 +199,7 @@ impl Tool for ScriptInfo {
     const NAME: Option<&'static str> = Some("script_info");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("A C# type of the project: path, base types, serialized fields with types and defaults, messages, public methods; or its source text. For values on an object call get_components; for where it is used find_references.")
+        ToolInfo::new("A C# type of the project: path, base types, serialized fields with types and defaults, enums with values, messages, public methods; or its source text. For values on an object call get_components; for where it is used find_references.")
         .category("project")
         .needs(Capability::Scene)
         .may_answer_text_alone()

@@ -4,7 +4,7 @@ use super::view::WorldView;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::paging::{self, Cursors};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, CursorPage, Replied, Reply, ScriptField, ScriptType, ValueText, json_len,
+    BridgeError, BridgeErrorKind, CursorPage, Replied, Reply, ScriptEnum, ScriptField, ScriptType, ValueText, json_len,
 };
 use host_csharp::MAX_SOURCE_BYTES;
 use serde_json::json;
@@ -82,6 +82,11 @@ fn told(info: ScriptInfo) -> ScriptType {
         shown: field.shown,
         declared_in: field.declared_in,
     };
+    let of_enum = |of: script_info::ScriptEnum| ScriptEnum {
+        type_name: of.type_name,
+        is_flags: of.flags,
+        members: of.members,
+    };
     ScriptType {
         type_name: info.type_name,
         path: info.path,
@@ -89,6 +94,7 @@ fn told(info: ScriptInfo) -> ScriptType {
         bases: info.bases,
         attributes: info.attributes,
         fields: info.fields.into_iter().map(field).collect(),
+        enums: info.enums.into_iter().map(of_enum).collect(),
         messages: info.messages,
         methods: info.methods,
         not_known: info.not_known,

@@ -18,6 +18,9 @@ pub struct ScriptType {
     pub attributes: Vec<String>,
     /// In the order that Unity serializes.
     pub fields: Vec<ScriptField>,
+    /// Those that its own sources declare, itself first where it is one.
+    #[serde(default)]
+    pub enums: Vec<ScriptEnum>,
     /// Unity's messages that it has, such as `Awake`.
     pub messages: Vec<String>,
     /// Public ones that it declares, as C# writes them.
@@ -42,4 +45,16 @@ pub struct ScriptField {
     pub shown: bool,
     /// The base type that declares it.
     pub declared_in: Option<String>,
+}
+
+/// One enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ScriptEnum {
+    /// Full name.
+    pub type_name: String,
+    /// It has `[Flags]`.
+    pub is_flags: bool,
+    /// Name and value; `None` where the value is no plain one.
+    pub members: Vec<(String, Option<i64>)>,
 }

@@ -5,8 +5,8 @@ use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
     Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
     QueryAnswer, QueryRow, ReferenceFinding, ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script,
-    ScriptField, ScriptFile, ScriptType, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun,
-    TestUi, TimeScale, UsersAnswer, ValueText, Vector3,
+    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale,
+    UsersAnswer, ValueText, Vector3,
 };
 use crate::reply::Reply;
 
@@ -354,24 +354,7 @@ fn editor() -> Vec<Reply> {
             depth: 1,
             components: vec![text("UnityEngine.Transform")],
         })),
-        Reply::ScriptType(Box::new(ScriptType {
-            type_name: text("Game.Door"),
-            path: some("Assets/Door.cs"),
-            assembly: some("Assembly-CSharp"),
-            bases: vec![text("UnityEngine.MonoBehaviour")],
-            attributes: vec![text("RequireComponent(typeof(Rigidbody))")],
-            fields: vec![ScriptField {
-                name: text("speed"),
-                type_name: text("float"),
-                default: Some(ValueText::written(text("1.50"))),
-                attributes: vec![text("Range(0, 1)")],
-                shown: true,
-                declared_in: some("Game.Base"),
-            }],
-            messages: vec![text("Awake")],
-            methods: vec![text("public void Open()")],
-            not_known: vec![text("defaults that are no plain values: a = F()")],
-        })),
+        super::scripts::script_type(),
         Reply::SourceLines(Rows {
             total: LARGE,
             rows: vec![text("class Door\r\n")],

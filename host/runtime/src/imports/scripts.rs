@@ -1,6 +1,6 @@
 //! `unity-tools:unity/scripts`.
 
-use crate::bindings::current::unity_tools::unity::scripts::{Host, Script, ScriptField, Text};
+use crate::bindings::current::unity_tools::unity::scripts::{Host, Script, ScriptEnum, ScriptField, Text};
 use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::Fault;
 use crate::imports::rows;
@@ -38,6 +38,7 @@ impl From<host_bridge::ScriptType> for Script {
             bases: script.bases,
             attributes: script.attributes,
             fields: script.fields.into_iter().map(Into::into).collect(),
+            enums: script.enums.into_iter().map(Into::into).collect(),
             messages: script.messages,
             methods: script.methods,
             not_known: script.not_known,
@@ -54,6 +55,16 @@ impl From<host_bridge::ScriptField> for ScriptField {
             attributes: field.attributes,
             shown: field.shown,
             declared_in: field.declared_in,
+        }
+    }
+}
+
+impl From<host_bridge::ScriptEnum> for ScriptEnum {
+    fn from(of: host_bridge::ScriptEnum) -> Self {
+        Self {
+            type_name: of.type_name,
+            is_flags: of.is_flags,
+            members: of.members,
         }
     }
 }

@@ -242,3 +242,52 @@ fn the_fields_told_are_those_that_unity_wrote() {
         "{compared:?}"
     );
 }
+
+/// Members with their values, of what the type's sources declare; the type's own first.
+#[test]
+fn enumerations_beside_and_in_a_type_are_told_with_their_members() {
+    let folder = TinyProject::new();
+    folder.asset(
+        "Assets/Enemy.cs",
+        &guid('1'),
+        "namespace Game { public enum Far { A } \
+         public partial class Enemy : UnityEngine.MonoBehaviour { public enum Mood : byte { Calm, Wild = 4, More, Odd = Other.Value, After } } }",
+    );
+    folder.asset(
+        "Assets/EnemyMore.cs",
+        &guid('2'),
+        "namespace Game { partial class Enemy { [System.Flags] enum Side { None, Left = 1 << 0, Both = Left | 2 } } }",
+    );
+    folder.asset("Assets/Else.cs", &guid('3'), "enum Else { X }");
+    let told = |asked: &str| {
+        let script = ask(&folder, asked).expect(asked);
+        let one = |of: ScriptEnum| (of.type_name, of.flags, of.members);
+        script.enums.into_iter().map(one).collect::<Vec<_>>()
+    };
+    let members = |members: &[(&str, Option<i64>)]| -> Vec<(String, Option<i64>)> {
+        members
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), *value))
+            .collect()
+    };
+    let mood = members(&[
+        ("Calm", Some(0)),
+        ("Wild", Some(4)),
+        ("More", Some(5)),
+        ("Odd", None),
+        ("After", None),
+    ]);
+    let side = members(&[("None", Some(0)), ("Left", Some(1)), ("Both", Some(3))]);
+    let far = ("Game.Far".to_owned(), false, members(&[("A", Some(0))]));
+    let expected = [
+        ("Game.Enemy.Mood".to_owned(), false, mood.clone()),
+        ("Game.Enemy.Side".to_owned(), true, side),
+        far.clone(),
+    ];
+    assert_eq!(told("Enemy"), expected);
+    assert_eq!(
+        told("Game.Enemy.Mood"),
+        [("Game.Enemy.Mood".to_owned(), false, mood), far]
+    );
+    assert_eq!(told("Else"), [("Else".to_owned(), false, members(&[("X", Some(0))]))]);
+}

@@ -3,7 +3,7 @@
 use super::{Answer, bytes, shown};
 use serde_json::{Value, json};
 use unity_tools::export::list_tools;
-use unity_tools::unity::scripts::{Script, ScriptField, Text};
+use unity_tools::unity::scripts::{Script, ScriptEnum, ScriptField, Text};
 
 fn script(fields: usize, methods: usize) -> Script {
     let field = |at: usize| ScriptField {
@@ -21,6 +21,11 @@ fn script(fields: usize, methods: usize) -> Script {
         bases: vec!["UnityEngine.Object".to_owned()],
         attributes: Vec::new(),
         fields: (0..fields).map(field).collect(),
+        enums: vec![ScriptEnum {
+            type_name: "Game.Side".to_owned(),
+            is_flags: true,
+            members: vec![("Left".to_owned(), Some(1)), ("Odd".to_owned(), None)],
+        }],
         messages: Vec::new(),
         methods: (0..methods).map(|at| format!("public void Method{at}()")).collect(),
         not_known: Vec::new(),
@@ -32,6 +37,11 @@ fn a_type_keeps_to_the_bytes_and_counts_the_rest() {
     let answer = serde_json::to_value(Answer::new(script(2, 1), 16_384).unwrap()).unwrap();
     let fields = json!([{"name": "field0", "type": "float", "default": 0.10}, {"name": "field1", "type": "float", "shown": false}]);
     assert_eq!(answer["fields"], fields);
+    let members = json!([{"name": "Left", "value": 1}, {"name": "Odd", "value": null}]);
+    assert_eq!(
+        answer["enums"],
+        json!([{"type": "Game.Side", "flags": true, "members": members}])
+    );
     let cut = Answer::new(script(500, 500), 4_096).unwrap();
     assert!(bytes(&cut) <= 4_096 && cut.methods.is_empty() && !cut.fields.is_empty());
     let told = format!(
@@ -40,7 +50,11 @@ fn a_type_keeps_to_the_bytes_and_counts_the_rest() {
     );
     assert_eq!(
         cut.not_known,
-        [told, "500 more methods had no room: give a larger max_bytes".to_owned()]
+        [
+            told,
+            "1 more enums had no room: give a larger max_bytes".to_owned(),
+            "500 more methods had no room: give a larger max_bytes".to_owned()
+        ]
     );
 }
 

@@ -1,0 +1,55 @@
+//! The enumerations that the sources of a type declare: its own, those in it and those beside it.
+
+use super::bases::Level;
+use super::is_same;
+use host_csharp::{Declared, TypeKind};
+
+/// Enumerations told, and members of one.
+const MAX_ENUMS: usize = 100;
+const MAX_MEMBERS: usize = 1_000;
+
+/// One enumeration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptEnum {
+    /// With dots alone.
+    pub type_name: String,
+    pub flags: bool,
+    /// `None` where the value is no plain one, or hangs on an `#if`.
+    pub members: Vec<(String, Option<i64>)>,
+}
+
+pub(super) fn of(own: &Level, not_known: &mut Vec<String>) -> Vec<ScriptEnum> {
+    let all = own.parts.iter().flat_map(|file| file.types());
+    let mut declared: Vec<Declared<'_>> = all.filter(|one| one.kind() == TypeKind::Enum).collect();
+    // Those of its name or in it go first, in the order of the sources.
+    let is_own = |one: &Declared<'_>| {
+        let outer = std::iter::successors(Some(*one), |one| one.outer());
+        outer.into_iter().any(|one| is_same(&one.type_name(), &own.name))
+    };
+    declared.sort_by_key(|one| !is_own(one));
+    let mut told = Vec::new();
+    for one in &declared {
+        let Some(detail) = one.detail() else { continue };
+        let type_name = one.type_name().joined_by_dots();
+        if told.len() >= MAX_ENUMS {
+            not_known.push(format!(
+                "of {} enumerations the first {MAX_ENUMS} are told",
+                declared.len()
+            ));
+            break;
+        }
+        if detail.constants.len() > MAX_MEMBERS {
+            not_known.push(format!(
+                "of the {} members of {type_name} the first {MAX_MEMBERS} are told",
+                detail.constants.len()
+            ));
+        }
+        let members = detail.constants.iter().take(MAX_MEMBERS);
+        told.push(ScriptEnum {
+            type_name,
+            flags: detail.attributes.iter().any(|attribute| attribute.is("Flags")),
+            members: members.map(|one| (one.name.clone(), one.value)).collect(),
+        });
+    }
+    told
+}
