@@ -127,6 +127,32 @@ async fn an_object_of_a_scene_that_is_not_loaded_is_read_by_its_path() -> Result
     Ok(())
 }
 
+/// Who uses it is read beside the session; who would change it is told which scene to open.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_path_in_a_scene_that_is_not_loaded_is_a_target_and_an_edit_of_it_names_the_scene() -> Result<()> {
+    let host = HostOptions::new()
+        .set("project.open", r#"["Assets/Scenes/Main.unity"]"#)
+        .start()
+        .await?;
+    let client = host.client().await?;
+    for given in ["/Squad", "Assets/Scenes/Arena.unity/Squad"] {
+        let found = client.ask("find_references", json!({ "target": given })).await?;
+        ensure!(found["complete"] == true && found["total"].is_u64(), "{given}: {found}");
+    }
+    for given in ["/Squad", "Squad", "Assets/Scenes/Arena.unity/Squad"] {
+        let edits = json!([{ "set_active": { "object": given, "active": false } }]);
+        let refused = client
+            .call("edit_objects", json!({ "edits": edits, "dry_run": true }))
+            .await?
+            .text();
+        ensure!(
+            refused.contains("not loaded") && refused.contains("call open_scene with Assets/Scenes/Arena.unity"),
+            "{given}: {refused}"
+        );
+    }
+    Ok(())
+}
+
 /// What a line of an outline does not write is not charged to it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_outline_goes_on_until_its_text_is_as_long_as_it_may_be() -> Result<()> {

@@ -2,6 +2,8 @@
 //!
 //! Belongs here: one object from one text. Lists and searches are the tools' own.
 
+pub mod anywhere;
+
 use crate::ToolError;
 use crate::unity::objects::{self, ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};

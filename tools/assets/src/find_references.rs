@@ -3,7 +3,7 @@
 use crate::shared::{is_false, page};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use unity_tools::lookup;
+use unity_tools::lookup::anywhere;
 use unity_tools::paging::Limit;
 use unity_tools::unity::references::{self, Place, Request, Target, User};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
@@ -97,21 +97,23 @@ pub struct Answer {
     not_searched: Option<NotSearched>,
 }
 
-/// What a text means; an object by its path is looked up.
-pub(crate) fn target(text: &str) -> Result<Target, ToolError> {
+/// What a text means, with what to tell of it; an object by its path is looked up, also where its scene is not loaded.
+pub(crate) fn target(text: &str) -> Result<(Target, Option<String>), ToolError> {
     let text = text.trim();
     let is_guid = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
-    Ok(if is_guid {
+    let target = if is_guid {
         Target::Guid(text.to_owned())
     } else if text.starts_with("obj:") {
         Target::Object(text.to_owned())
-    } else if text.starts_with('/') {
-        Target::Object(lookup::object("target", text)?.id)
+    } else if text.starts_with('/') || anywhere::of_file(text).is_some() {
+        let meant = anywhere::object("target", text)?;
+        return Ok((Target::Object(meant.id), meant.note));
     } else if text.contains('/') {
         Target::Asset(text.to_owned())
     } else {
         Target::TypeName(text.to_owned())
-    })
+    };
+    Ok((target, None))
 }
 
 /// The tool.
@@ -136,8 +138,9 @@ impl Tool for FindReferences {
             In::Assets => Place::Assets,
             In::Scripts => Place::Scripts,
         });
+        let (target, note) = target(&args.target)?;
         let found = references::find_users(&Request {
-            target: target(&args.target)?,
+            target,
             places: places.collect(),
             page: page(args.limit.get(), args.cursor, args.max_bytes),
         })?;
@@ -156,6 +159,7 @@ impl Tool for FindReferences {
                 total: found.not_searched_total,
                 files,
             }),
-        }))
+        })
+        .note_each(note))
     }
 }

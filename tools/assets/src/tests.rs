@@ -48,7 +48,7 @@ fn a_text_is_taken_for_what_it_looks_like() {
             Target::Guid(text("0123456789abcdef0123456789ABCDEF")),
         ),
     ] {
-        assert_eq!(target(given).unwrap(), expected);
+        assert_eq!(target(given).unwrap(), (expected, None));
     }
 }
 

@@ -1,8 +1,9 @@
 //! From an edit as an agent writes it to one that Unity takes.
 
 use serde_json::{Map, Value};
+use unity_tools::lookup::{self, anywhere};
 use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
-use unity_tools::{ToolError, lookup};
+use unity_tools::{ErrorKind, ToolError};
 
 /// Every kind of edit with its members, for errors.
 const FORMS: [(&str, &str); 8] = [
@@ -212,9 +213,7 @@ impl Members<'_> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::String(text)) if is_id(text) => Ok(Some(Target::Object(text.clone()))),
-            Some(Value::String(text)) => {
-                lookup::object(&self.name(name), text).map(|card| Some(Target::Object(card.id)))
-            }
+            Some(Value::String(text)) => object(&self.name(name), text).map(|id| Some(Target::Object(id))),
             Some(Value::Object(map)) if map.len() == 1 => {
                 let made = map
                     .get("made")
@@ -231,6 +230,14 @@ impl Members<'_> {
         let right = "an object's id or path, or {\"made\": n} for what edit n makes";
         self.maybe_target(name)?.ok_or_else(|| self.lacks(name, right))
     }
+}
+
+/// Of a path in a scene that is not loaded its id, so that Unity says which scene is to be opened.
+fn object(argument: &str, text: &str) -> Result<String, ToolError> {
+    lookup::object(argument, text).map(|card| card.id).or_else(|error| {
+        let elsewhere = (error.kind == ErrorKind::NotFound).then(|| anywhere::object(argument, text));
+        elsewhere.and_then(Result::ok).map(|meant| meant.id).ok_or(error)
+    })
 }
 
 /// Looked up by Unity itself, so that one that is not loaded is told so.

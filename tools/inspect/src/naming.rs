@@ -1,92 +1,15 @@
 //! What a caller's names stand for: objects, scenes, fields.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use unity_tools::ToolError;
-use unity_tools::near::Near;
-use unity_tools::unity::query::{self, Column, Node, Op, Per, Request, Scope, Test};
+pub(crate) use unity_tools::lookup::anywhere::{fact, object, object_in, request};
+use unity_tools::unity::query::{self, Column, Node, Op, Request, Scope};
 use unity_tools::unity::scenes::{self, Scene, SceneFilter};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::unity::values::{Field, Page};
 
-/// Candidates that an error names.
-const SHOWN: usize = 10;
-
-/// Objects that are looked at for one that was meant.
+/// Objects of one answer that are looked up.
 const LOOKED_AT: u32 = 200;
-
-/// The object that a caller means.
-pub(crate) struct Meant {
-    pub(crate) id: String,
-    /// What to tell of the others that are called so.
-    pub(crate) note: Option<String>,
-}
-
-/// A request without filter, for the fields that a caller does not set.
-pub(crate) fn request(scope: Scope, page: Page) -> Request {
-    Request {
-        scope,
-        filter: Vec::new(),
-        per: Per::Object,
-        select: Vec::new(),
-        order: Vec::new(),
-        page,
-    }
-}
-
-/// The id of an object: `obj:…` as it is, a path of the loaded scenes, else of one that is not, or a path behind that of its file.
-/// Of several in one file that have the path the first is meant, as its number in unique paths says.
-pub(crate) fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
-    if let Some((file, path)) = of_file(given) {
-        return object_in(argument, path, &Scope::Files(vec![file.to_owned()]));
-    }
-    if let Some(meant) = one_in(argument, given, &Scope::Loaded)? {
-        return Ok(meant);
-    }
-    match elsewhere(argument, given)? {
-        Some(meant) => Ok(meant),
-        None => Err(no_object(argument, given, &Scope::Loaded)?),
-    }
-}
-
-/// `Assets/A.unity/Lamp` as file and path.
-fn of_file(given: &str) -> Option<(&str, &str)> {
-    let ends = [".unity/", ".prefab/"].into_iter();
-    let mut at = ends.filter_map(|end| given.find(end).map(|at| at + end.len() - 1));
-    at.next().map(|at| given.split_at(at))
-}
-
-/// The object of that path in a scene that is not loaded.
-fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
-    let path = absolute(given);
-    let mut found = of_path(&Scope::Scenes, &path)?;
-    found.retain(|row| number(&row.path, &path).is_none());
-    Ok(match found.as_slice() {
-        [] => None,
-        [one] => Some(Meant {
-            id: one.object.clone(),
-            note: Some(format!("{path} is {} in {}, which is not loaded", one.object, one.file)),
-        }),
-        _ => return Err(several(argument, given, &found)),
-    })
-}
-
-fn absolute(given: &str) -> String {
-    match given.starts_with('/') {
-        true => given.to_owned(),
-        false => format!("/{given}"),
-    }
-}
-
-#[cold]
-fn several(argument: &str, given: &str, found: &[query::Row]) -> ToolError {
-    let ids: Vec<String> = found.iter().take(SHOWN).map(shown).collect();
-    ToolError::invalid_argument(format!(
-        "{argument} is {given:?}, which {} objects are called",
-        found.len()
-    ))
-    .hint(format!("give an id: {}", ids.join(", ")))
-    .details(json!({"argument": argument, "given": given, "nearest": ids}))
-}
 
 /// Each of them, with the notes for all.
 pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, Vec<String>), ToolError> {
@@ -97,151 +20,6 @@ pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, 
         notes.extend(meant.note);
     }
     Ok((ids, notes))
-}
-
-/// The same in the files of that scope.
-pub(crate) fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
-    match one_in(argument, given, scope)? {
-        Some(meant) => Ok(meant),
-        None => Err(no_object(argument, given, scope)?),
-    }
-}
-
-fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
-    if given.starts_with("obj:") {
-        return Ok(Some(Meant {
-            id: given.to_owned(),
-            note: None,
-        }));
-    }
-    let path = absolute(given);
-    let mut found = of_path(scope, &path)?;
-    if found.is_empty() {
-        // `[1]` is the first by number, and a unique path leaves it out.
-        found = match path.contains("[1]") {
-            true => equal(scope, &path.replace("[1]", ""))?,
-            false => found,
-        };
-    }
-    let first: Vec<&query::Row> = found.iter().filter(|row| number(&row.path, &path).is_none()).collect();
-    match first.as_slice() {
-        [] => Ok(None),
-        [one] => {
-            let others = found.iter().filter(|row| number(&row.path, &path).is_some());
-            let second = others.clone().map(|row| row.path.as_str()).next();
-            Ok(Some(Meant {
-                id: one.object.clone(),
-                note: second.map(|second| {
-                    let count = others.count() + 1;
-                    format!("{count} objects have the path {path}; the first is meant, the second is {second}")
-                }),
-            }))
-        }
-        _ => {
-            found.retain(|row| number(&row.path, &path).is_none());
-            Err(several(argument, given, &found))
-        }
-    }
-}
-
-/// All objects of that path, with those that differ from it in numbers of siblings alone.
-fn of_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
-    // A glob without stars compares paths without those numbers.
-    if path.contains(['[', '*', '?']) {
-        return equal(scope, path);
-    }
-    let mut rows = named(scope, fact("path", Op::Matches, &Value::from(path)))?.rows;
-    rows.retain(|row| row.path == path || number(&row.path, path).is_some());
-    Ok(rows)
-}
-
-fn equal(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
-    Ok(named(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
-}
-
-/// `[2]` of `/Spawn[2]`, where the rest is the plain path; `None` where it has no number.
-fn number<'r>(unique: &'r str, plain: &str) -> Option<&'r str> {
-    let mut wanted = plain.chars().peekable();
-    let mut rest = unique;
-    let mut first = None;
-    while let Some(letter) = rest.chars().next() {
-        if wanted.peek() == Some(&letter) {
-            wanted.next();
-            rest = &rest[letter.len_utf8()..];
-            continue;
-        }
-        let end = rest.strip_prefix('[').and_then(|digits| {
-            let end = digits.find(']')?;
-            let all = end > 0 && digits[..end].bytes().all(|digit| digit.is_ascii_digit());
-            all.then_some(end + 2)
-        })?;
-        first = first.or(Some(&rest[..end]));
-        rest = &rest[end..];
-    }
-    first.filter(|_| wanted.peek().is_none())
-}
-
-fn named(scope: &Scope, node: Node) -> Result<query::Answer, ToolError> {
-    let page = Page {
-        limit: LOOKED_AT,
-        cursor: None,
-        max_bytes: 16 * 1024,
-    };
-    Ok(query::find(&Request {
-        filter: vec![node],
-        ..request(scope.clone(), page)
-    })?)
-}
-
-fn shown(row: &query::Row) -> String {
-    format!("{} ({}{})", row.object, row.file, row.path)
-}
-
-/// With objects whose names hold the last name of the path or begin as it does, else with those beside it or of its first letter
-/// that are spelled most alike.
-#[cold]
-fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
-    let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
-    let last = last.split('[').next().unwrap_or(last);
-    let start: String = last.chars().take(last.chars().count().div_ceil(2)).collect();
-    let mut nearest = Vec::new();
-    for (op, text) in [(Op::Contains, last.to_owned()), (Op::Matches, format!("{start}*"))] {
-        if nearest.is_empty() && !start.is_empty() {
-            let found = named(scope, fact("name", op, &Value::from(text)))?;
-            nearest = found.rows.iter().take(3).map(shown).collect();
-        }
-    }
-    if nearest.is_empty() {
-        let (mut near, mut seen) = (Near::to(last), Vec::new());
-        let parent = given.strip_suffix(last).unwrap_or_default();
-        let letter: String = last.chars().take(1).collect();
-        for (name, glob) in [("path", format!("{parent}*")), ("name", format!("{letter}*"))] {
-            let found = named(scope, fact(name, Op::Matches, &Value::from(glob)))?;
-            for row in found.rows {
-                near.see(&row.path);
-                seen.push(row);
-            }
-        }
-        let rows = near
-            .found()
-            .into_iter()
-            .filter_map(|path| seen.iter().find(|row| row.path == path));
-        nearest = rows.map(shown).collect();
-    }
-    let (files, how) = match scope {
-        Scope::Loaded => (
-            "the loaded scenes",
-            "; an id such as obj:12 works for objects that are not loaded too",
-        ),
-        _ => ("the files that are searched", ""),
-    };
-    let hint = match nearest.as_slice() {
-        [] => format!("call find_objects with part of its name, or outline{how}"),
-        near => format!("did you mean {}?", near.join(" or ")),
-    };
-    let message = format!("{argument} is {given:?}, which is no object of {files}");
-    let details = json!({"argument": argument, "given": given, "nearest": nearest, "next": "find_objects"});
-    Ok(ToolError::not_found(message).hint(hint).details(details))
 }
 
 /// File and path of each object, by id; those that are gone are left out.
@@ -285,15 +63,6 @@ pub(crate) fn all_scenes() -> Result<Vec<Scene>, ToolError> {
     }
 }
 
-/// A test on a fact.
-pub(crate) fn fact(name: &str, op: Op, value: &Value) -> Node {
-    Node::Fact(Test {
-        path: name.to_owned(),
-        op,
-        value: Some(value.to_string()),
-    })
-}
-
 /// `Rigidbody.mass` as type and path; `None` for a name without a dot. Where a type ends is told by capitals, and the host takes
 /// the longest type that there is.
 pub(crate) fn field(text: &str) -> Option<Field> {
@@ -324,20 +93,7 @@ pub(crate) fn column(text: &str) -> Column {
 
 #[cfg(test)]
 mod tests {
-    use super::{field, of_file};
-
-    #[test]
-    fn a_path_may_stand_behind_that_of_its_file() {
-        assert_eq!(
-            of_file("Assets/A b.unity/Lamp/Bulb"),
-            Some(("Assets/A b.unity", "/Lamp/Bulb"))
-        );
-        assert_eq!(
-            of_file("Assets/Lamp.prefab/Lamp"),
-            Some(("Assets/Lamp.prefab", "/Lamp"))
-        );
-        assert!(of_file("/Lamp/Bulb").is_none() && of_file("Assets/A.unity").is_none());
-    }
+    use super::field;
 
     #[test]
     fn a_field_is_its_type_and_its_path() {
