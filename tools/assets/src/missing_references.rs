@@ -42,6 +42,26 @@ pub(crate) enum Group {
 pub(crate) enum Kind {
     MissingScript,
     BrokenReference,
+    Unverifiable,
+}
+
+impl Kind {
+    fn of(problem: &ReferenceProblem) -> Self {
+        match problem {
+            ReferenceProblem::MissingScript => Self::MissingScript,
+            ReferenceProblem::Unverifiable => Self::Unverifiable,
+            _ => Self::BrokenReference,
+        }
+    }
+
+    /// As the argument has it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::MissingScript => "missing_script",
+            Self::BrokenReference => "broken_reference",
+            Self::Unverifiable => "unverifiable",
+        }
+    }
 }
 
 /// Where to look.
@@ -49,7 +69,7 @@ pub(crate) enum Kind {
 pub struct Args {
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// Both by default.
+    /// `missing_script` and `broken_reference` by default; `unverifiable` alone has those that can't be checked here.
     kind: Option<Kind>,
     /// One row for each missing thing (`guid`, the default), file or reference.
     #[serde(default)]
@@ -66,7 +86,7 @@ pub struct Args {
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Row {
     count: u32,
-    /// `missing_script` or `broken_reference`; of a file's row that of the first.
+    /// `missing_script`, `broken_reference` or `unverifiable`; of a file's row that of the first.
     problem: String,
     /// What is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,12 +181,16 @@ impl Sorter {
         {
             return;
         }
-        let kind = match finding.problem {
-            ReferenceProblem::Unverifiable => return self.take_unverifiable(finding),
-            ReferenceProblem::MissingScript => Kind::MissingScript,
-            _ => Kind::BrokenReference,
+        let kind = Kind::of(&finding.problem);
+        if kind == Kind::Unverifiable {
+            self.count_unverifiable(&finding);
+        }
+        // What can't be verified is no row unless it is asked for.
+        let is_wanted = match self.kind {
+            Some(wanted) => wanted == kind,
+            None => kind != Kind::Unverifiable,
         };
-        if self.kind.is_some_and(|wanted| wanted != kind) {
+        if !is_wanted {
             return;
         }
         self.seen += 1;
@@ -175,10 +199,7 @@ impl Sorter {
             return;
         }
         self.references += 1;
-        let problem = match kind {
-            Kind::MissingScript => "missing_script",
-            Kind::BrokenReference => "broken_reference",
-        };
+        let problem = kind.word();
         let key = match self.group {
             // Without a guid it is what the sentence says behind the object.
             Group::Guid => (
@@ -214,7 +235,7 @@ impl Sorter {
         });
     }
 
-    fn take_unverifiable(&mut self, finding: ReferenceFinding) {
+    fn count_unverifiable(&mut self, finding: &ReferenceFinding) {
         self.unverifiable += 1;
         if let Some(cause) = self
             .by_cause
@@ -226,8 +247,8 @@ impl Sorter {
             self.by_cause.insert(finding.context.clone(), self.causes.len());
             self.causes.push(Cause {
                 count: 1,
-                why: finding.context,
-                file: finding.path,
+                why: finding.context.clone(),
+                file: finding.path.clone(),
             });
         }
     }
@@ -277,10 +298,13 @@ impl Sorter {
         let end = begin + rows.len();
         let mut caveat = Vec::new();
         if self.unverifiable > 0 {
-            caveat.push(format!(
-                "{} references can't be verified here and are not among the rows, mostly because declared packages are not in the folder: see unverifiable",
-                self.unverifiable
-            ));
+            caveat.push(match self.kind {
+                Some(Kind::Unverifiable) => "these references can't be verified here: whether they lead anywhere nobody can tell, mostly because declared packages are not in the folder".to_owned(),
+                _ => format!(
+                    "{} references can't be verified here and are not among the rows, mostly because declared packages are not in the folder: see unverifiable, and kind \"unverifiable\" for their rows",
+                    self.unverifiable
+                ),
+            });
         }
         if self.beyond > 0 {
             caveat.push(format!("{} more findings are not counted in the rows", self.beyond));

@@ -119,6 +119,36 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
     assert_eq!(rows(sorted(Some("Assets/B/"), None, Group::None))["total"], json!(1));
 }
 
+/// On request they are rows like the others, grouped and paged, and still nothing that is missing.
+#[test]
+fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
+    let of = |group| sorted(None, Some(Kind::Unverifiable), group);
+    let all = rows(of(Group::Guid));
+    assert_eq!((&all["total"], &all["references"]), (&json!(1), &json!(2)));
+    let row = &all["rows"][0];
+    assert_eq!(
+        (&row["guid"], &row["count"], &row["files"], &row["problem"]),
+        (&json!("9"), &json!(2), &json!(2), &json!("unverifiable"))
+    );
+    let caveat = all["caveat"].as_str().unwrap();
+    assert!(
+        caveat.starts_with("these references can't be verified here"),
+        "{caveat}"
+    );
+    assert_eq!(rows(of(Group::File))["total"], json!(2));
+    let first = serde_json::to_value(of(Group::None).page(None, 1, 16_000, true).unwrap()).unwrap();
+    assert_eq!(
+        (&first["total"], &first["rows"][0]["path"]),
+        (&json!(2), &json!("/Player"))
+    );
+    let cursor = Cursor::parse(first["next"].as_str()).unwrap();
+    let last = serde_json::to_value(of(Group::None).page(cursor, 1, 16_000, true).unwrap()).unwrap();
+    assert_eq!(
+        (&last["rows"][0]["file"], &last["next"]),
+        (&json!("Assets/B/C.prefab"), &json!(null))
+    );
+}
+
 #[test]
 fn pages_go_on_by_their_cursor() {
     let page = |cursor| sorted(None, None, Group::None).page(cursor, 3, 16_000, true);
