@@ -14,6 +14,7 @@ pub mod identity;
 pub mod interface;
 pub mod json;
 pub mod limits;
+pub mod link;
 pub mod near;
 pub mod outcome;
 pub mod profile;
@@ -35,6 +36,7 @@ pub use identity::Identity;
 pub use interface::Interface;
 pub use json::Json;
 pub use limits::CallLimits;
+pub use link::{Arrived, Carrier, Link, LinkService, Sent};
 pub use outcome::{
     CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, Extra, PromptMessage, PromptOutcome,
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,

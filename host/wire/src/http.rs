@@ -92,7 +92,8 @@ async fn guarded(
         if let Err(refusal) = admitted {
             return Some(*refusal);
         }
-        if !is_open && !guard::has_token(&parts.headers, &wire.options) {
+        let needs_token = !is_open && !route.is_some_and(|route| route.proves_itself);
+        if needs_token && !guard::has_token(&parts.headers, &wire.options) {
             return Some(guard::token_wanted());
         }
     }

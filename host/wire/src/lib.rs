@@ -28,6 +28,7 @@ mod state;
 mod stdio;
 mod streams;
 mod token;
+mod unity_links;
 mod websocket;
 
 pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, TextForm, WireOptions};

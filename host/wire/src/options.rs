@@ -2,7 +2,9 @@
 
 use crate::problems::Problems;
 use crate::token::Token;
+use host_api::LinkService;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What MCP clients get beside `structuredContent`: some show their model only the one, some only the other.
@@ -108,6 +110,8 @@ pub struct WireOptions {
     pub command: CommandOptions,
     /// The HTTP+SSE transport of 2024-11-05.
     pub sse: SseOptions,
+    /// Whoever takes Unitys that dial in: `unity.live`; `None` = `/bridge` answers 404.
+    pub unitys: Option<Arc<dyn LinkService>>,
     /// Messages of one pipe (`/sse`, stdio) that may wait for its client to read them. Beyond it a stream is ended, and
     /// stdin is read no further.
     pub pipe_events: usize,
@@ -279,6 +283,7 @@ impl Default for WireOptions {
             editor: EditorOptions::default(),
             command: CommandOptions::default(),
             sse: SseOptions::default(),
+            unitys: None,
             pipe_events: 2048,
             pipe_bytes: 8 << 20,
         }

@@ -27,6 +27,8 @@ pub enum WireError {
 
 /// How long calls that were cut off may take to say so.
 pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long links of Unitys may take to end.
+const UNITYS: Duration = Duration::from_secs(5);
 /// How often idle sessions and forgotten streams are looked for, at most.
 const SWEEP: Duration = Duration::from_secs(30);
 
@@ -90,6 +92,15 @@ pub async fn serve(
             wire.command.links.wait().await;
             while servers.join_next().await.is_some() {}
         }
+    }
+    // Calls that ran until now needed their Unitys.
+    wire.unity_links.over.cancel();
+    wire.unity_links.links.close();
+    if tokio::time::timeout(UNITYS, wire.unity_links.links.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some links of Unitys did not end in time");
     }
     upkeep.wait().await;
     wire.sessions.put_down().await;

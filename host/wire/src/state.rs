@@ -14,6 +14,7 @@ use crate::options::WireOptions;
 use crate::pipe::Pipes;
 use crate::sessions::Sessions;
 use crate::slots::Slots;
+use crate::unity_links::UnityLinks;
 use host_api::ToolService;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -36,6 +37,7 @@ pub(crate) struct Wire {
     pub(crate) pipes: Pipes,
     pub(crate) explorer: Explorer,
     pub(crate) command: Command,
+    pub(crate) unity_links: UnityLinks,
     /// The tools as sessionless JSON-RPC lists them.
     pub(crate) marked_tools: MarkedTools,
     pub(crate) connections: Arc<Places>,
@@ -86,6 +88,7 @@ impl Wire {
             pipes: Pipes::default(),
             explorer,
             command: Command::new(&options),
+            unity_links: UnityLinks::new(),
             marked_tools: MarkedTools::default(),
             connections: Places::new(options.max_connections),
             outlets: Arc::default(),

@@ -11,6 +11,7 @@ use crate::jsonrpc;
 use crate::metrics;
 use crate::options::WireOptions;
 use crate::state::Wire;
+use crate::unity_links;
 use axum::http::Method;
 use axum::http::request::Parts;
 use axum::response::Response;
@@ -41,6 +42,8 @@ pub(crate) struct Route {
     pub(super) is_for_browsers: bool,
     /// Reading it needs no token.
     pub(super) is_open: bool,
+    /// Whoever comes proves itself once it is connected, without the token.
+    pub(super) proves_itself: bool,
     /// It tells what is wrong: its answer finds room when others do not.
     pub(super) is_state: bool,
     /// Who uses it and how, on the page at `/`; `{host}` is this host.
@@ -74,6 +77,7 @@ const ROUTE: Route = Route {
     refuse: |_, body, refusal| ready(plainly(body, refusal)),
     is_for_browsers: false,
     is_open: false,
+    proves_itself: false,
     is_state: false,
     shown: &[],
 };
@@ -97,7 +101,7 @@ const EDITOR: Switch = Switch {
 };
 
 /// In the order of the page.
-static ROUTES: [Route; 11] = [
+static ROUTES: [Route; 12] = [
     Route {
         path: "/mcp",
         with_slash: true,
@@ -183,6 +187,14 @@ static ROUTES: [Route; 11] = [
             "Commands over a WebSocket",
             "ws://{host}/ws, one JSON text frame each; get_schema lists them",
         )],
+        ..ROUTE
+    },
+    Route {
+        path: "/bridge",
+        switch: Some(unity_links::SWITCH),
+        upgrade: Some(unity_links::upgrade),
+        otherwise: |_| unity_links::upgrade_wanted(),
+        proves_itself: true,
         ..ROUTE
     },
     Route {

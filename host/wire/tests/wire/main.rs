@@ -38,3 +38,4 @@ mod sessionless;
 mod sse_transport;
 mod stdio;
 mod streams;
+mod unity_links;

@@ -1,0 +1,116 @@
+//! One connection of a Unity: messages from the socket into a queue, and from a queue to the socket.
+
+use crate::websocket::{self, Arriving, LAST_WORDS, Socket};
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use host_api::{Arrived, Carrier, Sent};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
+use tokio_util::sync::CancellationToken;
+
+/// Bytes of a message, either way.
+pub(super) const LARGEST: usize = 8 << 20;
+
+/// A Unity that does not take a message for this long is taken for gone.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How it ends.
+enum Ending {
+    /// The other side left, or takes nothing.
+    Gone,
+    /// It was told so.
+    Closed,
+    Broken(CloseCode, String),
+    /// Nobody serves it any more, or the host ends.
+    Over,
+}
+
+/// Carries until one side ends, or until `over`.
+pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving, over: &CancellationToken) {
+    let Carrier { incoming, mut outgoing } = carrier;
+    let (mut sink, mut stream) = socket.split();
+    let ending = tokio::select! {
+        ending = read(&mut stream, incoming, arriving) => ending,
+        ending = write(&mut sink, &mut outgoing) => ending,
+        () = over.cancelled() => Ending::Over,
+    };
+    let goodbye = match ending {
+        Ending::Gone => return,
+        Ending::Closed => None,
+        Ending::Broken(code, reason) => Some((code, reason)),
+        Ending::Over => Some((CloseCode::Normal, "the host ends".to_owned())),
+    };
+    let last_words = async {
+        if let Some((code, reason)) = goodbye {
+            let reason = reason.into();
+            sink.send(Message::Close(Some(CloseFrame { code, reason }))).await?;
+        }
+        while stream.next().await.transpose()?.is_some() {}
+        Ok::<(), tokio_tungstenite::tungstenite::Error>(())
+    };
+    // One that does not come to an end is cut off.
+    if let Ok(Err(_)) = tokio::time::timeout(LAST_WORDS, last_words).await
+        && let Ok(mut socket) = sink.reunite(stream)
+    {
+        websocket::hang_up(&mut socket).await;
+    }
+}
+
+async fn read(stream: &mut SplitStream<Socket>, incoming: mpsc::Sender<Arrived>, arriving: &Arriving) -> Ending {
+    loop {
+        let message = stream.next().await;
+        arriving.settle();
+        let arrived = match message {
+            Some(Ok(Message::Text(text))) => Arrived::Text(text.to_string()),
+            Some(Ok(Message::Binary(bytes))) => Arrived::Binary(bytes.into()),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Arrived::Alive,
+            Some(Ok(Message::Frame(_))) => continue,
+            Some(Ok(Message::Close(frame))) => {
+                let frame = frame.unwrap_or(CloseFrame {
+                    code: CloseCode::Status,
+                    reason: "".into(),
+                });
+                tracing::info!(
+                    code = u16::from(frame.code),
+                    "a Unity closed its link: {}",
+                    frame.reason
+                );
+                return Ending::Closed;
+            }
+            Some(Err(error)) => {
+                return match websocket::close_code(&error) {
+                    Some(code) => Ending::Broken(code, error.to_string()),
+                    None => Ending::Gone,
+                };
+            }
+            None => return Ending::Gone,
+        };
+        if incoming.send(arrived).await.is_err() {
+            // What was said last still goes out, by who writes.
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+async fn write(sink: &mut SplitSink<Socket, Message>, outgoing: &mut mpsc::Receiver<Sent>) -> Ending {
+    while let Some(message) = outgoing.recv().await {
+        let (message, is_last) = match message {
+            Sent::Text(text) => (Message::text(text), false),
+            Sent::Binary(bytes) => (Message::binary(bytes), false),
+            Sent::Ping => (Message::Ping(Bytes::new()), false),
+            Sent::Close(code, reason) => {
+                let (code, reason) = (code.into(), reason.into());
+                (Message::Close(Some(CloseFrame { code, reason })), true)
+            }
+        };
+        match tokio::time::timeout(PATIENCE, sink.send(message)).await {
+            Ok(Ok(())) if is_last => return Ending::Closed,
+            Ok(Ok(())) => {}
+            Ok(Err(_)) | Err(_) => return Ending::Gone,
+        }
+    }
+    Ending::Over
+}

@@ -1,0 +1,180 @@
+//! `/bridge`: who may connect, what is carried, and how it ends.
+
+use crate::client::{Host, within};
+use futures_util::{SinkExt, StreamExt};
+use host_api::{Arrived, BoxFuture, Link, LinkService, Sent};
+use reqwest::Method;
+use std::sync::Arc;
+use tokio::net::TcpStream;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+/// Says back what it hears; closes at the word `bye`, and lets go without a word at `drop`.
+#[derive(Debug)]
+struct Echo;
+
+impl LinkService for Echo {
+    fn serve(&self, mut link: Link) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            while let Some(arrived) = link.incoming.recv().await {
+                let sent = match arrived {
+                    Arrived::Text(text) if text == "drop" => return,
+                    Arrived::Text(text) if text == "bye" => Sent::Close(4001, "as you wish".to_owned()),
+                    Arrived::Text(text) => Sent::Text(text),
+                    Arrived::Binary(bytes) => Sent::Binary(bytes),
+                    Arrived::Alive => Sent::Ping,
+                };
+                if link.outgoing.send(sent).await.is_err() {
+                    return;
+                }
+            }
+        })
+    }
+}
+
+type Socket = WebSocketStream<TcpStream>;
+
+const PROTOCOL: (&str, &str) = ("sec-websocket-protocol", "unity-tools-bridge.v1");
+
+async fn host() -> Host {
+    Host::start_with(|options| options.unitys = Some(Arc::new(Echo))).await
+}
+
+/// A connection, or the status of the refusal and its words.
+async fn dial(host: &Host, headers: &[(&'static str, &str)]) -> Result<Socket, (u16, String)> {
+    let mut request = format!("ws://{}/bridge", host.address).into_client_request().unwrap();
+    for (name, value) in headers {
+        request.headers_mut().insert(*name, value.parse().unwrap());
+    }
+    let stream = TcpStream::connect(host.address).await.unwrap();
+    match within("a handshake", tokio_tungstenite::client_async(request, stream)).await {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(response)) => {
+            let words = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default()).into_owned();
+            Err((response.status().as_u16(), words))
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+async fn hear(socket: &mut Socket) -> Message {
+    within("a message", socket.next()).await.expect("open").unwrap()
+}
+
+async fn say(socket: &mut Socket, message: Message) {
+    within("sending", socket.send(message)).await.unwrap();
+}
+
+/// The code and the reason by which it ends.
+async fn end(socket: &mut Socket) -> (CloseCode, String) {
+    loop {
+        if let Message::Close(frame) = hear(socket).await {
+            let frame = frame.expect("a reason");
+            return (frame.code, frame.reason.to_string());
+        }
+    }
+}
+
+#[tokio::test]
+async fn messages_of_a_unity_are_carried_both_ways() {
+    let host = host().await;
+    let mut socket = dial(&host, &[PROTOCOL]).await.unwrap();
+    for message in [
+        Message::text("é"),
+        Message::binary(vec![0, 255]),
+        Message::text("x".repeat(3 << 20)),
+    ] {
+        say(&mut socket, message.clone()).await;
+        assert_eq!(hear(&mut socket).await, message);
+    }
+    say(&mut socket, Message::Ping(Vec::new().into())).await;
+    let mut heard = [hear(&mut socket).await, hear(&mut socket).await];
+    heard.sort_by_key(Message::is_pong);
+    assert!(heard[0].is_ping() && heard[1].is_pong(), "{heard:?}");
+    say(&mut socket, Message::text("bye")).await;
+    assert_eq!(
+        end(&mut socket).await,
+        (CloseCode::from(4001), "as you wish".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn a_page_another_protocol_and_whoever_wants_no_upgrade_are_refused() {
+    let host = host().await;
+    for (headers, status, words) in [
+        (
+            &[PROTOCOL, ("origin", "http://localhost:3000")][..],
+            403,
+            "no page may speak",
+        ),
+        (&[][..], 400, "unity-tools-bridge.v1"),
+        (&[("sec-websocket-protocol", "mqtt")][..], 400, "unity-tools-bridge.v1"),
+        (&[PROTOCOL, ("host", "evil.example")][..], 403, ""),
+    ] {
+        let (got, said) = dial(&host, headers).await.expect_err("a refusal");
+        assert_eq!(got, status, "{headers:?} {said}");
+        assert!(said.is_empty() || said.contains(words), "{said}");
+    }
+    let plain = host.request(Method::GET, "/bridge").send().await.unwrap();
+    assert_eq!(plain.status(), 426);
+    let off = Host::start().await;
+    let (status, said) = dial(&off, &[PROTOCOL]).await.expect_err("a refusal");
+    assert!(
+        status == 404 && (said.is_empty() || said.contains("unity.live")),
+        "{status} {said}"
+    );
+}
+
+#[tokio::test]
+async fn a_unity_needs_no_token_and_opens_nothing_else_by_that() {
+    let token = host_wire::Token::new("secret");
+    let host = Host::start_with(|options| {
+        options.unitys = Some(Arc::new(Echo));
+        options.token = Some(token);
+    })
+    .await;
+    let mut socket = dial(&host, &[PROTOCOL]).await.unwrap();
+    say(&mut socket, Message::text("a")).await;
+    assert_eq!(hear(&mut socket).await, Message::text("a"));
+    let other = host.request(Method::GET, "/metrics").send().await.unwrap();
+    assert_eq!(other.status(), 401);
+}
+
+#[tokio::test]
+async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() {
+    let mut host = host().await;
+    let mut dropped = dial(&host, &[PROTOCOL]).await.unwrap();
+    say(&mut dropped, Message::text("drop")).await;
+    assert_eq!(end(&mut dropped).await.0, CloseCode::Normal);
+
+    let mut large = dial(&host, &[PROTOCOL]).await.unwrap();
+    // Its last bytes may meet a closed door.
+    let _ = large.send(Message::binary(vec![0; (8 << 20) + 1])).await;
+    assert_eq!(end(&mut large).await.0, CloseCode::Size);
+
+    let mut last = dial(&host, &[PROTOCOL]).await.unwrap();
+    say(&mut last, Message::text("a")).await;
+    hear(&mut last).await;
+    host.shutdown.cancel();
+    assert_eq!(end(&mut last).await, (CloseCode::Normal, "the host ends".to_owned()));
+    within("the end of the host", &mut host.server).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn whoever_dials_from_another_machine_is_refused() {
+    let Some(own) = crate::beyond::own_address() else {
+        return;
+    };
+    let host = Host::start_on(own, |options| {
+        options.allowed_hosts = vec![own.to_string()];
+        options.unitys = Some(Arc::new(Echo));
+    })
+    .await;
+    let (status, said) = dial(&host, &[PROTOCOL]).await.expect_err("a refusal");
+    assert!(
+        status == 403 && (said.is_empty() || said.contains("this machine alone")),
+        "{status} {said}"
+    );
+}
