@@ -1,12 +1,17 @@
 //! One running Unity over one link: what is said, who may say it, and what becomes of calls when the link is lost.
 //!
-//! Belongs here: everything that `PROTOCOL.md` says. Does not: sockets (`wire` hands over a pair of queues of frames), which Unity a
+//! Belongs here: everything that `PROTOCOL.md` says. Does not: sockets (`wire` hands over a pair of queues of messages), which Unity a
 //! call goes to, what a command means.
 
+mod driver;
 pub mod frames;
+pub mod greeting;
 mod keys;
 pub mod limits;
+mod live_bridge;
 pub mod opening;
 pub mod session;
 pub mod settling;
 pub mod trust;
+
+pub use live_bridge::{HostName, LiveBridge};

@@ -4,6 +4,7 @@
 //! Belongs here: what is kept, what a tail gives, who is told of new lines. Does not: where Unity's lines come from (the
 //! bridges).
 
+use crate::command::Command;
 use crate::model::LogLine;
 use crate::paging::json_len;
 use crate::reply::{Replied, Reply};
@@ -54,6 +55,28 @@ pub struct LogTail<'a> {
     pub text: Option<&'a str>,
     /// Of the answer as JSON, roughly; one line is given whatever its size.
     pub max_bytes: usize,
+}
+
+impl<'a> LogTail<'a> {
+    /// What `TailLogs` asks for; `None` of any other command.
+    pub fn of(command: &'a Command) -> Option<Self> {
+        match command {
+            Command::TailLogs {
+                count,
+                min_level,
+                source,
+                text,
+                max_bytes,
+            } => Some(Self {
+                count: *count,
+                min_level: min_level.as_deref(),
+                source: source.as_deref(),
+                text: text.as_deref(),
+                max_bytes: *max_bytes,
+            }),
+            _ => None,
+        }
+    }
 }
 
 impl LogBuffer {

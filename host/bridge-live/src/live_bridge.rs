@@ -1,0 +1,227 @@
+//! One running Unity as the host's other parts see it.
+//!
+//! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
+
+use crate::driver::{self, Proved, Shared};
+use crate::frames::{Hello, Kind};
+use crate::session::{Asked, Session};
+use host_api::{Access, BoxFuture, Effect, Link};
+use host_bridge::{
+    Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
+    CommandQueue, Event, Fate, Function, LogBuffer, LogTail, ProjectInfo, Replied, UnityBridge,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// How long a command of the host's own may take.
+const OWN: Duration = Duration::from_secs(30);
+
+/// What the host is called in a link's `welcome`.
+#[derive(Clone, Debug)]
+pub struct HostName {
+    pub version: String,
+    /// Of this run, drawn at random.
+    pub run: String,
+}
+
+/// One Unity over its links.
+pub struct LiveBridge {
+    id: BridgeId,
+    shared: Arc<Shared>,
+    links: mpsc::Sender<Proved>,
+    /// Its task has ended, or does.
+    over: CancellationToken,
+}
+
+impl LiveBridge {
+    /// A Unity without a link, and the task that carries its links until `over`. What it tells goes to `events` and `log`.
+    pub fn new(
+        host: &HostName,
+        id: BridgeId,
+        events: broadcast::Sender<Event>,
+        log: Arc<LogBuffer>,
+        over: CancellationToken,
+    ) -> (Self, impl Future<Output = ()> + Send + use<>) {
+        let session = Session::new(&host.version, &host.run, id.clone(), Instant::now());
+        let shared = Arc::new(Shared::new(session, events, log));
+        let (links, proved) = mpsc::channel(1);
+        let task = driver::run(Arc::clone(&shared), proved, over.clone());
+        let bridge = Self {
+            id,
+            shared,
+            links,
+            over,
+        };
+        (bridge, task)
+    }
+
+    /// Gives it a link that both sides proved; one that it still has is closed. Done once the link stands.
+    pub async fn link(&self, hello: Box<Hello>, link: Link) {
+        let (taken, is_taken) = oneshot::channel();
+        let proved = Proved { hello, link, taken };
+        // Its task ended with the host: so does the link.
+        if self.links.send(proved).await.is_ok() {
+            let _ = is_taken.await;
+        }
+    }
+
+    /// Who spoke last, where anybody did.
+    pub fn peer(&self) -> Option<Hello> {
+        self.shared.session().peer().cloned()
+    }
+
+    /// Whether a link stands.
+    pub fn is_linked(&self) -> bool {
+        self.activity() != Activity::Away
+    }
+
+    /// What gate 2 has to decide on where a running game does it.
+    pub fn access_of(command: &Command) -> Access {
+        let access = command.access();
+        match command {
+            // A running game loses what it had loaded.
+            Command::OpenScene { .. } => Access {
+                effect: Effect::Write,
+                ..access
+            },
+            _ => access,
+        }
+    }
+
+    fn activity(&self) -> Activity {
+        self.shared.session().state(Instant::now()).activity
+    }
+
+    async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+        if let Some(wanted) = LogTail::of(&command) {
+            return Ok(self.shared.log.tail(&wanted));
+        }
+        let (reply, mut answer) = oneshot::channel();
+        let now = Instant::now();
+        let (function, fate) = (command.function(), Arc::clone(&call.fate));
+        let asked = Asked {
+            effect: self.access(&command).effect.into(),
+            command,
+            key: call.key,
+            tool: call.origin.as_ref().map(|origin| origin.tool.clone()),
+            deadline: call.deadline.unwrap_or(now + OWN),
+            cancel: call.cancel.clone(),
+            fate: call.fate,
+            reply,
+        };
+        self.shared.session().submit(asked, now);
+        self.shared.look();
+        let _going = Going(&self.shared);
+        let answered = async {
+            tokio::select! {
+                biased;
+                answered = &mut answer => return answered,
+                () = call.cancel.cancelled() => self.shared.look(),
+            }
+            answer.await
+        };
+        let answered = tokio::select! {
+            biased;
+            answered = answered => answered.ok(),
+            () = self.over.cancelled() => None,
+        };
+        answered.unwrap_or_else(|| Err(ended(function, &fate)))
+    }
+}
+
+/// What is said where the host ends while somebody waits.
+fn ended(function: Function, fate: &Fate) -> BridgeError {
+    if fate.withdraw() || !function.effect().changes_something() {
+        return CommandQueue::<()>::ended();
+    }
+    let message = format!("the host ended before Unity said what came of `{function}`");
+    BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
+}
+
+/// Has the session look at its callers as one of them goes.
+struct Going<'a>(&'a Shared);
+
+impl Drop for Going<'_> {
+    fn drop(&mut self) {
+        self.0.look();
+    }
+}
+
+impl UnityBridge for LiveBridge {
+    fn name(&self) -> &'static str {
+        "live"
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        let session = self.shared.session();
+        let words = session.peer().into_iter().flat_map(|peer| &peer.capabilities);
+        words.filter_map(|word| Capability::parse(word)).collect()
+    }
+
+    fn state(&self) -> BridgeState {
+        BridgeState::Unity(self.shared.session().state(Instant::now()))
+    }
+
+    fn project(&self) -> ProjectInfo {
+        let session = self.shared.session();
+        let activity = session.state(Instant::now()).activity;
+        session.peer().map(|peer| info(peer, activity)).unwrap_or_default()
+    }
+
+    fn queue_depth(&self) -> usize {
+        self.shared.session().depth()
+    }
+
+    fn id(&self) -> BridgeId {
+        self.id.clone()
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        let session = self.shared.session();
+        // The log is kept here.
+        session
+            .functions()
+            .iter()
+            .copied()
+            .chain([Function::TailLogs])
+            .collect()
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        Self::access_of(command)
+    }
+
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.shared.events.subscribe()
+    }
+
+    fn log(&self) -> &LogBuffer {
+        &self.shared.log
+    }
+
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        Box::pin(self.run(command, call))
+    }
+}
+
+/// What is known without asking: what it said as it came.
+fn info(peer: &Hello, activity: Activity) -> ProjectInfo {
+    let project = &peer.project;
+    ProjectInfo {
+        product_name: project.name.clone(),
+        company_name: project.company.clone(),
+        product_version: project.version.clone(),
+        unity_version: peer.unity.clone(),
+        runtime: peer.runtime.as_str().to_owned(),
+        platform: peer.platform.clone(),
+        is_playing: peer.kind == Kind::Player || matches!(activity, Activity::Playing | Activity::Paused),
+        ready: activity.serves(),
+        ..ProjectInfo::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;

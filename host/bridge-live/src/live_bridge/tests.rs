@@ -1,0 +1,334 @@
+//! The driver and the bridge against a Unity that is played by hand over a pair of queues.
+
+use super::*;
+use crate::frames::{Call, CallResult, EntryState, FromHost, FromUnity, Logs, Proof, Why, Withdrawn, samples};
+use crate::greeting::greet;
+use crate::trust::{Secret, Side};
+use host_api::{Arrived, Carrier, Sent};
+use host_bridge::Reply;
+use serde_json::value::to_raw_value;
+use std::collections::BTreeMap;
+
+const SECRET: &str = "0123456789abcdef";
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(30);
+
+struct Host {
+    bridge: Arc<LiveBridge>,
+    over: CancellationToken,
+}
+
+impl Host {
+    fn start() -> Self {
+        let (host, over) = (
+            HostName {
+                version: "0".to_owned(),
+                run: "run".to_owned(),
+            },
+            CancellationToken::new(),
+        );
+        let (events, log) = (broadcast::Sender::new(64), Arc::new(LogBuffer::new(64)));
+        let (bridge, task) = LiveBridge::new(&host, BridgeId::new("Game", 1), events, log, over.clone());
+        tokio::spawn(task);
+        let bridge = Arc::new(bridge);
+        Self { bridge, over }
+    }
+
+    /// A Unity that proved itself, past its welcome.
+    async fn linked(&self, hello: Hello) -> Unity {
+        let (link, carrier) = Link::pair();
+        self.bridge.link(Box::new(hello), link).await;
+        let mut unity = Unity(carrier);
+        assert!(matches!(unity.hear().await, FromHost::Welcome(_)));
+        unity
+    }
+
+    fn ask(&self, command: Command) -> tokio::task::JoinHandle<Result<Replied, BridgeError>> {
+        self.within(command, LONG, CancellationToken::new())
+    }
+
+    fn within(
+        &self,
+        command: Command,
+        time: Duration,
+        cancel: CancellationToken,
+    ) -> tokio::task::JoinHandle<Result<Replied, BridgeError>> {
+        let bridge = Arc::clone(&self.bridge);
+        let call = BridgeCall {
+            deadline: Some(Instant::now() + time),
+            cancel,
+            ..BridgeCall::internal()
+        };
+        let command = command.checked().expect("a sound command");
+        tokio::spawn(async move { bridge.execute(command, call).await })
+    }
+}
+
+struct Unity(Carrier);
+
+impl Unity {
+    async fn sent(&mut self) -> Sent {
+        let sent = tokio::time::timeout(LONG, self.0.outgoing.recv()).await;
+        sent.expect("something is said").expect("the link stands")
+    }
+
+    async fn hear(&mut self) -> FromHost {
+        match self.sent().await {
+            Sent::Text(text) => FromHost::read(&text).expect("a frame of the host"),
+            other => panic!("no frame: {other:?}"),
+        }
+    }
+
+    async fn call(&mut self) -> Call {
+        loop {
+            match self.hear().await {
+                FromHost::Call(call) => return call,
+                FromHost::Settled { .. } => {}
+                other => panic!("no call: {other:?}"),
+            }
+        }
+    }
+
+    async fn end(&mut self) -> u16 {
+        loop {
+            if let Sent::Close(code, _) = self.sent().await {
+                return code;
+            }
+        }
+    }
+
+    async fn say(&self, frame: FromUnity) {
+        let said = self.0.incoming.send(Arrived::Text(frame.text())).await;
+        said.expect("somebody listens");
+    }
+
+    async fn answer(&self, call: &Call, reply: &Reply) {
+        self.say(FromUnity::Result(CallResult {
+            id: call.id,
+            value: Some(to_raw_value(reply).expect("writable")),
+            error: None,
+            notes: Vec::new(),
+            bytes: None,
+        }))
+        .await;
+    }
+}
+
+fn hello() -> Hello {
+    Hello {
+        functions: ["objects/get", "time-scale-edit/set", "logs/tail"]
+            .map(str::to_owned)
+            .to_vec(),
+        ..samples::hello()
+    }
+}
+
+fn write() -> Command {
+    Command::SetTimeScale { value: 1.0, lock: None }
+}
+
+fn read() -> Command {
+    Command::TailLogs {
+        count: 10,
+        min_level: None,
+        source: None,
+        text: None,
+        max_bytes: 1 << 16,
+    }
+}
+
+#[tokio::test]
+async fn what_is_asked_goes_over_the_link_and_what_it_says_comes_back() {
+    let host = Host::start();
+    let mut events = host.bridge.events();
+    let mut unity = host.linked(hello()).await;
+    let asked = host.ask(write());
+    let call = unity.call().await;
+    assert_eq!(call.function, "time-scale-edit/set");
+    unity.answer(&call, &Reply::Done).await;
+    assert_eq!(asked.await.unwrap().expect("done").reply, Reply::Done);
+    let FromHost::Settled { keys } = unity.hear().await else {
+        panic!("not settled")
+    };
+    assert_eq!(Some(&keys[0]), call.key.as_ref());
+    assert_eq!(events.recv().await, Ok(Event::StateChanged));
+    assert_eq!(events.recv().await, Ok(Event::Connected));
+    let project = host.bridge.project();
+    assert!(
+        project.is_playing && project.unity_version == "2022.3.33f1",
+        "{project:?}"
+    );
+    assert!(host.bridge.is_linked() && host.bridge.state().serves());
+    assert!(host.bridge.serves(Function::GetObject) && !host.bridge.serves(Function::Evaluate));
+}
+
+#[tokio::test]
+async fn the_log_is_kept_here_and_answered_without_asking() {
+    let host = Host::start();
+    let unity = host.linked(hello()).await;
+    let mut lines = host.bridge.log().subscribe();
+    let logs =
+        r#"{"type":"logs","first":1,"dropped":0,"lines":[{"level":"warn","text":"low","time-ms":1763890000123}]}"#;
+    let logs: Logs = serde_json::from_str(logs).expect("a frame");
+    unity.say(FromUnity::Logs(logs)).await;
+    assert_eq!(lines.recv().await.expect("a line").message, "low");
+    let Reply::Logs { lines, .. } = host.ask(read()).await.unwrap().expect("read").reply else {
+        panic!("no lines")
+    };
+    assert_eq!((lines[0].level.as_str(), lines[0].message.as_str()), ("warn", "low"));
+}
+
+#[tokio::test]
+async fn a_write_over_a_cut_link_is_sent_again_to_the_same_unity_and_to_no_other() {
+    for (is_same, is_known) in [(true, false), (true, true), (false, false)] {
+        let host = Host::start();
+        let mut unity = host.linked(hello()).await;
+        let asked = host.ask(write());
+        let call = unity.call().await;
+        drop(unity);
+        let mut again = hello();
+        if !is_same {
+            again.instance = "a1".repeat(16);
+        }
+        if is_known {
+            let key = call.key.clone().expect("a write has a key");
+            again.journal.entries = BTreeMap::from([(key, EntryState::Done)]);
+        }
+        let mut unity = host.linked(again).await;
+        if is_same {
+            let again = unity.call().await;
+            assert_eq!((&again.key, &again.digest), (&call.key, &call.digest));
+            unity.answer(&again, &Reply::Done).await;
+            assert!(asked.await.unwrap().is_ok());
+        } else {
+            let error = asked.await.unwrap().expect_err("nobody knows");
+            assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_newer_link_closes_the_older_and_the_end_of_the_host_the_last() {
+    let host = Host::start();
+    let mut older = host.linked(hello()).await;
+    let mut newer = host.linked(hello()).await;
+    assert_eq!(older.end().await, 4001);
+    host.over.cancel();
+    assert_eq!(newer.end().await, 1000);
+    let error = host
+        .within(write(), Duration::from_millis(1), CancellationToken::new())
+        .await
+        .unwrap()
+        .expect_err("nobody carries it");
+    assert!(error.message.contains("has ended"), "{error}");
+}
+
+#[tokio::test]
+async fn what_breaks_the_order_is_closed_with_a_reason() {
+    let host = Host::start();
+    let mut unity = host.linked(hello()).await;
+    unity
+        .say(FromUnity::Withdrawn(Withdrawn {
+            id: 7,
+            why: Why::Deadline,
+        }))
+        .await;
+    assert_eq!(unity.end().await, 1008);
+    assert!(!host.bridge.is_linked());
+}
+
+#[tokio::test]
+async fn who_cancels_or_leaves_takes_back_what_unity_withdraws() {
+    let host = Host::start();
+    let mut unity = host.linked(hello()).await;
+    for is_cancelled in [true, false] {
+        let cancel = CancellationToken::new();
+        let asked = host.within(write(), LONG, cancel.clone());
+        let call = unity.call().await;
+        if is_cancelled {
+            cancel.cancel();
+        } else {
+            asked.abort();
+        }
+        assert!(matches!(unity.hear().await, FromHost::Cancel { id } if id == call.id));
+        let (id, why) = (call.id, Why::Cancelled);
+        unity.say(FromUnity::Withdrawn(Withdrawn { id, why })).await;
+        if is_cancelled {
+            let error = asked.await.unwrap().expect_err("taken back");
+            assert_eq!(error.kind, BridgeErrorKind::Cancelled);
+        }
+    }
+}
+
+#[tokio::test]
+async fn calls_wait_for_a_link_within_their_time() {
+    let host = Host::start();
+    let asked = host.ask(write());
+    let in_vain = host.within(write(), Duration::from_millis(20), CancellationToken::new());
+    let error = in_vain.await.unwrap().expect_err("nobody came");
+    assert_eq!(error.kind, BridgeErrorKind::NotReady);
+    assert!(error.message.contains("Unity is away"), "{error}");
+    let mut unity = host.linked(hello()).await;
+    let call = unity.call().await;
+    unity.answer(&call, &Reply::Done).await;
+    assert!(asked.await.unwrap().is_ok());
+}
+
+#[tokio::test]
+async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
+    let host = Host::start();
+    let mut unity = host.linked(hello()).await;
+    let asked: Vec<_> = (0..50).map(|_| host.ask(write())).collect();
+    for _ in 0..50 {
+        let call = unity.call().await;
+        unity.answer(&call, &Reply::Done).await;
+    }
+    for asked in asked {
+        assert!(asked.await.unwrap().is_ok());
+    }
+    assert_eq!(host.bridge.queue_depth(), 0);
+}
+
+/// What the host makes of a Unity that proves itself so.
+async fn greeted(proof: impl FnOnce(&str, &str) -> String) -> (Option<Box<Hello>>, Vec<Sent>) {
+    let secret = Secret::chosen(SECRET).expect("long enough");
+    let (mut link, mut carrier) = Link::pair();
+    let greeting = tokio::spawn(async move { greet(&mut link, &secret).await });
+    let said = FromUnity::Hello(Box::new(hello())).text();
+    carrier.incoming.send(Arrived::Text(said)).await.expect("heard");
+    let Some(Sent::Text(challenge)) = carrier.outgoing.recv().await else {
+        panic!("no challenge")
+    };
+    let FromHost::Challenge(challenge) = FromHost::read(&challenge).expect("a frame") else {
+        panic!("no challenge")
+    };
+    let proof = proof(&hello().nonce, &challenge.nonce);
+    let said = FromUnity::Proof(Proof { proof }).text();
+    carrier.incoming.send(Arrived::Text(said)).await.expect("heard");
+    let hello = greeting.await.expect("no panic");
+    let mut rest = Vec::new();
+    while let Some(sent) = carrier.outgoing.recv().await {
+        rest.push(sent);
+    }
+    (hello, rest)
+}
+
+#[tokio::test]
+async fn only_who_knows_the_secret_is_let_in() {
+    let prove = |secret: &'static str, side| {
+        move |unity: &str, host: &str| Secret::chosen(secret).expect("long enough").proof(side, unity, host)
+    };
+    let (known, rest) = greeted(prove(SECRET, Side::Unity)).await;
+    assert!(known.is_some() && rest.is_empty(), "{rest:?}");
+    for proof in [
+        prove("another secret of somebody", Side::Unity),
+        prove(SECRET, Side::Host),
+    ] {
+        let (unknown, rest) = greeted(proof).await;
+        assert!(
+            unknown.is_none() && matches!(rest[..], [Sent::Close(1008, _)]),
+            "{rest:?}"
+        );
+    }
+}
