@@ -1,0 +1,11 @@
+//! The running Unitys of one host: who may link, which is which, and which of them a call goes to.
+//!
+//! Belongs here: the table of Unitys and the choice among them. Does not: what is said over a link (`bridge-live`), sockets (`wire`).
+
+mod door;
+mod table;
+#[cfg(test)]
+mod tests;
+mod unitys;
+
+pub use unitys::Unitys;

@@ -1,0 +1,107 @@
+//! Which Unity is which: one that comes again, after its scripts were reloaded or as a new process, takes its old place.
+//!
+//! Belongs here: places and who gets them. Does not: links (`door`), which place a call goes to (`unitys`).
+
+use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge};
+use host_bridge_live::LiveBridge;
+use host_bridge_live::frames::{Hello, Kind};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Unitys that are known at once.
+pub(crate) const MOST: usize = 16;
+
+/// So long a Unity whose link is lost is waited for as if it were there: its scripts reload, or it starts again.
+pub(crate) const AWAY: Duration = Duration::from_secs(60);
+
+/// What tells one Unity from another, whatever process it is. A claim of its own: it opens nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    kind: Kind,
+    project: String,
+    company: String,
+    path: Option<String>,
+}
+
+impl Name {
+    fn of(hello: &Hello) -> Self {
+        let project = &hello.project;
+        Self {
+            kind: hello.kind,
+            project: project.name.clone(),
+            company: project.company.clone(),
+            path: project.path.clone(),
+        }
+    }
+}
+
+/// One Unity's place.
+struct Place {
+    name: Name,
+    bridge: Arc<LiveBridge>,
+}
+
+/// All places, in the order in which they were given.
+#[derive(Default)]
+pub(crate) struct Table(Vec<Place>);
+
+impl Table {
+    /// The place of who comes: its own, that of an equal one which is gone, else a new one that `make` gives. `None` where as many
+    /// Unitys are here as may be.
+    pub(crate) fn place(
+        &mut self,
+        hello: &Hello,
+        make: impl FnOnce(BridgeId) -> LiveBridge,
+    ) -> Option<Arc<LiveBridge>> {
+        let name = Name::of(hello);
+        let was_it = |place: &&Place| place.bridge.peer().is_some_and(|peer| peer.instance == hello.instance);
+        let is_free = |place: &&Place| place.name == name && !place.bridge.is_linked();
+        let own = self.0.iter().find(was_it).or_else(|| self.0.iter().find(is_free));
+        if let Some(place) = own {
+            return Some(Arc::clone(&place.bridge));
+        }
+        if self.0.len() >= MOST {
+            let is_idle = |place: &Place| !place.bridge.is_linked() && place.bridge.queue_depth() == 0;
+            let idle = self.0.iter().position(is_idle)?;
+            self.0.remove(idle);
+        }
+        let bridge = Arc::new(make(self.id(&name)));
+        let place = Place {
+            name,
+            bridge: Arc::clone(&bridge),
+        };
+        self.0.push(place);
+        Some(bridge)
+    }
+
+    /// A name that nobody here has, the same one in each run where it can be.
+    fn id(&self, name: &Name) -> BridgeId {
+        // FNV-1a: the same in every build, unlike the standard library's hashes.
+        let text = format!("{name:?}");
+        let mut number = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        loop {
+            let id = BridgeId::new(&name.project, number);
+            if self.0.iter().all(|place| place.bridge.id() != id) {
+                return id;
+            }
+            number = number.wrapping_add(1);
+        }
+    }
+
+    /// Those that are linked, or so shortly away that they are waited for.
+    pub(crate) fn here(&self) -> Vec<Arc<LiveBridge>> {
+        let bridges = self.0.iter().map(|place| &place.bridge);
+        bridges.filter(|bridge| is_here(bridge)).map(Arc::clone).collect()
+    }
+}
+
+fn is_here(bridge: &LiveBridge) -> bool {
+    match bridge.state() {
+        BridgeState::Unity(state) => {
+            bridge.peer().is_some() && (state.activity != Activity::Away || state.since < AWAY)
+        }
+        BridgeState::Ready | BridgeState::Loading { .. } | BridgeState::Failed { .. } => false,
+    }
+}

@@ -1,0 +1,208 @@
+//! Which Unity is which, and who is asked, against Unitys that are played by hand.
+
+use crate::Unitys;
+use crate::table::MOST;
+use host_api::{Arrived, Carrier, Link, LinkService, Sent};
+use host_bridge::{Activity, BridgeCall, BridgeErrorKind, BridgeState, Command, Function, Reply, UnityBridge};
+use host_bridge_live::HostName;
+use host_bridge_live::frames::{
+    CallResult, FromHost, FromUnity, Hello, JournalCopy, Kind, Project, Proof, Runtime, Welcome,
+};
+use host_bridge_live::limits::PROTOCOL;
+use host_bridge_live::trust::{Secret, Side};
+use serde_json::value::to_raw_value;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+const SECRET: &str = "0123456789abcdef";
+
+fn unitys() -> Unitys {
+    let host = HostName {
+        version: "0".to_owned(),
+        run: "run".to_owned(),
+    };
+    let secret = Secret::chosen(SECRET).expect("long enough");
+    Unitys::new(host, secret, TaskTracker::new(), CancellationToken::new())
+}
+
+fn hello(name: &str, instance: u8) -> Hello {
+    Hello {
+        protocol: PROTOCOL,
+        package: "0.1.0".to_owned(),
+        unity: "2022.3.33f1".to_owned(),
+        runtime: Runtime::Mono,
+        kind: Kind::Player,
+        platform: "LinuxPlayer".to_owned(),
+        pid: 1,
+        project: Project {
+            name: name.to_owned(),
+            company: String::new(),
+            version: String::new(),
+            path: None,
+        },
+        instance: format!("{instance:02x}").repeat(16),
+        epoch: 1,
+        functions: vec!["time-scale/get".to_owned(), "time-scale-edit/set".to_owned()],
+        capabilities: vec!["scene".to_owned()],
+        state: Activity::Playing,
+        journal: JournalCopy {
+            oldest: 1,
+            next: 1,
+            entries: [].into(),
+        },
+        nonce: "ab".repeat(32),
+    }
+}
+
+/// A Unity past its welcome.
+#[derive(Debug)]
+struct Dialled {
+    carrier: Carrier,
+    welcome: Welcome,
+}
+
+/// Its link, or the code by which it was closed.
+async fn dial(unitys: &Unitys, hello: Hello) -> Result<Dialled, u16> {
+    let (link, mut carrier) = Link::pair();
+    let door = unitys.clone();
+    tokio::spawn(async move { door.serve(link).await });
+    say(&carrier, FromUnity::Hello(Box::new(hello.clone()))).await;
+    let secret = Secret::chosen(SECRET).expect("long enough");
+    loop {
+        match carrier.outgoing.recv().await {
+            Some(Sent::Text(text)) => match FromHost::read(&text).expect("a frame") {
+                FromHost::Challenge(challenge) => {
+                    let proof = secret.proof(Side::Unity, &hello.nonce, &challenge.nonce);
+                    say(&carrier, FromUnity::Proof(Proof { proof })).await;
+                }
+                FromHost::Welcome(welcome) => return Ok(Dialled { carrier, welcome }),
+                other => panic!("{other:?}"),
+            },
+            Some(Sent::Close(code, _)) => return Err(code),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+async fn say(carrier: &Carrier, frame: FromUnity) {
+    let text = Arrived::Text(frame.text());
+    // A link that was refused hears nothing.
+    let _ = carrier.incoming.send(text).await;
+}
+
+async fn ask(unitys: &Unitys, command: Command) -> Result<Reply, BridgeErrorKind> {
+    let command = command.checked().expect("a sound command");
+    let answer = unitys.execute(command, BridgeCall::internal()).await;
+    answer.map(|replied| replied.reply).map_err(|error| error.kind)
+}
+
+fn write() -> Command {
+    Command::SetTimeScale { value: 1.0, lock: None }
+}
+
+#[tokio::test]
+async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
+    let unitys = unitys();
+    let first = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let id = first.welcome.id.clone();
+    assert!(id.starts_with("Game@"), "{id}");
+    // A second process beside the first, then the first one again while its link stands, then a third in the place of the second.
+    let second = dial(&unitys, hello("Game", 2)).await.expect("linked");
+    assert_ne!(second.welcome.id, id);
+    let again = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    assert_eq!(again.welcome.id, id);
+    let second_id = second.welcome.id.clone();
+    drop(second);
+    let third = loop {
+        let third = dial(&unitys, hello("Game", 3)).await.expect("linked");
+        if third.welcome.id == second_id {
+            break third;
+        }
+        // That the second has gone was not noticed yet.
+        drop(third);
+        tokio::task::yield_now().await;
+    };
+    let other = dial(&unitys, hello("Other", 9)).await.expect("linked");
+    assert!(other.welcome.id.starts_with("Other@") && third.welcome.id != id);
+}
+
+#[tokio::test]
+async fn of_several_unitys_a_write_is_refused_with_their_names_and_a_read_goes_to_the_first() {
+    let unitys = unitys();
+    let mut first = dial(&unitys, hello("First", 1)).await.expect("linked");
+    let second = dial(&unitys, hello("Second", 2)).await.expect("linked");
+    let command = write().checked().expect("a sound command");
+    let refused = unitys
+        .execute(command, BridgeCall::internal())
+        .await
+        .expect_err("which one?");
+    assert_eq!(refused.kind, BridgeErrorKind::Conflict);
+    for id in [&first.welcome.id, &second.welcome.id] {
+        assert!(refused.message.contains(id.as_str()), "{refused}");
+    }
+    // One that has just gone may come back any moment: still nobody said which one is meant.
+    drop(second);
+    assert_eq!(ask(&unitys, write()).await, Err(BridgeErrorKind::Conflict));
+    let asking = unitys.clone();
+    let asked = tokio::spawn(async move { ask(&asking, Command::GetTimeScale).await });
+    let id = loop {
+        if let Some(Sent::Text(text)) = first.carrier.outgoing.recv().await
+            && let Ok(FromHost::Call(call)) = FromHost::read(&text)
+        {
+            break call.id;
+        }
+    };
+    let scale = host_bridge::TimeScale {
+        value: 1.0,
+        locked: false,
+    };
+    let result = CallResult {
+        id,
+        value: Some(to_raw_value(&Reply::TimeScale(scale)).expect("JSON")),
+        error: None,
+        notes: Vec::new(),
+        bytes: None,
+    };
+    say(&first.carrier, FromUnity::Result(result)).await;
+    assert_eq!(asked.await.unwrap(), Ok(Reply::TimeScale(scale)));
+}
+
+#[tokio::test]
+async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said() {
+    let unitys = unitys();
+    assert!(unitys.serves(Function::Evaluate) && !unitys.state().serves());
+    let call = BridgeCall {
+        deadline: Some(std::time::Instant::now()),
+        ..BridgeCall::internal()
+    };
+    let command = write().checked().expect("a sound command");
+    let error = unitys.execute(command, call).await.expect_err("nobody");
+    assert_eq!(error.kind, BridgeErrorKind::NotReady);
+    assert!(error.hint.expect("a hint").contains("com.unity-tools.bridge"));
+    let linked = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    assert!(!unitys.serves(Function::Evaluate) && unitys.serves(Function::GetTimeScale));
+    assert_eq!(unitys.id().as_str(), linked.welcome.id);
+    let BridgeState::Unity(state) = unitys.state() else {
+        panic!("no Unity")
+    };
+    assert_eq!(state.activity, Activity::Playing);
+}
+
+#[tokio::test]
+async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
+    let unitys = unitys();
+    let mut linked = Vec::new();
+    for number in 0..MOST {
+        let instance = u8::try_from(number).unwrap();
+        let name = format!("Game{number}");
+        linked.push(dial(&unitys, hello(&name, instance)).await.expect("linked"));
+    }
+    assert_eq!(dial(&unitys, hello("Late", 99)).await.err(), Some(4003));
+    drop(linked.pop());
+    // That it left is noticed soon.
+    loop {
+        if dial(&unitys, hello("Late", 99)).await.is_ok() {
+            break;
+        }
+    }
+}
