@@ -213,6 +213,7 @@ impl Common {
 
 /// Parses the command line, runs the command, and gives back the exit code.
 pub fn main() -> ExitCode {
+    crate::began::note();
     let done = match Cli::parse().command {
         Command::Serve(args) => args.common.sources(&args.listen).and_then(|sources| {
             if args.check {

@@ -11,10 +11,13 @@ use crate::sample::{self, Sample};
 use anyhow::{Context, Result, bail};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
+use host_bridge_live::HostName;
+use host_bridge_live::trust::{self, Secret};
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
+use host_unitys::Unitys;
 use host_wire::Problems;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,6 +45,8 @@ pub struct Tools {
 /// An opened host. Ends with `close`; dropping it only asks its tasks to end.
 pub struct Core {
     pub bridge: Arc<dyn UnityBridge>,
+    /// Where running Unitys may link themselves.
+    pub(crate) unitys: Option<Unitys>,
     pub policy: Arc<PolicyCell>,
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
@@ -86,7 +91,8 @@ impl Core {
         let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
         let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
         let save_taken_back = Arc::new(AtomicBool::new(false));
-        let project = ProjectBridge::open(ProjectOptions {
+        let unitys = settings.live.then(|| unitys(&tracker, &shutdown)).transpose()?;
+        let options = ProjectOptions {
             root: prepared.project,
             open: settings.project.open.clone(),
             watch: settings.project.watch,
@@ -99,9 +105,12 @@ impl Core {
             is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
             memory: settings.project.memory,
-        })
-        .context("the project's thread does not start")?;
-        let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(Arc::new(project), Arc::clone(&audit)));
+        };
+        let answering: Arc<dyn UnityBridge> = match &unitys {
+            Some(unitys) => Arc::new(unitys.clone()),
+            None => Arc::new(ProjectBridge::open(options).context("the project's thread does not start")?),
+        };
+        let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(answering, Arc::clone(&audit)));
         let operator = Operator::new(read.clone(), sources.clone(), Arc::clone(&policy), Arc::clone(&audit));
         let operator = Arc::new(operator.telling(problems.clone()).holding_saves(save_taken_back));
         let parts = HostParts {
@@ -132,6 +141,7 @@ impl Core {
         operator.followed_by(&catalog);
         Ok(Self {
             bridge,
+            unitys,
             policy,
             runtime,
             catalog,
@@ -165,6 +175,15 @@ impl Drop for Core {
     fn drop(&mut self) {
         self.shutdown.cancel();
     }
+}
+
+/// A door for running Unitys, with a secret and a name of this run.
+fn unitys(tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Unitys> {
+    let host = HostName {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        run: trust::nonce()?.split_off(48),
+    };
+    Ok(Unitys::new(host, Secret::draw()?, tracker.clone(), shutdown.clone()))
 }
 
 /// What blocking preparation gives: folders made, files opened, the project chosen.

@@ -4,6 +4,7 @@
 //! tests start the same host in their own process through `start`.
 
 pub mod audit;
+mod began;
 mod bridge_state;
 pub mod cli;
 mod command_line;
@@ -14,6 +15,7 @@ pub mod core;
 mod discovery;
 mod file_limit;
 mod heap;
+mod host_file;
 mod listen;
 mod loading;
 mod operator;

@@ -5,10 +5,11 @@
 use crate::config::{self, Configuration, Settings, Sources};
 use crate::core::{Core, Tools, empty_folders};
 use crate::discovery::Announced;
+use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
 use crate::{bridge_state, listen, loading, reload, state_key, token, token_watch};
 use anyhow::{Context, Result};
-use host_api::ToolService;
+use host_api::{LinkService, ToolService};
 use host_runtime::HostFacts;
 use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, Token, WireError, WireOptions};
 use std::net::SocketAddr;
@@ -31,6 +32,8 @@ pub struct Running {
     wire: JoinHandle<Result<(), WireError>>,
     /// Gone as soon as no new connection is taken.
     announced: Notice,
+    /// The same for Unitys.
+    told: Option<HostFile>,
 }
 
 /// Shared with who looks after it; empty once no new connection is taken.
@@ -78,12 +81,14 @@ impl Running {
         let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
         core.tracker
             .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
+        let told = tell_unitys(&core, &settings, addresses.clone()).await;
         Ok(Self {
             addresses,
             core,
             stop,
             wire,
             announced,
+            told,
         })
     }
 
@@ -100,7 +105,7 @@ impl Running {
     /// # Errors
     /// A listener had failed before.
     pub async fn stop(self) -> Result<()> {
-        withdraw(self.announced).await;
+        withdraw(self.announced, self.told).await;
         self.stop.cancel();
         let served = self.wire.await.context("serving was cut off")?;
         self.core.close().await;
@@ -112,7 +117,7 @@ impl Running {
         tokio::select! {
             name = signals.next() => tracing::info!(signal = name, "ending; a second signal ends at once"),
             ended = &mut self.wire => {
-                withdraw(self.announced).await;
+                withdraw(self.announced, self.told).await;
                 self.core.close().await;
                 return ended.context("serving was cut off")?.context("serving failed");
             }
@@ -151,6 +156,10 @@ pub(crate) async fn open(
         state_key,
         used_states_file: Some(state_key::used_file(&settings.server.data_dir)),
         problems: core.problems.clone(),
+        unitys: core
+            .unitys
+            .clone()
+            .map(|unitys| Arc::new(unitys) as Arc<dyn LinkService>),
         ..wire_options(settings, token)
     };
     for empty in empty_folders(tools) {
@@ -185,6 +194,18 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
     .flatten()
 }
 
+/// Tells Unitys of this machine where the host is, where they may link themselves.
+async fn tell_unitys(core: &Core, settings: &Settings, addresses: Vec<SocketAddr>) -> Option<HostFile> {
+    let unitys = core.unitys.clone()?;
+    let data_dir = settings.server.data_dir.clone();
+    let write = move || HostFile::write(&data_dir, &addresses, unitys.host(), unitys.secret());
+    let written = tokio::task::spawn_blocking(write).await;
+    let written = written.context("writing it was cut off").and_then(|written| written);
+    written
+        .inspect_err(|error| tracing::error!("no Unity finds this host: its file cannot be written: {error:#}"))
+        .ok()
+}
+
 /// The host that came last is the one that clients find; when it ends and takes its file away, this one is told of again.
 async fn keep_announced(announced: Notice, end: CancellationToken) {
     while tokio::time::timeout(DISCOVERY_LOOK, end.cancelled()).await.is_err() {
@@ -201,10 +222,13 @@ async fn keep_announced(announced: Notice, end: CancellationToken) {
     }
 }
 
-async fn withdraw(announced: Notice) {
-    let taken = move || drop(announced.lock().unwrap_or_else(PoisonError::into_inner).take());
+async fn withdraw(announced: Notice, told: Option<HostFile>) {
+    let taken = move || {
+        drop(announced.lock().unwrap_or_else(PoisonError::into_inner).take());
+        drop(told);
+    };
     if let Err(error) = tokio::task::spawn_blocking(taken).await {
-        tracing::warn!(%error, "removing the discovery file broke off");
+        tracing::warn!(%error, "removing the files that tell of this host broke off");
     }
 }
 

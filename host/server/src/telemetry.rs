@@ -28,14 +28,16 @@ pub fn start(settings: &LogSettings) {
 
 fn ours(level: &str) -> String {
     // The last two are no crates: what guests print, and one line per hop of a call.
-    const TARGETS: [&str; 10] = [
+    const TARGETS: [&str; 12] = [
         "host_api",
         "host_bridge",
+        "host_bridge_live",
         "host_bridge_project",
         "host_catalog",
         "host_policy",
         "host_runtime",
         "host_server",
+        "host_unitys",
         "host_wire",
         "guest",
         "hop",

@@ -80,6 +80,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("project.allow-save", Flag, "false", Restart),
     key("project.memory", Size(16 * MIB, 64 * GIB), "\"512MiB\"", Restart),
     key("project.watch", Choice(WATCH), "\"auto\"", Restart),
+    key("unity.live", Flag, "false", Restart),
     key("policy.allow-writes", Flag, "false", AtOnce),
     key("policy.require-confirm", Flag, "true", AtOnce),
     key("policy.enable-console-eval", Flag, "false", AtOnce),

@@ -119,6 +119,8 @@ pub struct LogSettings {
 pub struct Settings {
     pub server: ServerSettings,
     pub project: ProjectSettings,
+    /// `unity.live`: running Unitys may link themselves, and answer in the folder's place.
+    pub live: bool,
     pub policy: Policy,
     pub ceiling: Ceiling,
     /// Whether changes over the wire are written into the configuration file.
@@ -153,6 +155,7 @@ impl Settings {
         let settings = Self {
             server: server(values, data_dir.clone(), &limits, &mut problems),
             project: project(values),
+            live: values.flag("unity.live", false),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
             total_memory: values.size("limits.total-memory", 1 << 30),

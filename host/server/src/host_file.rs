@@ -1,0 +1,147 @@
+//! The file by which a Unity of this user finds a host that takes it.
+//!
+//! Belongs here: its content, writing and removing it. Does not: who proves what with its secret (`bridge-live`).
+
+use crate::{began, places};
+use anyhow::{Context, Result};
+use host_bridge_live::HostName;
+use host_bridge_live::limits::PROTOCOL;
+use host_bridge_live::trust::Secret;
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+
+/// The folder of all of them, below the data folder.
+const FOLDER: &str = "hosts";
+
+/// As `PROTOCOL.md` of the link says.
+#[derive(serde::Serialize)]
+struct Content<'a> {
+    version: u32,
+    address: String,
+    run: &'a str,
+    pid: u32,
+    /// Milliseconds since 1970; empty where nobody knows.
+    started: String,
+    protocol: [u32; 2],
+    secret: &'a str,
+}
+
+/// A file that tells Unitys of this host. Dropped, it is removed. Blocking, both ways.
+#[derive(Debug)]
+pub(crate) struct HostFile(PathBuf);
+
+impl HostFile {
+    /// Tells of a host at the first of `addresses` that this machine reaches by loopback.
+    ///
+    /// # Errors
+    /// There is none, or the file cannot be written.
+    pub(crate) fn write(data_dir: &Path, addresses: &[SocketAddr], host: &HostName, secret: &Secret) -> Result<Self> {
+        let address = addresses.iter().find_map(|address| by_loopback(*address)).context(
+            "no address of `server.listen` is loopback, and Unitys are taken from this machine alone; add \"127.0.0.1:7000\" to it",
+        )?;
+        let folder = data_dir.join(FOLDER);
+        places::create_private_folder(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        let pid = std::process::id();
+        let content = Content {
+            version: 1,
+            address: format!("ws://{address}/bridge"),
+            run: &host.run,
+            pid,
+            started: began::when().map(|began| began.to_string()).unwrap_or_default(),
+            protocol: PROTOCOL,
+            secret: secret.reveal(),
+        };
+        // A file of this number that is there already is of a process that is gone.
+        let file = folder.join(format!("{pid}.json"));
+        // For the owner only from its first byte on, and there whole or not at all.
+        let mut fresh = tempfile::Builder::new().prefix(".host-").tempfile_in(&folder)?;
+        fresh.write_all(&serde_json::to_vec_pretty(&content)?)?;
+        fresh.persist(&file).map_err(|failed| failed.error)?;
+        Ok(Self(file))
+    }
+}
+
+impl Drop for HostFile {
+    fn drop(&mut self) {
+        if let Err(error) = std::fs::remove_file(&self.0)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(file = %self.0.display(), %error, "the file that tells Unitys of this host stays behind");
+        }
+    }
+}
+
+/// The address under which this machine reaches a listener; `None` where that is not loopback.
+fn by_loopback(address: SocketAddr) -> Option<SocketAddr> {
+    match address.ip() {
+        ip if ip.is_loopback() => Some(address),
+        // Listening everywhere, whichever family, reaches this too but where a system keeps the families apart.
+        IpAddr::V4(ip) if ip.is_unspecified() => Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port())),
+        IpAddr::V6(ip) if ip.is_unspecified() => {
+            Some(SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), address.port()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn write(folder: &Path, addresses: &[&str]) -> Result<HostFile> {
+        let addresses: Vec<SocketAddr> = addresses.iter().map(|address| address.parse().unwrap()).collect();
+        let host = HostName {
+            version: "0.1.0".to_owned(),
+            run: "9f2c".to_owned(),
+        };
+        HostFile::write(folder, &addresses, &host, &Secret::chosen("0123456789abcdef").unwrap())
+    }
+
+    #[test]
+    fn it_says_what_a_unity_needs_is_for_its_owner_alone_and_goes_with_the_host() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = write(folder.path(), &["192.0.2.1:7", "127.0.0.1:8090"]).unwrap();
+        let found: Value = serde_json::from_slice(&std::fs::read(&file.0).unwrap()).unwrap();
+        assert_eq!(found["address"], "ws://127.0.0.1:8090/bridge");
+        assert_eq!(found["pid"], std::process::id());
+        assert_eq!(
+            (&found["version"], &found["run"], &found["secret"], &found["protocol"]),
+            (
+                &1.into(),
+                &"9f2c".into(),
+                &"0123456789abcdef".into(),
+                &serde_json::json!([1, 1])
+            )
+        );
+        assert_eq!(
+            found["started"].as_str().unwrap(),
+            began::when().map(|at| at.to_string()).unwrap_or_default()
+        );
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+            assert_eq!((mode(&file.0), mode(file.0.parent().unwrap())), (0o600, 0o700));
+        }
+        let hosts = folder.path().join(FOLDER);
+        drop(file);
+        assert_eq!(std::fs::read_dir(hosts).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_host_that_nobody_reaches_by_loopback_tells_no_unity() {
+        let folder = tempfile::tempdir().unwrap();
+        for (listen, told) in [
+            ("0.0.0.0:5", "ws://127.0.0.1:5/bridge"),
+            ("[::]:5", "ws://[::1]:5/bridge"),
+        ] {
+            let file = write(folder.path(), &[listen]).unwrap();
+            let found: Value = serde_json::from_slice(&std::fs::read(&file.0).unwrap()).unwrap();
+            assert_eq!(found["address"], told);
+        }
+        let error = write(folder.path(), &["192.0.2.1:7"]).unwrap_err().to_string();
+        assert!(error.contains("server.listen") && error.contains("loopback"), "{error}");
+    }
+}
