@@ -31,6 +31,8 @@ mod language_guests;
 #[cfg(test)]
 mod listing;
 #[cfg(test)]
+mod live;
+#[cfg(test)]
 mod near_names;
 #[cfg(test)]
 mod old_files;

@@ -1,0 +1,172 @@
+//! A Unity in Rust: it speaks the link over a project folder's data, and does wrong where a test wants it to.
+//!
+//! Belongs here: the peer's side of `PROTOCOL.md`, and scripted faults. Does not: what a test asserts, the package for Unity itself.
+
+mod link;
+mod main_thread;
+mod memory;
+
+use anyhow::{Context, Result};
+use host_bridge::{Function, UnityBridge};
+pub use host_bridge_live::frames::Call;
+use host_bridge_live::frames::{Hello, JournalCopy, Kind, Project, Runtime};
+use host_bridge_live::limits::PROTOCOL;
+use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
+use memory::Memory;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinSet;
+
+/// Longer than anything here takes.
+const LONG: Duration = Duration::from_secs(60);
+
+/// What it says it is.
+const UNITY: &str = "2022.3.33f1";
+const PLATFORM: &str = "LinuxPlayer";
+
+/// Calls and frames that wait, each way: more than a host sends at once.
+const WAITING: usize = 1_024;
+
+/// What becomes of a call that reaches the main thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    Answer,
+    /// The link breaks before it begins.
+    CutBefore,
+    /// It is done, and the link breaks before the answer goes out.
+    CutAfter,
+    /// It is done, and the link breaks in the middle of the answer.
+    Torn,
+    /// The scripts reload in the middle of it: nobody will ever know.
+    Reload,
+    /// The process ends in the middle of it, and another one starts.
+    Restart,
+    /// It is done, and nothing is said of it.
+    Silent,
+    /// It is done, and what is said is an answer to something else.
+    Lie,
+}
+
+/// Asked with the number, from 1, of each call that is about to begin.
+pub type Script = Box<dyn Fn(u64, &Call) -> Act + Send + Sync>;
+
+/// One Unity with one link at a time. Ends with its last handle.
+pub struct Peer {
+    shared: Arc<Shared>,
+    _tasks: JoinSet<()>,
+}
+
+pub(crate) struct Shared {
+    bridge: ProjectBridge,
+    name: String,
+    script: Script,
+    memory: Mutex<Memory>,
+    /// Links that stood so far.
+    links: watch::Sender<u64>,
+    /// Calls that came so far.
+    begun: watch::Sender<u64>,
+}
+
+impl Peer {
+    /// A Unity that plays the project in `folder` and dials whoever has a file below `data`, again and again.
+    ///
+    /// # Errors
+    /// The project cannot be opened.
+    pub fn start(data: &Path, folder: &Path, script: Script) -> Result<Self> {
+        let options = ProjectOptions {
+            watch: WatchMode::Off,
+            ..ProjectOptions::new(folder)
+        };
+        let name = folder.file_name().context("a folder with a name")?.to_string_lossy();
+        let shared = Arc::new(Shared {
+            bridge: ProjectBridge::open(options)?,
+            name: name.into_owned(),
+            script,
+            memory: Mutex::new(Memory::new()?),
+            links: watch::Sender::new(0),
+            begun: watch::Sender::new(0),
+        });
+        let (jobs, work) = mpsc::channel(WAITING);
+        let mut tasks = JoinSet::new();
+        tasks.spawn(main_thread::run(Arc::clone(&shared), work));
+        let hosts: PathBuf = data.join("hosts");
+        tasks.spawn(link::run(Arc::clone(&shared), hosts, jobs));
+        Ok(Self { shared, _tasks: tasks })
+    }
+
+    /// Waits until so many links stood.
+    ///
+    /// # Errors
+    /// They did not within a minute.
+    pub async fn linked(&self, links: u64) -> Result<()> {
+        let mut stood = self.shared.links.subscribe();
+        let enough = stood.wait_for(|stood| *stood >= links);
+        tokio::time::timeout(LONG, enough).await.context("no link stood")??;
+        Ok(())
+    }
+
+    /// Waits until so many calls reached the main thread.
+    ///
+    /// # Errors
+    /// They did not within a minute.
+    pub async fn begun(&self, calls: u64) -> Result<()> {
+        let mut begun = self.shared.begun.subscribe();
+        let enough = begun.wait_for(|begun| *begun >= calls);
+        tokio::time::timeout(LONG, enough).await.context("no call came")??;
+        Ok(())
+    }
+
+    /// Links that stood so far.
+    pub fn links(&self) -> u64 {
+        *self.shared.links.borrow()
+    }
+
+    /// Keys of writes that were done more than once.
+    pub fn doubled(&self) -> Vec<String> {
+        self.shared.memory().doubled()
+    }
+
+    /// Writes that were done.
+    pub fn done(&self) -> usize {
+        self.shared.memory().done()
+    }
+}
+
+impl Shared {
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hello(&self, nonce: String) -> Hello {
+        let memory = self.memory();
+        let functions = Function::within(&self.bridge.capabilities());
+        Hello {
+            protocol: PROTOCOL,
+            package: "0.1.0".to_owned(),
+            unity: UNITY.to_owned(),
+            runtime: Runtime::Mono,
+            kind: Kind::Player,
+            platform: PLATFORM.to_owned(),
+            pid: std::process::id(),
+            project: Project {
+                name: self.name.clone(),
+                company: "Tests".to_owned(),
+                version: "1.0".to_owned(),
+                path: None,
+            },
+            instance: memory.instance.clone(),
+            epoch: memory.epoch,
+            functions: functions.iter().map(|function| function.method().to_owned()).collect(),
+            capabilities: vec!["scene".to_owned(), "scene-edit".to_owned()],
+            state: host_bridge::Activity::Playing,
+            journal: JournalCopy {
+                oldest: 1,
+                next: memory.next,
+                entries: memory.states(),
+            },
+            nonce,
+        }
+    }
+}

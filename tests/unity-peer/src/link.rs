@@ -1,0 +1,137 @@
+//! The peer's links, one after the other: the host's file, the opening, frames to and from the main thread.
+
+use crate::main_thread::{Job, Out};
+use crate::{Shared, WAITING};
+use anyhow::{Context, Result, bail, ensure};
+use futures_util::{SinkExt, StreamExt};
+use host_bridge::{Activity, Event};
+use host_bridge_live::frames::{Challenge, FromHost, FromUnity, Happened, Proof, Pulse, Told, binary};
+use host_bridge_live::trust::{Secret, Side, nonce};
+use serde_json::Value;
+use std::collections::HashSet;
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+
+type Socket = WebSocketStream<TcpStream>;
+
+/// Between two tries; the package waits longer.
+const AGAIN: Duration = Duration::from_millis(20);
+
+pub(crate) async fn run(shared: Arc<Shared>, hosts: PathBuf, jobs: mpsc::Sender<Job>) {
+    loop {
+        // Why a link ended is the host's to tell; there is always another try.
+        let _ = once(&shared, &hosts, &jobs).await;
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+async fn once(shared: &Arc<Shared>, hosts: &Path, jobs: &mpsc::Sender<Job>) -> Result<()> {
+    let file = std::fs::read_dir(hosts)?.next().context("no host")??.path();
+    let file: Value = serde_json::from_slice(&std::fs::read(file)?)?;
+    let text = |name: &str| file[name].as_str().context("a text");
+    let mut request = text("address")?.into_client_request()?;
+    let chosen = "unity-tools-bridge.v1".parse()?;
+    request.headers_mut().insert("sec-websocket-protocol", chosen);
+    let authority = request.uri().authority().context("an address")?.to_string();
+    let stream = TcpStream::connect(authority).await?;
+    stream.set_nodelay(true)?;
+    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+    open(shared, &mut socket, &Secret::chosen(text("secret")?)?).await?;
+    serve(shared, socket, jobs).await
+}
+
+async fn open(shared: &Shared, socket: &mut Socket, secret: &Secret) -> Result<()> {
+    let own = nonce()?;
+    let hello = FromUnity::Hello(Box::new(shared.hello(own.clone())));
+    socket.send(Message::text(hello.text())).await?;
+    let FromHost::Challenge(Challenge { nonce, proof, .. }) = hear(socket).await? else {
+        bail!("no challenge")
+    };
+    ensure!(secret.holds(&proof, Side::Host, &own, &nonce), "a stranger");
+    let proof = secret.proof(Side::Unity, &own, &nonce);
+    socket
+        .send(Message::text(FromUnity::Proof(Proof { proof }).text()))
+        .await?;
+    ensure!(matches!(hear(socket).await?, FromHost::Welcome(_)), "no welcome");
+    let seq = {
+        let mut memory = shared.memory();
+        memory.seq += 1;
+        memory.seq
+    };
+    let event = Happened::Known(Event::Resync);
+    let resync = FromUnity::Event(Told { seq, event });
+    socket.send(Message::text(resync.text())).await?;
+    Ok(())
+}
+
+async fn hear(socket: &mut Socket) -> Result<FromHost> {
+    loop {
+        match socket.next().await.context("it ended")?? {
+            Message::Text(text) => return Ok(FromHost::read(&text)?),
+            Message::Ping(_) | Message::Pong(_) => {}
+            other => bail!("{other:?}"),
+        }
+    }
+}
+
+async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job>) -> Result<()> {
+    let (link, mut out) = mpsc::channel(WAITING);
+    let cancelled: Arc<Mutex<HashSet<u64>>> = Arc::default();
+    let mut pulses = tokio::time::interval(Duration::from_secs(1));
+    shared.links.send_modify(|links| *links += 1);
+    loop {
+        tokio::select! {
+            biased;
+            said = out.recv() => match said.context("it has a sender here")? {
+                Out::Frame(text) => socket.send(Message::text(text)).await?,
+                Out::Bytes(id, bytes) => socket.send(Message::binary(binary(id, &bytes))).await?,
+                Out::Cut(part) => return cut(socket, part).await,
+            },
+            _ = pulses.tick() => socket.send(Message::text(pulse())).await?,
+            heard = hear(&mut socket) => match heard? {
+                FromHost::Call(call) => {
+                    let (link, cancelled) = (link.clone(), Arc::clone(&cancelled));
+                    jobs.send(Job { call, link, cancelled }).await.ok().context("the main thread ended")?;
+                }
+                FromHost::Cancel { id } => {
+                    cancelled.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+                }
+                FromHost::Settled { keys } => shared.memory().settle(&keys),
+                other => bail!("not now: {other:?}"),
+            },
+        }
+    }
+}
+
+fn pulse() -> String {
+    let pulse = Pulse {
+        state: Activity::Playing,
+        frame: 1,
+        main_ms: 0,
+        dialog: None,
+        last_ms: None,
+        assemblies: 0,
+    };
+    FromUnity::Pulse(pulse).text()
+}
+
+/// Without a word, behind the first half of a frame.
+async fn cut(mut socket: Socket, part: Option<String>) -> Result<()> {
+    if let Some(text) = part {
+        // A text frame of that length, its mask zero: its letters are themselves.
+        let mut frame = vec![0x81, 0x80 | 127];
+        frame.extend_from_slice(&(text.len() as u64).to_be_bytes());
+        frame.extend_from_slice(&[0; 4]);
+        frame.extend_from_slice(&text.as_bytes()[..text.len() / 2]);
+        socket.get_mut().write_all(&frame).await?;
+    }
+    Ok(())
+}
