@@ -80,6 +80,7 @@ impl Shared {
             while let Ok(room) = link.outgoing.try_reserve().inspect_err(|_| is_through = false) {
                 match session.transmit(Instant::now()) {
                     Some(Send::Text(text)) => room.send(Sent::Text(text)),
+                    Some(Send::Binary(bytes)) => room.send(Sent::Binary(bytes)),
                     Some(Send::Ping) => room.send(Sent::Ping),
                     None => break,
                 }

@@ -3,8 +3,8 @@
 //! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
 
 use crate::driver::{self, Proved, Shared};
-use crate::frames::{Hello, Kind};
-use crate::session::{Asked, Session};
+use crate::frames::{Hello, Kind, WireEffect};
+use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, BoxFuture, Effect, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
@@ -99,18 +99,40 @@ impl LiveBridge {
         if let Some(wanted) = LogTail::of(&command) {
             return Ok(self.shared.log.tail(&wanted));
         }
-        let (reply, mut answer) = oneshot::channel();
+        let (reply, answer) = oneshot::channel();
+        let effect = Self::access_of(&command).effect.into();
+        let method = command.function().method();
+        self.ask(Wanted::Command(command, reply), (method, effect), call, answer)
+            .await
+    }
+
+    /// Asks for something of the link itself, which no guest can.
+    ///
+    /// # Errors
+    /// This Unity does not serve it, or what came of it.
+    pub async fn ask_link(&self, asked: LinkCall, call: BridgeCall) -> Result<LinkReply, BridgeError> {
+        let (reply, answer) = oneshot::channel();
+        let asks = (asked.method(), asked.effect());
+        self.ask(Wanted::Link(asked, reply), asks, call, answer).await
+    }
+
+    async fn ask<T>(
+        &self,
+        wanted: Wanted,
+        (method, effect): (&'static str, WireEffect),
+        call: BridgeCall,
+        mut answer: oneshot::Receiver<Result<T, BridgeError>>,
+    ) -> Result<T, BridgeError> {
         let now = Instant::now();
-        let (function, fate) = (command.function(), Arc::clone(&call.fate));
+        let fate = Arc::clone(&call.fate);
         let asked = Asked {
-            effect: self.access(&command).effect.into(),
-            command,
+            wanted,
+            effect,
             key: call.key,
             tool: call.origin.as_ref().map(|origin| origin.tool.clone()),
             deadline: call.deadline.unwrap_or(now + OWN),
             cancel: call.cancel.clone(),
             fate: call.fate,
-            reply,
         };
         self.shared.session().submit(asked, now);
         self.shared.look();
@@ -128,13 +150,13 @@ impl LiveBridge {
             answered = answered => answered.ok(),
             () = self.over.cancelled() => None,
         };
-        answered.unwrap_or_else(|| Err(ended(function, &fate)))
+        answered.unwrap_or_else(|| Err(ended(method, effect, &fate)))
     }
 }
 
 /// What is said where the host ends while somebody waits.
-fn ended(function: Function, fate: &Fate) -> BridgeError {
-    if fate.withdraw() || !function.effect().changes_something() {
+fn ended(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
+    if fate.withdraw() || effect == WireEffect::Read {
         return CommandQueue::<()>::ended();
     }
     let message = format!("the host ended before Unity said what came of `{function}`");

@@ -8,13 +8,15 @@ mod calls;
 mod incoming;
 mod journal_debts;
 mod link;
+mod link_calls;
 mod pending;
 #[cfg(test)]
 mod tests;
 
-pub use pending::{Asked, Outcome};
+pub use link_calls::{LinkCall, LinkReply};
+pub use pending::{Asked, LinkOutcome, Outcome, Wanted};
 
-use crate::frames::{FromHost, Hello};
+use crate::frames::{FromHost, Hello, binary};
 use crate::opening::Close;
 use host_bridge::{Activity, BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Remembered, UnityState};
 use journal_debts::Debts;
@@ -30,6 +32,7 @@ const MOST: usize = 1_024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Send {
     Text(String),
+    Binary(Vec<u8>),
     /// A WebSocket ping.
     Ping,
 }
@@ -160,6 +163,9 @@ impl Session {
     /// What is to be sent now; a call that this gives counts as handed over, so ask only where there is room.
     pub fn transmit(&mut self, now: Instant) -> Option<Send> {
         let link = self.link.as_mut()?;
+        if let Some((id, bytes)) = link.behind.take() {
+            return Some(Send::Binary(binary(id, &bytes)));
+        }
         if link.wants_ping(now) {
             return Some(Send::Ping);
         }

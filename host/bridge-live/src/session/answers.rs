@@ -1,6 +1,7 @@
 //! What a caller is told: Unity's answer in the host's types, and the errors of the link itself.
 
-use super::pending::{Outcome, Pending};
+use super::link_calls::LinkReply;
+use super::pending::{Asks, LinkOutcome, Outcome, Pending};
 use crate::frames::{CallError, CallResult};
 use host_bridge::{BridgeError, BridgeErrorKind, Function, Replied, Reply};
 use std::time::Duration;
@@ -34,6 +35,16 @@ pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Func
     })
 }
 
+/// Unity's answer to a call of the link itself.
+pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOutcome {
+    match (result.value, result.error) {
+        (_, Some(error)) => Err(failed(error)),
+        (Some(value), None) => Ok(LinkReply { value, bytes }),
+        // A frame without both was refused as it came.
+        (None, None) => Err(BridgeError::new(BridgeErrorKind::Internal, "Unity answered nothing")),
+    }
+}
+
 fn failed(error: CallError) -> BridgeError {
     let mut detail = error.exception.unwrap_or_default();
     if let Some(stack) = error.stack {
@@ -53,14 +64,14 @@ fn failed(error: CallError) -> BridgeError {
 }
 
 /// Nobody can tell what came of a write.
-pub(super) fn unknown(function: Function, why: &str) -> BridgeError {
+pub(super) fn unknown(function: Asks, why: &str) -> BridgeError {
     let message = format!("it is not known whether `{function}` was done: {why}");
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
 }
 
 /// It ends unbegun; `state` says what Unity does meanwhile.
 pub(super) fn not_begun(pending: &Pending, state: &str) -> BridgeError {
-    let function = pending.function;
+    let function = pending.asks;
     if pending.cancel.is_cancelled() {
         let message = format!("`{function}` was cancelled before it began; nothing was changed");
         return BridgeError::new(BridgeErrorKind::Cancelled, message);
@@ -73,7 +84,7 @@ pub(super) fn not_begun(pending: &Pending, state: &str) -> BridgeError {
 
 /// A read that nobody waits for any longer.
 pub(super) fn too_late(pending: &Pending, state: &str) -> BridgeError {
-    let function = pending.function;
+    let function = pending.asks;
     let (kind, what) = match pending.cancel.is_cancelled() {
         true => (BridgeErrorKind::Cancelled, "was cancelled"),
         false => (BridgeErrorKind::Timeout, "was not answered in its time"),

@@ -1,12 +1,13 @@
 //! Calls on their way: taken, handed over, taken back, settled over a lost link, ended.
 
 use super::answers;
-use super::pending::{Asked, Outcome, Pending, SentAt, Stage};
+use super::pending::{Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
 use super::{MOST, Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::settling::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Reply};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Times are told in whole milliseconds, at least one.
@@ -17,15 +18,16 @@ impl Session {
     pub fn submit(&mut self, asked: Asked, now: Instant) {
         let refusal = self.refusal(&asked);
         if let Some(error) = refusal {
-            let outcome = Err(error);
-            asked.fate.ended(&outcome);
-            // Nobody waits for it any more: no fault.
-            let _ = asked.reply.send(outcome);
+            asked.fate.ended(&Err(error.clone()));
+            asked.wanted.refuse(error);
             return;
         }
         asked.fate.queued();
         let may_come_again = asked.effect != WireEffect::Read && asked.key.call.may_come_again();
-        let digest = may_come_again.then(|| self.remembered.digest(&asked.command));
+        let digest = match &asked.wanted {
+            Wanted::Command(command, _) if may_come_again => Some(self.remembered.digest(command)),
+            _ => None,
+        };
         self.calls.insert(self.next_ticket, Pending::new(asked, digest));
         self.next_ticket += 1;
         self.end_what_is_over(now);
@@ -35,12 +37,26 @@ impl Session {
         if self.calls.len() >= MOST {
             return Some(Self::busy());
         }
-        let function = asked.command.function();
-        if self.peer.is_some() && !self.functions.contains(&function) {
-            let message = format!("the Unity {} does not serve `{function}`", self.id);
+        let (is_served, method) = match &asked.wanted {
+            Wanted::Command(command, _) => (
+                self.functions.contains(&command.function()),
+                command.function().method(),
+            ),
+            Wanted::Link(call, _) => (self.serves_link(call.method()), call.method()),
+        };
+        if self.peer.is_some() && !is_served {
+            let message = format!("the Unity {} does not serve `{method}`", self.id);
             return Some(BridgeError::new(BridgeErrorKind::Unsupported, message));
         }
-        None
+        match &asked.wanted {
+            Wanted::Link(call, _) => call.too_large(),
+            Wanted::Command(..) => None,
+        }
+    }
+
+    fn serves_link(&self, method: &str) -> bool {
+        let peer = self.peer.as_ref();
+        peer.is_some_and(|peer| peer.functions.iter().any(|function| function == method))
     }
 
     /// The next call for the link that stands; it counts as handed over.
@@ -97,19 +113,20 @@ impl Session {
             noted: link.noted,
             is_known,
         };
+        link.behind = pending.bytes.as_ref().map(|bytes| (id, Arc::clone(bytes)));
         let cancelled = pending.cancelled();
         pending.stage = Stage::Sent { id, at, cancelled };
         let left = pending.deadline.saturating_duration_since(now).as_millis();
         Some(Call {
             id,
-            function: pending.function.method().to_owned(),
+            function: pending.asks.method().to_owned(),
             args: pending.args.clone(),
             deadline_ms: u64::try_from(left).unwrap_or(u64::MAX).max(AT_LEAST),
             effect: pending.effect,
             key: pending.once.as_ref().map(|once| once.key.clone()),
             digest: pending.once.as_ref().map(|once| once.digest.clone()),
             tool: pending.once.as_ref().and(pending.tool.clone()),
-            bytes: None,
+            bytes: pending.bytes.as_ref().map(|bytes| bytes.len() as u64),
         })
     }
 
@@ -139,7 +156,7 @@ impl Session {
             Stage::Waiting => {
                 // What an earlier call under its key does is not known yet.
                 let error = match is_under_way {
-                    true => answers::unknown(pending.function, "an earlier call with its key is under way"),
+                    true => answers::unknown(pending.asks, "an earlier call with its key is under way"),
                     false => answers::not_begun(pending, &state),
                 };
                 // Whoever left took it back already, or does so now.
@@ -167,7 +184,7 @@ impl Session {
             return;
         };
         let error = match pending.is_write() {
-            true => answers::unknown(pending.function, state),
+            true => answers::unknown(pending.asks, state),
             false => answers::too_late(pending, state),
         };
         let is_heard_of = pending.is_write() || matches!(pending.stage, Stage::Sent { .. });
@@ -176,7 +193,7 @@ impl Session {
             if !pending.is_write() {
                 pending.fate.ended(&outcome);
             }
-            let _ = reply.send(outcome);
+            reply.end(outcome);
         }
         if !is_heard_of {
             self.calls.remove(&ticket);
@@ -210,7 +227,7 @@ impl Session {
                 Settled::Again => {}
                 Settled::Unknown => {
                     let why = "the Unity that had it reloaded its scripts, or ended, meanwhile";
-                    let error = answers::unknown(pending.function, why);
+                    let error = answers::unknown(pending.asks, why);
                     self.end(ticket, Err(error));
                 }
                 Settled::Never => {
@@ -229,7 +246,7 @@ impl Session {
         };
         let may_be_done = matches!(&pending.stage, Stage::Sent { at, .. } if at.is_known);
         let error = match may_be_done {
-            true => answers::unknown(pending.function, "an earlier call had begun it"),
+            true => answers::unknown(pending.asks, "an earlier call had begun it"),
             false => answers::not_begun(pending, &state),
         };
         self.end(ticket, Err(error));
@@ -260,7 +277,26 @@ impl Session {
         };
         pending.fate.ended(&outcome);
         if let Some(reply) = pending.reply {
-            let _ = reply.send(outcome);
+            reply.end(outcome);
+        }
+    }
+
+    /// The same of a call of the link itself: nothing of it is remembered here.
+    pub(super) fn done_link(&mut self, ticket: u64, outcome: LinkOutcome) {
+        let reply = match outcome {
+            Ok(reply) => reply,
+            Err(error) => return self.done(ticket, Err(error)),
+        };
+        let Some(pending) = self.calls.remove(&ticket) else {
+            return;
+        };
+        if let Some(once) = pending.once {
+            self.debts.add(once.key, false);
+        }
+        pending.fate.ended(&Ok(Reply::Done.into()));
+        if let Some(Waits::Link(waits)) = pending.reply {
+            // Nobody waits any more: no fault.
+            let _ = waits.send(Ok(reply));
         }
     }
 

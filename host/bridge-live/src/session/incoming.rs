@@ -1,7 +1,7 @@
 //! What a Unity says once its link stands. Nothing in it is believed beyond its bounds; what breaks the order ends the link.
 
 use super::answers;
-use super::pending::Stage;
+use super::pending::{Asks, Stage};
 use super::{Notice, Session};
 use crate::frames::{
     CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, Pulse, Told, Unread, split_binary,
@@ -105,8 +105,13 @@ impl Session {
             return Ok(());
         };
         debug_assert!(matches!(pending.stage, Stage::Sent { .. }));
-        let outcome = answers::outcome(result, bytes, pending.function, pending.is_write());
-        self.done(ticket, outcome);
+        match pending.asks {
+            Asks::Function(function) => {
+                let outcome = answers::outcome(result, bytes, function, pending.is_write());
+                self.done(ticket, outcome);
+            }
+            Asks::Link(_) => self.done_link(ticket, answers::link_outcome(result, bytes)),
+        }
         Ok(())
     }
 

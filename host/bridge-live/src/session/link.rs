@@ -5,6 +5,7 @@ use crate::limits::{CALLS, FRAME, JOURNAL, QUIET, SILENT};
 use crate::opening::Close;
 use host_bridge::{Activity, BridgeId};
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) struct Link {
@@ -14,6 +15,8 @@ pub(super) struct Link {
     pub(super) next_id: u64,
     /// Calls without an answer: id to ticket.
     pub(super) unanswered: HashMap<u64, u64>,
+    /// Goes directly behind the call of that id.
+    pub(super) behind: Option<(u64, Arc<[u8]>)>,
     /// An answer whose bytes come in the next frame.
     pub(super) announced: Option<CallResult>,
     /// Frames that were answered with an error.
@@ -49,6 +52,7 @@ impl Link {
             control: VecDeque::from([welcome]),
             next_id: 1,
             unanswered: HashMap::new(),
+            behind: None,
             announced: None,
             errors: 0,
             heard: now,

@@ -1,9 +1,11 @@
 //! One call, from the moment it is taken to its answer.
 
+use super::link_calls::{LinkCall, LinkReply};
 use crate::frames::WireEffect;
 use crate::keys;
 use host_bridge::{BridgeError, CheckedCommand, CommandKey, Digest, Fate, Function, Replied};
 use serde_json::value::{RawValue, to_raw_value};
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::oneshot;
@@ -12,21 +14,44 @@ use tokio_util::sync::CancellationToken;
 /// What a caller gets.
 pub type Outcome = Result<Replied, BridgeError>;
 
-/// A command with what the session has to know of its caller.
+/// What is asked, and who is answered.
+pub enum Wanted {
+    Command(CheckedCommand, oneshot::Sender<Outcome>),
+    Link(LinkCall, oneshot::Sender<LinkOutcome>),
+}
+
+/// What the caller of a `link/…` gets.
+pub type LinkOutcome = Result<LinkReply, BridgeError>;
+
+/// That, with what the session has to know of its caller.
 pub struct Asked {
-    pub command: CheckedCommand,
+    pub wanted: Wanted,
     pub effect: WireEffect,
     pub key: CommandKey,
     pub tool: Option<String>,
     pub deadline: Instant,
     pub cancel: CancellationToken,
     pub fate: Arc<Fate>,
-    pub reply: oneshot::Sender<Outcome>,
+}
+
+/// What was asked for, by name.
+#[derive(Clone, Copy)]
+pub(super) enum Asks {
+    Function(Function),
+    Link(&'static str),
+}
+
+/// Who waits.
+pub(super) enum Waits {
+    Command(oneshot::Sender<Outcome>),
+    Link(oneshot::Sender<LinkOutcome>),
 }
 
 pub(super) struct Pending {
-    pub(super) function: Function,
+    pub(super) asks: Asks,
     pub(super) args: Box<RawValue>,
+    /// Of the frame behind the call.
+    pub(super) bytes: Option<Arc<[u8]>>,
     pub(super) effect: WireEffect,
     pub(super) tool: Option<String>,
     /// Of a write: how the journal names it, and its digest.
@@ -37,7 +62,7 @@ pub(super) struct Pending {
     pub(super) cancel: CancellationToken,
     pub(super) fate: Arc<Fate>,
     /// `None` once its caller was told that nobody knows.
-    pub(super) reply: Option<oneshot::Sender<Outcome>>,
+    pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
 }
 
@@ -70,18 +95,69 @@ pub(super) struct SentAt {
     pub(super) is_known: bool,
 }
 
+impl Wanted {
+    /// Nobody waits any more: no fault.
+    pub(super) fn refuse(self, error: BridgeError) {
+        match self {
+            Self::Command(_, reply) => Waits::Command(reply),
+            Self::Link(_, reply) => Waits::Link(reply),
+        }
+        .end(Err(error));
+    }
+}
+
+impl Waits {
+    fn is_gone(&self) -> bool {
+        match self {
+            Self::Command(reply) => reply.is_closed(),
+            Self::Link(reply) => reply.is_closed(),
+        }
+    }
+
+    /// Tells them; that nobody waits any more is no fault.
+    pub(super) fn end(self, outcome: Outcome) {
+        match (self, outcome) {
+            (Self::Command(reply), outcome) => drop(reply.send(outcome)),
+            (Self::Link(reply), Err(error)) => drop(reply.send(Err(error))),
+            // Only a command has such an answer.
+            (Self::Link(_), Ok(_)) => {}
+        }
+    }
+}
+
+impl Asks {
+    pub(super) fn method(self) -> &'static str {
+        match self {
+            Self::Function(function) => function.method(),
+            Self::Link(method) => method,
+        }
+    }
+}
+
+impl fmt::Display for Asks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.method())
+    }
+}
+
 impl Pending {
     pub(super) fn new(asked: Asked, digest: Option<Digest>) -> Self {
-        let function = asked.command.function();
-        let args = to_raw_value(&asked.command.arguments()).expect("arguments are JSON");
+        let (asks, args, bytes, reply) = match asked.wanted {
+            Wanted::Command(command, reply) => {
+                let args = to_raw_value(&command.arguments()).expect("arguments are JSON");
+                (Asks::Function(command.function()), args, None, Waits::Command(reply))
+            }
+            Wanted::Link(call, reply) => (Asks::Link(call.method()), call.args(), call.bytes(), Waits::Link(reply)),
+        };
         let is_write = asked.effect != WireEffect::Read;
         let once = is_write.then(|| Once {
             key: keys::key(&asked.key),
-            digest: keys::digest(function.method(), args.get()),
+            digest: keys::digest(asks.method(), args.get()),
         });
         Self {
-            function,
+            asks,
             args,
+            bytes,
             effect: asked.effect,
             tool: asked.tool,
             once,
@@ -89,7 +165,7 @@ impl Pending {
             deadline: asked.deadline,
             cancel: asked.cancel,
             fate: asked.fate,
-            reply: Some(asked.reply),
+            reply: Some(reply),
             stage: Stage::Waiting,
         }
     }
@@ -100,7 +176,7 @@ impl Pending {
 
     /// Its caller went, or wants it no more, or the time is over.
     pub(super) fn is_over(&self, now: Instant) -> bool {
-        let is_gone = self.reply.as_ref().is_some_and(oneshot::Sender::is_closed);
+        let is_gone = self.reply.as_ref().is_some_and(Waits::is_gone);
         is_gone || self.cancel.is_cancelled() || self.deadline <= now
     }
 

@@ -36,7 +36,7 @@ fn linked(now: Instant) -> Session {
 pub(super) fn sent(session: &mut Session, now: Instant) -> Option<FromHost> {
     match session.transmit(now)? {
         Send::Text(text) => Some(FromHost::read(&text).expect("a frame of the host")),
-        Send::Ping => None,
+        Send::Ping | Send::Binary(_) => None,
     }
 }
 
@@ -68,7 +68,7 @@ pub(super) fn ask(session: &mut Session, command: Command, key: CallKey, now: In
     let (cancel, fate) = (CancellationToken::new(), Arc::new(Fate::default()));
     let effect = command.access().effect.into();
     let asked = Asked {
-        command: command.checked().expect("a sound command"),
+        wanted: Wanted::Command(command.checked().expect("a sound command"), sender),
         effect,
         key: CommandKey {
             call: Arc::new(key),
@@ -78,7 +78,6 @@ pub(super) fn ask(session: &mut Session, command: Command, key: CallKey, now: In
         deadline: now + Duration::from_secs(seconds),
         cancel: cancel.clone(),
         fate: Arc::clone(&fate),
-        reply: sender,
     };
     session.submit(asked, now);
     Caller1 { reply, cancel, fate }

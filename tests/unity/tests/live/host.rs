@@ -9,7 +9,7 @@ use host_api::CallId;
 use host_bridge::{BridgeError, BridgeId, CallKey, Command, CommandKey, Fate, Replied, Reply};
 use host_bridge_live::frames::Hello;
 use host_bridge_live::opening::{Close, Opening, Step};
-use host_bridge_live::session::{Asked, Notice, Send, Session};
+use host_bridge_live::session::{Asked, Notice, Send, Session, Wanted};
 use host_bridge_live::trust::{self, Secret};
 use serde_json::json;
 use std::net::SocketAddr;
@@ -100,7 +100,7 @@ impl TestHost {
         let effect = command.access().effect.into();
         let now = Instant::now();
         let asked = Asked {
-            command: command.checked().expect("a sound command"),
+            wanted: Wanted::Command(command.checked().expect("a sound command"), reply),
             effect,
             key: CommandKey {
                 call: Arc::new(key),
@@ -110,7 +110,6 @@ impl TestHost {
             deadline: now + within,
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),
-            reply,
         };
         self.inner.session().submit(asked, now);
         self.inner.pending.notify_one();
@@ -270,6 +269,7 @@ async fn linked(inner: &Inner, socket: &mut WebSocketStream<Cutting>) -> Result<
             };
             match sending {
                 Some(Send::Text(text)) => socket.send(Message::text(text)).await?,
+                Some(Send::Binary(bytes)) => socket.send(Message::binary(bytes)).await?,
                 Some(Send::Ping) => socket.send(Message::Ping(Vec::new().into())).await?,
                 None => break,
             }

@@ -1,0 +1,113 @@
+//! Calls of the link itself (`link/…`): code and what it has to refer to, and the proof of a folder. No guest asks them.
+//!
+//! Belongs here: their names, arguments and bounds. Does not: their way (`calls`), who asks them.
+
+use crate::frames::WireEffect;
+use crate::limits::{BINARY_HEAD, FRAME};
+use host_bridge::{BridgeError, BridgeErrorKind};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use std::sync::Arc;
+
+/// One of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinkCall {
+    /// What is loaded: name, SHA-256 and size of each.
+    Assemblies,
+    /// The bytes of a loaded assembly.
+    Assembly { sha256: String },
+    /// Loads an assembly and runs its static `method` of `type_name`, which takes one array of texts.
+    LoadAssembly {
+        name: String,
+        type_name: String,
+        method: String,
+        arguments: Vec<String>,
+        bytes: Arc<[u8]>,
+    },
+    /// Has an editor write a nonce below its project's `Library`.
+    ProveFolder { nonce: String },
+}
+
+/// What is answered: JSON, and the bytes behind it.
+#[derive(Clone, Debug)]
+pub struct LinkReply {
+    pub value: Box<RawValue>,
+    pub bytes: Option<Vec<u8>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Args<'a> {
+    None {},
+    Assembly {
+        sha256: &'a str,
+    },
+    Load {
+        name: &'a str,
+        #[serde(rename = "type")]
+        type_name: &'a str,
+        method: &'a str,
+        arguments: &'a [String],
+    },
+    Prove {
+        nonce: &'a str,
+    },
+}
+
+impl LinkCall {
+    /// As it stands in `hello.functions`.
+    pub fn method(&self) -> &'static str {
+        match self {
+            Self::Assemblies => "link/assemblies",
+            Self::Assembly { .. } => "link/assembly",
+            Self::LoadAssembly { .. } => "link/load-assembly",
+            Self::ProveFolder { .. } => "link/prove-folder",
+        }
+    }
+
+    /// What it does.
+    pub fn effect(&self) -> WireEffect {
+        match self {
+            Self::Assemblies | Self::Assembly { .. } => WireEffect::Read,
+            Self::LoadAssembly { .. } => WireEffect::Code,
+            Self::ProveFolder { .. } => WireEffect::Write,
+        }
+    }
+
+    pub(super) fn args(&self) -> Box<RawValue> {
+        let args = match self {
+            Self::Assemblies => Args::None {},
+            Self::Assembly { sha256 } => Args::Assembly { sha256 },
+            Self::LoadAssembly {
+                name,
+                type_name,
+                method,
+                arguments,
+                ..
+            } => Args::Load {
+                name,
+                type_name,
+                method,
+                arguments,
+            },
+            Self::ProveFolder { nonce } => Args::Prove { nonce },
+        };
+        to_raw_value(&args).expect("texts are JSON")
+    }
+
+    pub(super) fn bytes(&self) -> Option<Arc<[u8]>> {
+        match self {
+            Self::LoadAssembly { bytes, .. } => Some(Arc::clone(bytes)),
+            _ => None,
+        }
+    }
+
+    /// Refused before it is sent.
+    pub(super) fn too_large(&self) -> Option<BridgeError> {
+        let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
+        (size > most).then(|| {
+            let message = format!("the assembly has {size} bytes, {most} fit into a frame");
+            BridgeError::new(BridgeErrorKind::TooLarge, message)
+        })
+    }
+}
