@@ -3,6 +3,8 @@
 //! Belongs here: the whole way from an MCP client over the host to a Unity. Does not: the package for Unity (`tests/unity`), the link's
 //! rules one by one (`bridge-live`).
 
+mod player;
+
 use anyhow::{Context, Result, ensure};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};

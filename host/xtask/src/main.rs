@@ -20,6 +20,7 @@ mod lints;
 mod mingw;
 mod output;
 mod package;
+mod player;
 mod process;
 mod provision;
 mod run;
@@ -64,6 +65,8 @@ enum Task {
     Mingw,
     /// Run the benchmarks; results go to `target/bench`.
     Bench(bench::BenchArgs),
+    /// Start a real Unity player and a host that it dials, without an editor; `--check` asks 20 things and ends.
+    Player(player::PlayerArgs),
     /// Give the fuzz bodies more inputs than the tests do.
     Fuzz(fuzz::FuzzArgs),
     /// Put binary, components, licences and README into one folder and archive.
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         Task::Tidy(args) => tidy::run(&workspace, &args),
         Task::Mingw => mingw::run(&workspace),
         Task::Bench(args) => bench::run(&workspace, &args),
+        Task::Player(args) => player::run(&workspace, &args),
         Task::Fuzz(args) => fuzz::run(&workspace, &args),
         Task::Package => package::run(&workspace),
     });

@@ -26,5 +26,3 @@ mod player;
 mod raw;
 #[path = "live/rehearsal.rs"]
 mod rehearsal;
-#[path = "live/staged.rs"]
-mod staged;

@@ -1,11 +1,11 @@
 //! Assemblies of a real player: told, given, and loaded only where its owner allows it.
 
-use crate::mono::compile;
 use crate::raw::RawHost;
-use crate::staged::{Player, references};
 use anyhow::{Context, Result};
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use tests_support::mono::compile;
+use tests_support::player::{Player, references};
 
 const SNIPPET: &str = r#"
 using System.Linq;
@@ -24,7 +24,7 @@ public static class Snippet
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_loads_code_where_its_owner_allows_it() -> Result<()> {
     let host = RawHost::start().await?;
-    let Some(player) = Player::on("code in a real player", host.data.path(), true)? else {
+    let Some(player) = Player::with_code("code in a real player", host.data.path())? else {
         return Ok(());
     };
     let mut link = host.linked().await?;
@@ -77,7 +77,7 @@ async fn a_real_player_loads_code_where_its_owner_allows_it() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_does_not_offer_to_load_code_by_itself() -> Result<()> {
     let host = RawHost::start().await?;
-    let Some(_player) = Player::on("code in a real player", host.data.path(), false)? else {
+    let Some(_player) = Player::start("code in a real player", host.data.path())? else {
         return Ok(());
     };
     let mut link = host.linked().await?;

@@ -1,12 +1,13 @@
 //! The package compiles without a warning where Unity's users compile it: by Unity's compiler and by mono's, for the oldest Unity that we
 //! run and a newer one.
 
-use crate::mono::{compile, mono, repository, said, sources};
-use crate::staged::{DEFINES, PARTS, compile_package, references};
+use crate::mono::repository;
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tests_support::environment;
+use tests_support::mono::{compile, mono, said, sources};
+use tests_support::player::{DEFINES, PARTS, compile_package, references};
 
 /// What Unity 2022.3 defines, as far as the package asks.
 const NEWER: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;UNITY_2019_2_OR_NEWER;UNITY_2021_3_OR_NEWER;\

@@ -2,16 +2,16 @@
 
 use crate::asking::{invoke, made, member, objects, resolved, set};
 use crate::host::TestHost;
-use crate::staged::Player;
 use anyhow::{Context, Result, bail};
 use host_bridge::{BridgeErrorKind, Command, CursorPage, ObjectFilter, Reply, ValuesRequest};
 use host_bridge_live::session::Notice;
 use serde_json::json;
+use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("a script in a real player", &host)? else {
+    let Some(_player) = Player::start("a script in a real player", host.data.path())? else {
         return Ok(());
     };
     let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
@@ -94,7 +94,7 @@ async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()>
 #[tokio::test(flavor = "multi_thread")]
 async fn values_of_several_objects_of_a_real_player_come_in_pages() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("values in a real player", &host)? else {
+    let Some(_player) = Player::start("values in a real player", host.data.path())? else {
         return Ok(());
     };
     let first = made(&host, "First", [1.0, 2.0, 3.0], &["UnityEngine.Light", "Door"]).await?;

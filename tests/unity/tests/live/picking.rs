@@ -2,15 +2,15 @@
 
 use crate::asking::{made, objects, set};
 use crate::host::TestHost;
-use crate::staged::Player;
 use anyhow::{Result, bail};
 use host_bridge::{Aim, Command, ObjectFilter, Reply, ScreenPoint, Vector3, Viewer};
 use serde_json::json;
+use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("rays in a real player", &host)? else {
+    let Some(_player) = Player::start("rays in a real player", host.data.path())? else {
         return Ok(());
     };
     let near = made(&host, "Wall", [500.0, 0.0, 10.0], &["UnityEngine.BoxCollider"]).await?;
@@ -74,7 +74,7 @@ async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn points_meet_the_canvases_of_a_real_player() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("the UI of a real player", &host)? else {
+    let Some(_player) = Player::start("the UI of a real player", host.data.path())? else {
         return Ok(());
     };
     let Reply::TestUi(first) = host.value(Command::SpawnTestUi).await? else {

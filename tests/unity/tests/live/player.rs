@@ -2,18 +2,18 @@
 
 use crate::asking::{height, invoke, made, member, objects, page, resolved, set};
 use crate::host::{TestHost, place};
-use crate::staged::Player;
 use anyhow::{Context, Result, bail};
 use host_bridge::{BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, Reply, SceneFilter};
 use host_bridge_live::session::Notice;
 use serde_json::json;
 use std::time::{Duration, Instant};
 use tests_support::environment;
+use tests_support::player::Player;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_tells_its_scene() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("reading a real player", &host)? else {
+    let Some(_player) = Player::start("reading a real player", host.data.path())? else {
         return Ok(());
     };
     let hello = host.linked().await?;
@@ -70,7 +70,7 @@ async fn a_real_player_tells_its_scene() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_is_changed() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("changing a real player", &host)? else {
+    let Some(_player) = Player::start("changing a real player", host.data.path())? else {
         return Ok(());
     };
     let lamp = made(&host, "Lamp", [0.0, 5.0, 0.0], &["UnityEngine.Light"]).await?;
@@ -114,7 +114,7 @@ async fn a_real_player_is_changed() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn game_time_of_a_real_player_stands_and_runs() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("game time of a real player", &host)? else {
+    let Some(_player) = Player::start("game time of a real player", host.data.path())? else {
         return Ok(());
     };
     let scale = |value, lock| Command::SetTimeScale { value, lock };
@@ -142,7 +142,7 @@ async fn game_time_of_a_real_player_stands_and_runs() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(_player) = Player::start("a scene of a real player", &host)? else {
+    let Some(_player) = Player::start("a scene of a real player", host.data.path())? else {
         return Ok(());
     };
     let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
@@ -190,7 +190,7 @@ async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_obeys_no_stranger() -> Result<()> {
     let stranger = TestHost::stranger().await?;
-    let Some(player) = Player::start("a stranger and a real player", &stranger)? else {
+    let Some(player) = Player::start("a stranger and a real player", stranger.data.path())? else {
         return Ok(());
     };
     let ends = stranger.ends(1).await?;
@@ -203,7 +203,7 @@ async fn a_real_player_obeys_no_stranger() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_without_a_host_says_so_once() -> Result<()> {
     let data = tempfile::tempdir()?;
-    let Some(player) = Player::on("a real player without a host", data.path(), false)? else {
+    let Some(player) = Player::start("a real player without a host", data.path())? else {
         return Ok(());
     };
     player.writes("no unity-tool-host runs").await;
@@ -223,7 +223,7 @@ async fn a_real_player_without_a_host_says_so_once() -> Result<()> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_real_player_that_quits_ends_its_link_and_leaves_no_exception() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(mut player) = Player::start("quitting a real player", &host)? else {
+    let Some(mut player) = Player::start("quitting a real player", host.data.path())? else {
         return Ok(());
     };
     let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
@@ -238,7 +238,7 @@ async fn a_real_player_that_quits_ends_its_link_and_leaves_no_exception() -> Res
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_destroys_the_bridges_object_may_begin_anew() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(player) = Player::start("a game that sweeps the bridge away", &host)? else {
+    let Some(player) = Player::start("a game that sweeps the bridge away", host.data.path())? else {
         return Ok(());
     };
     let first = host.linked().await?;
@@ -260,7 +260,7 @@ async fn a_game_that_destroys_the_bridges_object_may_begin_anew() -> Result<()> 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_players_writes_are_done_or_unknown() -> Result<()> {
     let host = TestHost::start().await?;
-    let Some(mut player) = Player::start("killing a real player", &host)? else {
+    let Some(mut player) = Player::start("killing a real player", host.data.path())? else {
         return Ok(());
     };
     let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;

@@ -2,16 +2,16 @@
 //!
 //! Belongs here: how the package comes into the player. Does not: what it is asked.
 
-use crate::host::{LONG, TestHost};
-use crate::mono::{built, compile, repository, sources};
+use crate::mono::{built, compile, sources};
+use crate::wait::PATIENCE;
+use crate::{environment, paths};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
-use tests_support::environment;
 
 /// One player, ended with the test.
-pub(crate) struct Player {
+pub struct Player {
     process: Child,
     folder: PathBuf,
     /// Its home and its log.
@@ -19,13 +19,23 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// A player that finds `host`. `None`, announced, where there is no player.
-    pub(crate) fn start(what: &str, host: &TestHost) -> Result<Option<Self>> {
-        Self::on(what, host.data.path(), false)
+    /// A player that finds the host whose data folder that is. `None`, announced, where there is no player.
+    ///
+    /// # Errors
+    /// The package does not compile, or the player does not start.
+    pub fn start(what: &str, data: &Path) -> Result<Option<Self>> {
+        Self::on(what, data, false)
     }
 
-    /// The same with a host's data folder, where that host may load code.
-    pub(crate) fn on(what: &str, data: &Path, allows_code: bool) -> Result<Option<Self>> {
+    /// The same where that host may load code.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn with_code(what: &str, data: &Path) -> Result<Option<Self>> {
+        Self::on(what, data, true)
+    }
+
+    fn on(what: &str, data: &Path, allows_code: bool) -> Result<Option<Self>> {
         let Some(program) = staged(what)? else {
             return Ok(None);
         };
@@ -45,33 +55,33 @@ impl Player {
     }
 
     /// Its assemblies, ours among them.
-    pub(crate) fn managed(&self) -> PathBuf {
+    pub fn managed(&self) -> PathBuf {
         self.folder.join("game_Data/Managed")
     }
 
     /// What it wrote so far.
-    pub(crate) fn log(&self) -> String {
+    pub fn log(&self) -> String {
         std::fs::read_to_string(self.home.path().join("player.log")).unwrap_or_default()
     }
 
     /// Waits until it wrote that.
-    pub(crate) async fn writes(&self, text: &str) {
+    pub async fn writes(&self, text: &str) {
         let begun = Instant::now();
         while !self.log().contains(text) {
-            assert!(begun.elapsed() < LONG, "`{text}` is not in {}", self.log());
+            assert!(begun.elapsed() < PATIENCE, "`{text}` is not in {}", self.log());
             tokio::task::yield_now().await;
         }
     }
 
     /// Waits until it ended by itself; all that it wrote.
-    pub(crate) fn ended(&mut self) -> Result<String> {
+    pub fn ended(&mut self) -> Result<String> {
         let status = self.process.wait()?;
         ensure!(status.success(), "{status}\n{}", self.log());
         Ok(self.log())
     }
 
     /// As `kill -9` does.
-    pub(crate) fn kill(&mut self) -> Result<()> {
+    pub fn kill(&mut self) -> Result<()> {
         self.process.kill()?;
         self.process.wait()?;
         Ok(())
@@ -89,7 +99,7 @@ impl Drop for Player {
 }
 
 /// The player's own assemblies, as the compiler takes them.
-pub(crate) fn references(managed: &Path) -> Result<Vec<String>> {
+pub fn references(managed: &Path) -> Result<Vec<String>> {
     let mut found = vec!["-nostdlib".to_owned(), "-noconfig".to_owned()];
     for entry in std::fs::read_dir(managed)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
@@ -103,11 +113,11 @@ pub(crate) fn references(managed: &Path) -> Result<Vec<String>> {
 }
 
 /// The package's assemblies, each behind those that it refers to.
-pub(crate) const PARTS: [&str; 4] = ["Core", "Player", "Physics", "UI"];
+pub const PARTS: [&str; 4] = ["Core", "Player", "Physics", "UI"];
 
 /// Compiles all of them into `folder`, against the assemblies there.
-pub(crate) fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<()> {
-    let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
+pub fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<()> {
+    let runtime = paths::root().join("sdk/unity/com.unity-tools.bridge/Runtime");
     let mut options = references(managed)?;
     options.push(format!("-define:{defines}"));
     for part in PARTS {
@@ -119,15 +129,15 @@ pub(crate) fn compile_package(managed: &Path, folder: &Path, defines: &str) -> R
 }
 
 /// What Unity 2017.2 defines.
-pub(crate) const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
+pub const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
 
 /// The program of a player with the package in it.
 fn staged(what: &str) -> Result<Option<PathBuf>> {
     let Some(player) = environment::unity_player(what)? else {
         return Ok(None);
     };
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("player");
-    let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
+    let scripts = paths::root().join("tests/unity/player");
+    let runtime = paths::root().join("sdk/unity/com.unity-tools.bridge/Runtime");
     let all = [sources(&runtime)?, sources(&scripts)?].concat();
     let folder = built("player", &all, |folder| {
         // The player looks for its data beside the file that it is itself.
