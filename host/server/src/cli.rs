@@ -39,7 +39,7 @@ struct Cli {
 enum Command {
     /// Serve MCP clients over HTTP. The first line on stdout says where.
     Serve(Serve),
-    /// Serve one MCP client over stdin and stdout, as clients start it themselves. Listens nowhere; logs go to stderr.
+    /// Serve one MCP client over stdin and stdout, as clients start it themselves. No other client reaches it; logs go to stderr.
     Stdio(Stdio),
     /// Print the tools that would be served.
     List(List),

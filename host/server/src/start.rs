@@ -13,6 +13,7 @@ use host_api::{LinkService, ToolService};
 use host_runtime::HostFacts;
 use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, Token, WireError, WireOptions};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -81,7 +82,7 @@ impl Running {
         let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
         core.tracker
             .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
-        let told = tell_unitys(&core, &settings, addresses.clone()).await;
+        let told = tell_unitys(&core, &settings.server.data_dir, addresses.clone()).await;
         Ok(Self {
             addresses,
             core,
@@ -195,9 +196,9 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
 }
 
 /// Tells Unitys of this machine where the host is, where they may link themselves.
-async fn tell_unitys(core: &Core, settings: &Settings, addresses: Vec<SocketAddr>) -> Option<HostFile> {
+pub(crate) async fn tell_unitys(core: &Core, data_dir: &Path, addresses: Vec<SocketAddr>) -> Option<HostFile> {
     let unitys = core.unitys.clone()?;
-    let data_dir = settings.server.data_dir.clone();
+    let data_dir = data_dir.to_owned();
     let write = move || HostFile::write(&data_dir, &addresses, unitys.host(), unitys.secret());
     let written = tokio::task::spawn_blocking(write).await;
     let written = written.context("writing it was cut off").and_then(|written| written);
@@ -232,7 +233,7 @@ async fn withdraw(announced: Notice, told: Option<HostFile>) {
     }
 }
 
-fn addresses(listeners: &[TcpListener]) -> Result<Vec<SocketAddr>> {
+pub(crate) fn addresses(listeners: &[TcpListener]) -> Result<Vec<SocketAddr>> {
     listeners
         .iter()
         .map(|listener| listener.local_addr().context("a listener has no address"))
@@ -289,7 +290,6 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
 mod tests {
     use super::*;
     use crate::config::{Flag, Written};
-    use std::path::Path;
 
     fn sources(folder: &Path, more: &[(&str, &str)]) -> Sources {
         let inside = |name: &str| toml::Value::String(folder.join(name).display().to_string());

@@ -3,16 +3,21 @@
 //! Belongs here: starting without listeners, and ending in the right order. Does not: what is said on the lines (`wire`).
 
 use crate::config::{Configuration, Sources};
-use crate::core::Tools;
+use crate::core::{Core, Tools};
+use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
-use crate::start;
+use crate::{listen, start};
 use anyhow::{Context, Result};
 use host_api::ToolService;
+use host_wire::{WireError, WireOptions};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Serves until stdin ends or the first signal comes; a second signal ends the process at once. Announces no address and
-/// takes no port, so any number may run at once.
+/// Serves until stdin ends or the first signal comes; a second signal ends the process at once. Announces no address to clients,
+/// so any number may run at once; where running Unitys may link themselves, they alone are told of a port of this machine.
 ///
 /// # Errors
 /// A part does not open, or stdin cannot be read.
@@ -21,6 +26,7 @@ pub(crate) async fn serve(read: Configuration, sources: Sources, tools: Tools, m
     let (core, options) = start::open(&read, &sources, &tools, None, None).await?;
     let service: Arc<dyn ToolService> = core.catalog.clone();
     let stop = CancellationToken::new();
+    let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;
     let (stdin, stdout) = (tokio::io::stdin(), tokio::io::stdout());
     let wire = host_wire::serve_stdio(stdin, stdout, service, options, stop.clone());
     tokio::pin!(wire);
@@ -33,6 +39,45 @@ pub(crate) async fn serve(read: Configuration, sources: Sources, tools: Tools, m
             wire.await
         }
     };
+    if let Some(door) = door {
+        door.close().await?;
+    }
     core.close().await;
     served.context("stdin cannot be read")
+}
+
+/// Where running Unitys dial in, and nobody else.
+struct Door {
+    wire: JoinHandle<Result<(), WireError>>,
+    told: Option<HostFile>,
+    stop: CancellationToken,
+}
+
+impl Door {
+    /// `None` where no Unity may link itself.
+    async fn open(core: &Core, data_dir: &Path, options: &WireOptions) -> Result<Option<Self>> {
+        if core.unitys.is_none() {
+            return Ok(None);
+        }
+        let anywhere = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
+        let listeners = listen::bind(&[anywhere]).await?;
+        let addresses = start::addresses(&listeners)?;
+        let service: Arc<dyn ToolService> = core.catalog.clone();
+        let options = WireOptions {
+            unitys_alone: true,
+            used_states_file: None,
+            ..options.clone()
+        };
+        let stop = CancellationToken::new();
+        let wire = tokio::spawn(host_wire::serve(listeners, service, options, stop.clone()));
+        let told = start::tell_unitys(core, data_dir, addresses).await;
+        Ok(Some(Self { wire, told, stop }))
+    }
+
+    async fn close(self) -> Result<()> {
+        drop(self.told);
+        self.stop.cancel();
+        let served = self.wire.await.context("serving Unitys was cut off")?;
+        served.context("serving Unitys failed")
+    }
 }

@@ -60,7 +60,7 @@ pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -
     let (mut parts, body) = request.into_parts();
     head::own(&mut parts);
     guard::hide_credentials(&mut parts.headers);
-    let route = routes::find(parts.uri.path());
+    let route = routes::find(parts.uri.path(), &wire.options);
     let cors = cors::Cors::of(&parts, route, &wire.options);
     // A preflight grants nothing, so it is answered whatever its Origin.
     let mut response = if parts.method == Method::OPTIONS {

@@ -112,6 +112,8 @@ pub struct WireOptions {
     pub sse: SseOptions,
     /// Whoever takes Unitys that dial in: `unity.live`; `None` = `/bridge` answers 404.
     pub unitys: Option<Arc<dyn LinkService>>,
+    /// Nothing but `/bridge` is served: a host behind a pipe has no other clients.
+    pub unitys_alone: bool,
     /// Messages of one pipe (`/sse`, stdio) that may wait for its client to read them. Beyond it a stream is ended, and
     /// stdin is read no further.
     pub pipe_events: usize,
@@ -284,6 +286,7 @@ impl Default for WireOptions {
             command: CommandOptions::default(),
             sse: SseOptions::default(),
             unitys: None,
+            unitys_alone: false,
             pipe_events: 2048,
             pipe_bytes: 8 << 20,
         }

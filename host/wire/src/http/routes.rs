@@ -82,6 +82,9 @@ const ROUTE: Route = Route {
     shown: &[],
 };
 
+/// Where Unitys dial in.
+const BRIDGE: &str = "/bridge";
+
 const SSE: Switch = Switch {
     is_on: |options| options.sse.enabled,
     protocol: "MCP's HTTP+SSE transport",
@@ -190,7 +193,7 @@ static ROUTES: [Route; 12] = [
         ..ROUTE
     },
     Route {
-        path: "/bridge",
+        path: BRIDGE,
         switch: Some(unity_links::SWITCH),
         upgrade: Some(unity_links::upgrade),
         otherwise: |_| unity_links::upgrade_wanted(),
@@ -252,11 +255,11 @@ static ROUTES: [Route; 12] = [
     },
 ];
 
-/// The route of a path.
-pub(super) fn find(path: &str) -> Option<&'static Route> {
-    ROUTES
-        .iter()
-        .find(|route| route.path == path || (route.with_slash && path.strip_suffix('/') == Some(route.path)))
+/// The route of a path, where it is served here.
+pub(super) fn find(path: &str, options: &WireOptions) -> Option<&'static Route> {
+    let is_it = |route: &&Route| route.path == path || (route.with_slash && path.strip_suffix('/') == Some(route.path));
+    let found = ROUTES.iter().find(is_it)?;
+    (!options.unitys_alone || found.path == BRIDGE).then_some(found)
 }
 
 /// What `/` shows of the routes that are in service: who, and how.
