@@ -42,6 +42,7 @@ impl HostFile {
         )?;
         let folder = data_dir.join(FOLDER);
         places::create_private_folder(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        clear(&folder);
         let pid = std::process::id();
         let content = Content {
             version: 1,
@@ -60,6 +61,31 @@ impl HostFile {
         fresh.persist(&file).map_err(|failed| failed.error)?;
         Ok(Self(file))
     }
+}
+
+/// Takes the files of hosts away that were killed: Unitys pass them over, and nobody else removes them.
+fn clear(folder: &Path) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for path in entries.map(|entry| entry.path()) {
+        let pid = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
+        if path.extension().is_some_and(|kind| kind == "json") && pid.is_some_and(is_gone) {
+            // Another host may have been quicker.
+            let _ = std::fs::remove_file(&path);
+        }
+    }
+}
+
+/// Whether there is surely no process of that number.
+#[cfg(unix)]
+fn is_gone(pid: i32) -> bool {
+    let pid = rustix::process::Pid::from_raw(pid);
+    pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+}
+
+/// Nobody asks here: the file stays, and Unitys look at its process themselves.
+#[cfg(not(unix))]
+fn is_gone(_pid: i32) -> bool {
+    false
 }
 
 impl Drop for HostFile {
@@ -128,6 +154,24 @@ mod tests {
         let hosts = folder.path().join(FOLDER);
         drop(file);
         assert_eq!(std::fs::read_dir(hosts).unwrap().count(), 0);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_file_of_a_host_that_was_killed_goes_and_that_of_one_that_lives_stays() {
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        let ended = child.id();
+        child.wait().unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let hosts = folder.path().join(FOLDER);
+        std::fs::create_dir(&hosts).unwrap();
+        let parent = std::os::unix::process::parent_id();
+        for name in [format!("{ended}.json"), format!("{parent}.json"), "note.txt".to_owned()] {
+            std::fs::write(hosts.join(name), "{}").unwrap();
+        }
+        let _file = write(folder.path(), &["127.0.0.1:1"]).unwrap();
+        assert!(!hosts.join(format!("{ended}.json")).exists());
+        assert!(hosts.join(format!("{parent}.json")).exists() && hosts.join("note.txt").exists());
     }
 
     #[test]
