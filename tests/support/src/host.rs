@@ -57,6 +57,15 @@ impl TestHost {
         Self::start_in(options, scratch, &address).await
     }
 
+    /// Kills it, and starts it again: the same port, data folder and options.
+    pub async fn killed_and_restarted(mut self) -> Result<Self> {
+        let (options, scratch) = (self.options.clone(), Arc::clone(&self.scratch));
+        let address = self.url.strip_prefix("http://").unwrap_or(&self.url).to_owned();
+        self.kill()?;
+        self.ended().await?;
+        Self::start_in(options, scratch, &address).await
+    }
+
     async fn start_in(options: HostOptions, scratch: Arc<TempDir>, address: &str) -> Result<Self> {
         let mut command = command(&options, scratch.path(), address)?;
         let shown = format!("{:?}", command.as_std());

@@ -6,14 +6,17 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-pub(crate) struct Cutting {
+/// A connection to somebody who may be cut off.
+#[derive(Debug)]
+pub struct Cutting {
     stream: TcpStream,
     /// Bytes of either direction that still go through; `None` for all.
     left: Option<usize>,
 }
 
 impl Cutting {
-    pub(crate) fn new(stream: TcpStream, after: Option<usize>) -> Self {
+    /// Breaks after so many bytes of both directions; never for `None`.
+    pub fn new(stream: TcpStream, after: Option<usize>) -> Self {
         Self { stream, left: after }
     }
 

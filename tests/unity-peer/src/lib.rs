@@ -2,11 +2,13 @@
 //!
 //! Belongs here: the peer's side of `PROTOCOL.md`, and scripted faults. Does not: what a test asserts, the package for Unity itself.
 
+mod cutting;
 mod link;
 mod main_thread;
 mod memory;
 
 use anyhow::{Context, Result};
+pub use cutting::Cutting;
 use host_bridge::{Function, UnityBridge};
 pub use host_bridge_live::frames::Call;
 use host_bridge_live::frames::{Hello, JournalCopy, Kind, Project, Runtime};
@@ -52,6 +54,9 @@ pub enum Act {
 /// Asked with the number, from 1, of each call that is about to begin.
 pub type Script = Box<dyn Fn(u64, &Call) -> Act + Send + Sync>;
 
+/// How many bytes the connection of that number, from 0, may carry; `None` for all.
+pub type Cuts = Box<dyn Fn(u64) -> Option<usize> + Send + Sync>;
+
 /// One Unity with one link at a time. Ends with its last handle.
 pub struct Peer {
     shared: Arc<Shared>,
@@ -62,9 +67,12 @@ pub(crate) struct Shared {
     bridge: ProjectBridge,
     name: String,
     script: Script,
+    cuts: Cuts,
     memory: Mutex<Memory>,
     /// Links that stood so far.
     links: watch::Sender<u64>,
+    /// Connections that were tried so far.
+    dialled: watch::Sender<u64>,
     /// Calls that came so far.
     begun: watch::Sender<u64>,
 }
@@ -75,6 +83,14 @@ impl Peer {
     /// # Errors
     /// The project cannot be opened.
     pub fn start(data: &Path, folder: &Path, script: Script) -> Result<Self> {
+        Self::cutting(data, folder, script, Box::new(|_| None))
+    }
+
+    /// The same, over connections that break.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn cutting(data: &Path, folder: &Path, script: Script, cuts: Cuts) -> Result<Self> {
         let options = ProjectOptions {
             watch: WatchMode::Off,
             ..ProjectOptions::new(folder)
@@ -84,8 +100,10 @@ impl Peer {
             bridge: ProjectBridge::open(options)?,
             name: name.into_owned(),
             script,
+            cuts,
             memory: Mutex::new(Memory::new()?),
             links: watch::Sender::new(0),
+            dialled: watch::Sender::new(0),
             begun: watch::Sender::new(0),
         });
         let (jobs, work) = mpsc::channel(WAITING);
@@ -104,6 +122,19 @@ impl Peer {
         let mut stood = self.shared.links.subscribe();
         let enough = stood.wait_for(|stood| *stood >= links);
         tokio::time::timeout(LONG, enough).await.context("no link stood")??;
+        Ok(())
+    }
+
+    /// Waits until so many connections were tried.
+    ///
+    /// # Errors
+    /// They were not within a minute.
+    pub async fn dialled(&self, connections: u64) -> Result<()> {
+        let mut tried = self.shared.dialled.subscribe();
+        let enough = tried.wait_for(|tried| *tried >= connections);
+        tokio::time::timeout(LONG, enough)
+            .await
+            .context("too few were tried")??;
         Ok(())
     }
 

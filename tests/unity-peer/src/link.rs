@@ -1,7 +1,7 @@
 //! The peer's links, one after the other: the host's file, the opening, frames to and from the main thread.
 
 use crate::main_thread::{Job, Out};
-use crate::{Shared, WAITING};
+use crate::{Cutting, Shared, WAITING};
 use anyhow::{Context, Result, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use host_bridge::{Activity, Event};
@@ -20,21 +20,31 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-type Socket = WebSocketStream<TcpStream>;
+type Socket = WebSocketStream<Cutting>;
 
 /// Between two tries; the package waits longer.
 const AGAIN: Duration = Duration::from_millis(20);
 
 pub(crate) async fn run(shared: Arc<Shared>, hosts: PathBuf, jobs: mpsc::Sender<Job>) {
     loop {
-        // Why a link ended is the host's to tell; there is always another try.
-        let _ = once(&shared, &hosts, &jobs).await;
+        // A host that was killed leaves its file behind: one of them is the living one's.
+        for file in files(&hosts) {
+            // Why a link ended is the host's to tell; there is always another try.
+            let _ = once(&shared, &file, &jobs).await;
+        }
         tokio::time::sleep(AGAIN).await;
     }
 }
 
-async fn once(shared: &Arc<Shared>, hosts: &Path, jobs: &mpsc::Sender<Job>) -> Result<()> {
-    let file = std::fs::read_dir(hosts)?.next().context("no host")??.path();
+fn files(hosts: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(hosts).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    paths
+        .filter(|path| path.extension().is_some_and(|kind| kind == "json"))
+        .collect()
+}
+
+async fn once(shared: &Arc<Shared>, file: &Path, jobs: &mpsc::Sender<Job>) -> Result<()> {
     let file: Value = serde_json::from_slice(&std::fs::read(file)?)?;
     let text = |name: &str| file[name].as_str().context("a text");
     let mut request = text("address")?.into_client_request()?;
@@ -43,6 +53,12 @@ async fn once(shared: &Arc<Shared>, hosts: &Path, jobs: &mpsc::Sender<Job>) -> R
     let authority = request.uri().authority().context("an address")?.to_string();
     let stream = TcpStream::connect(authority).await?;
     stream.set_nodelay(true)?;
+    let mut number = 0;
+    shared.dialled.send_modify(|dialled| {
+        number = *dialled;
+        *dialled += 1;
+    });
+    let stream = Cutting::new(stream, (shared.cuts)(number));
     let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await?;
     open(shared, &mut socket, &Secret::chosen(text("secret")?)?).await?;
     serve(shared, socket, jobs).await

@@ -8,8 +8,6 @@ mod asking;
 mod code;
 #[path = "live/compiling.rs"]
 mod compiling;
-#[path = "live/cutting.rs"]
-mod cutting;
 #[path = "live/host.rs"]
 mod host;
 #[path = "live/members.rs"]

@@ -2,7 +2,6 @@
 //!
 //! Belongs here: driving those machines, and what a test may do to a link. Does not: what the machines decide.
 
-use crate::cutting::Cutting;
 use anyhow::{Context, Result};
 use futures_util::{SinkExt, StreamExt};
 use host_api::CallId;
@@ -16,6 +15,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tests_unity_peer::Cutting;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{sleep_until, timeout};
