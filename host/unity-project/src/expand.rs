@@ -22,6 +22,7 @@ mod places;
 pub mod reading;
 mod source;
 mod stripped;
+mod told;
 mod unique_paths;
 
 pub use budget::DEFAULT_MEMORY;
@@ -36,6 +37,7 @@ pub use override_chain::Override;
 pub use places::{Place, Places};
 pub use source::Source;
 pub use stripped::StrippedReport;
+pub use told::told_tree;
 pub use unique_paths::{UniquePaths, step as unique_step};
 
 /// Class numbers that the expansion knows by number; all others are components or settings.

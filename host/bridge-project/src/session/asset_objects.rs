@@ -80,7 +80,7 @@ impl Lookup<'_> {
                 });
             };
             add(local(object.instance, object.id), "UnityEngine.GameObject");
-            is_whole &= !object.opaque;
+            is_whole &= !object.is_opaque();
             for component in object.components.iter().filter(|component| component.text.is_some()) {
                 let is_own = component.is_in(&flat.file);
                 let id = local(if is_own { 0 } else { object.instance }, component.id);

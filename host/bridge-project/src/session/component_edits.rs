@@ -77,6 +77,7 @@ impl Session {
             id,
             class: kind.class,
             kind: type_id,
+            within: false,
             text: Some((kind.source, 0)),
             overrides: None,
         };

@@ -36,7 +36,7 @@ impl WorldView<'_> {
             |card| 70 + json_len(&card.type_name) + json_len(&card.summary),
         );
         let mut diagnostics = Vec::new();
-        if object.opaque {
+        if object.is_opaque() {
             diagnostics.push(format!(
                 "{} is an instance whose source can't be read without Unity (a model file or a missing prefab): it may have more components and children",
                 object.name

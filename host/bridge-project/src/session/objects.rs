@@ -52,7 +52,7 @@ impl WorldView<'_> {
             scene: SceneId(node.map_or(0, |node| node.scene)),
             parent: node.and_then(|node| id_of(node.parent?)),
             child_count: node.map_or(0, |node| node.children.len() as u32),
-            opaque: object.is_some_and(|object| object.opaque),
+            opaque: object.is_some_and(|object| object.is_opaque()),
             global_id: self.global_id(at),
         }
     }

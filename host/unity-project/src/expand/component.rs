@@ -80,7 +80,7 @@ pub(super) fn lay(
 }
 
 /// Text of one override row, about.
-const ROW: usize = 128;
+pub(super) const ROW: usize = 128;
 
 /// Bytes of one value that an override adds, about.
 const NODE: usize = 48;

@@ -25,8 +25,10 @@ pub struct Object {
     pub static_flags: u32,
     /// The object's own flag.
     pub active: bool,
-    /// An instance whose source can't be read stands here as one object.
-    pub opaque: bool,
+    /// An instance whose source can't be read stands here as one object: why it can't, as a sentence that names the source.
+    pub unread: Option<Arc<str>>,
+    /// It hangs on a part of an instance that can't be read and is shown below that instance's root: its place is not known.
+    pub within: bool,
     /// Position of the parent in the same list.
     pub parent: Option<u32>,
     /// Where its own document lies; `None` where no file describes it.
@@ -43,6 +45,8 @@ pub struct Component {
     pub id: i64,
     pub class: u32,
     pub kind: TypeId,
+    /// It is on a part of an instance that can't be read and is shown on the object that stands for all of it.
+    pub within: bool,
     /// `None` for a component that no file describes (the Transform of an opaque instance).
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
@@ -99,7 +103,7 @@ impl Flat {
         };
         for object in &self.objects {
             self.size.components += object.components.len();
-            if object.opaque {
+            if object.is_opaque() {
                 counts.opaque += 1;
             } else {
                 counts.objects += 1;
@@ -155,7 +159,7 @@ impl Flat {
     /// Notes the class of every id, for the placeholders of files that use this one.
     pub(super) fn index_classes(&mut self) {
         let objects = self.objects.iter();
-        let own = objects.clone().filter(|object| !object.opaque);
+        let own = objects.clone().filter(|object| !object.is_opaque());
         let own = own.map(|object| (object.id, class::GAME_OBJECT));
         let components = objects.flat_map(|object| &object.components);
         let loose = self.loose.iter().map(|(_, component)| component);
@@ -181,12 +185,19 @@ impl Counts {
 }
 
 impl Object {
+    /// It stands for an instance whose source can't be read: parts, components and values that the instance does not set are
+    /// not known.
+    pub fn is_opaque(&self) -> bool {
+        self.unread.is_some()
+    }
+
     /// Its own fields (name, layer, flags), as those of a component are read.
     pub fn own_fields(&self) -> Component {
         Component {
             id: self.id,
             class: class::GAME_OBJECT,
             kind: TypeId::GAME_OBJECT,
+            within: false,
             text: self.text.clone(),
             overrides: self.overrides.clone(),
         }

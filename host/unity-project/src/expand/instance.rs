@@ -46,7 +46,7 @@ pub(super) struct Builder {
     /// First object of each instance.
     pub(super) instance_roots: HashMap<i64, u32>,
     /// Placeholders of instances that were not met yet.
-    unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
+    pub(super) unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
     /// Bytes taken from the budget so far.
     drawn: usize,
     pub(super) flat: Flat,
@@ -224,7 +224,8 @@ impl Builder {
                 layer: object.layer,
                 static_flags: object.static_flags,
                 active: object.active,
-                opaque: object.opaque,
+                unread: object.unread.clone(),
+                within: object.within,
                 parent: None,
                 text: object.text.clone(),
                 overrides: Override::over(object.overrides.clone(), mods, object.id),
@@ -267,6 +268,7 @@ impl Builder {
             id: self.kept(doc.id, component.id),
             class: component.class,
             kind: component.kind,
+            within: component.within,
             text: component.text.clone(),
             overrides: Override::over(component.overrides.clone(), &doc.mods, component.id),
         }

@@ -63,6 +63,7 @@ impl InstanceRows {
             id: target,
             class: class::GAME_OBJECT,
             kind: TypeId::GAME_OBJECT,
+            within: false,
             text: None,
             overrides: Override::over(None, &self.0, target),
         }

@@ -12,6 +12,17 @@ use unity_yaml::{Document, FileProblem, FileRef, Item};
 /// Byte range of one `- target: …` row and the column of its dash.
 type Row = (u32, u32, u16);
 
+/// The rows that every instance has on its root's Transform.
+const PLACE: [&str; 7] = [
+    "m_LocalPosition.x",
+    "m_LocalPosition.y",
+    "m_LocalPosition.z",
+    "m_LocalRotation.x",
+    "m_LocalRotation.y",
+    "m_LocalRotation.z",
+    "m_LocalRotation.w",
+];
+
 /// The contents of one PrefabInstance document. Ids are the source's.
 #[derive(Debug)]
 pub(crate) struct Mods {
@@ -88,6 +99,11 @@ impl Mods {
         }
     }
 
+    /// Own components of the file that the instance adds to parts of its source, in its order.
+    pub(super) fn added_components(&self) -> impl Iterator<Item = i64> {
+        self.added_components.iter().map(|(id, _)| *id)
+    }
+
     /// Own components of the file that the instance wants at a place of its own, counted from 0 for the Transform.
     pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
         let rows = self.added_components.iter();
@@ -141,12 +157,27 @@ impl Mods {
         Change::of(&Item::at(self.source.text(), range, usize::from(dash)))
     }
 
-    /// The value that the instance gives to one property of any of its objects; the last row wins.
-    pub(super) fn any(&self, path: &str) -> Option<String> {
-        let rows = self.rows.iter().map(|(_, row)| (row, self.change(*row)));
-        rows.filter(|(_, change)| change.path == path)
-            .max_by_key(|(row, _)| **row)
-            .map(|(_, change)| change.value.into_owned())
+    /// The source's root Transform, as the rows tell it: Unity writes the place of an instance in full over it, and before
+    /// Unity 2022 its order among its siblings. `None` where no part of the source, or more than one, has such rows.
+    pub(super) fn root_transform(&self) -> Option<i64> {
+        self.only_one_with(&["m_RootOrder"])
+            .or_else(|| self.only_one_with(&PLACE))
+    }
+
+    /// The source's root object, as the rows tell it: Unity writes the name of an instance over it.
+    pub(super) fn root_object(&self) -> Option<i64> {
+        self.only_one_with(&["m_Name"])
+    }
+
+    /// The part of the source that alone has rows of all these paths.
+    fn only_one_with(&self, paths: &[&str]) -> Option<i64> {
+        let parts = self.rows.chunk_by(|(one, _), (other, _)| one == other);
+        let has = |rows: &[(i64, Row)], path: &str| rows.iter().any(|(_, row)| self.change(*row).path == path);
+        let mut found = parts
+            .filter(|rows| paths.iter().all(|path| has(rows, path)))
+            .filter_map(|rows| rows.first().map(|(target, _)| *target));
+        let first = found.next()?;
+        found.next().is_none().then_some(first)
     }
 
     /// The value that the instance gives to one property of one object.

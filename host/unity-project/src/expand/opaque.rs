@@ -6,7 +6,7 @@ use super::collect::{Collected, InstanceDoc};
 use super::flat::{Component, Object};
 use super::instance::{Builder, Draft, Father};
 use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
-use super::mods::change_object;
+use super::mods::{Mods, change_object};
 use super::override_chain::Override;
 use unity_yaml::{FileProblem, Guid};
 
@@ -16,9 +16,21 @@ pub(super) const CARD: Size = Size {
     components: 1,
 };
 
-/// The fileIDs of a model's root GameObject and Transform: today's importer, and the one before Unity 2019.
+/// The fileIDs of a model's root GameObject and Transform, as the importer gives them since Unity 2019.
 const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_045);
-const OLD_MODEL_ROOT: (i64, i64) = (100_000, 400_000);
+
+/// Before that, those of its Transforms, any of which may be the root's, and how far below them that object's is.
+const OLD_TRANSFORMS: std::ops::Range<i64> = 400_000..500_000;
+const OLD_STEP: i64 = 300_000;
+
+/// What only a RectTransform has.
+const RECT_FIELDS: [&str; 5] = [
+    "m_AnchorMin.",
+    "m_AnchorMax.",
+    "m_AnchoredPosition.",
+    "m_SizeDelta.",
+    "m_Pivot.",
+];
 
 /// Why an instance is one opaque card.
 #[derive(Clone, Debug)]
@@ -61,6 +73,20 @@ impl Opaque {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     }
 
+    /// Why nobody can tell what the source holds, for whoever asks about the instance.
+    fn sentence(&self) -> String {
+        match self {
+            Self::Model { path } => format!("only Unity reads its source {path}"),
+            Self::Unknown { guid } => format!("its source (guid {guid}) is no asset of the project"),
+            Self::File { path, problem } => format!("its source {path} cannot be read: {problem}"),
+            Self::Cycle { path } => format!("its source {path} contains itself"),
+            Self::TooDeep { path } => format!("its source {path} is nested deeper than {MAX_NESTING} levels"),
+            Self::TooLarge { path } => {
+                format!("its source {path} would make more than {MAX_OBJECTS} objects of the file")
+            }
+        }
+    }
+
     /// Reason and remedy; `None` for a model, which is no fault.
     pub(crate) fn problem(&self) -> Option<String> {
         Some(match self {
@@ -84,29 +110,62 @@ impl Opaque {
     }
 }
 
+/// The source's root GameObject and Transform: those of a model where today's importer made it, else what the instance's own
+/// rows tell. Ids that no source has where nothing tells them.
+fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
+    let transform = match mods.touches(MODEL_ROOT.1) {
+        true => MODEL_ROOT.1,
+        false => mods.root_transform().unwrap_or(MODEL_ROOT.1),
+    };
+    if transform == MODEL_ROOT.1 && matches!(why, Opaque::Model { .. }) {
+        return MODEL_ROOT;
+    }
+    let of_old_model = OLD_TRANSFORMS.contains(&transform).then(|| transform - OLD_STEP);
+    let object = mods.root_object().or(of_old_model);
+    (object.unwrap_or(MODEL_ROOT.0), transform)
+}
+
 impl Builder {
+    /// Whether the root's Transform is a RectTransform, as a placeholder of it or the instance's rows on it tell.
+    fn is_rect(&self, doc: &InstanceDoc, transform_id: i64) -> bool {
+        let mut placeholders = self.unchecked.get(&doc.id).into_iter().flatten();
+        let of_root = placeholders.find(|(_, placeholder)| placeholder.source == transform_id);
+        match of_root {
+            Some((_, placeholder)) => placeholder.class == class::RECT_TRANSFORM,
+            None => {
+                let mut rows = doc.mods.changes(transform_id);
+                rows.any(|change| RECT_FIELDS.iter().any(|field| change.path.starts_with(field)))
+            }
+        }
+    }
+
     /// One object that stands for all of an instance whose source can't be read.
     pub(super) fn opaque(&mut self, library: &mut Library, doc: &InstanceDoc, why: &Opaque) -> Result<(), FileProblem> {
         let mods = &doc.mods;
-        let old = mods.touches(OLD_MODEL_ROOT.0) || mods.touches(OLD_MODEL_ROOT.1);
-        let (object_id, transform_id) = if old { OLD_MODEL_ROOT } else { MODEL_ROOT };
+        let (object_id, transform_id) = root(mods, why);
+        let (class, name) = match self.is_rect(doc, transform_id) {
+            true => (class::RECT_TRANSFORM, "RectTransform"),
+            false => (class::TRANSFORM, "Transform"),
+        };
         let at = self.drafts.len() as u32;
         let mut object = Object {
             id: self.kept(doc.id, object_id),
             instance: if self.is_scene { doc.id } else { 0 },
-            name: mods.any("m_Name").unwrap_or_else(|| why.name()).into(),
+            name: mods.value(object_id, "m_Name").unwrap_or_else(|| why.name()).into(),
             tag: library.tag(""),
             layer: 0,
             static_flags: 0,
             active: true,
-            opaque: true,
+            unread: Some(why.sentence().into()),
+            within: false,
             parent: None,
             text: None,
             overrides: Override::over(None, mods, object_id),
             components: vec![Component {
                 id: self.kept(doc.id, transform_id),
-                class: class::TRANSFORM,
-                kind: library.types_mut().engine(class::TRANSFORM, "Transform"),
+                class,
+                kind: library.types_mut().engine(class, name),
+                within: false,
                 text: None,
                 overrides: Override::over(None, mods, transform_id),
             }],
@@ -122,7 +181,9 @@ impl Builder {
                 Father::Id(mods.parent)
             },
             listed_as: [transform_local, doc.id],
-            root_order: mods.any("m_RootOrder").and_then(|order| order.parse().ok()),
+            root_order: mods
+                .value(transform_id, "m_RootOrder")
+                .and_then(|order| order.parse().ok()),
         });
         Ok(())
     }
@@ -132,6 +193,6 @@ impl Builder {
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;
-        self.drafts.get(at as usize)?.object.opaque.then_some(at)
+        self.drafts.get(at as usize)?.object.is_opaque().then_some(at)
     }
 }

@@ -88,7 +88,7 @@ fn parents(builder: &mut Builder, collected: &Collected) -> Vec<Option<u32>> {
     let mut in_models = 0;
     let parents = builder
         .drafts
-        .iter()
+        .iter_mut()
         .map(|draft| match draft.father {
             Father::Root => None,
             Father::Draft(at) => Some(at),
@@ -97,7 +97,10 @@ fn parents(builder: &mut Builder, collected: &Collected) -> Vec<Option<u32>> {
                 let instance = collected.placeholders.get(&id).map(|p| p.instance);
                 let root = instance.and_then(|instance| builder.instance_roots.get(&instance).copied());
                 match root {
-                    Some(_) => in_models += 1,
+                    Some(_) => {
+                        in_models += 1;
+                        draft.object.within = true;
+                    }
                     None => unknown += 1,
                 }
                 root

@@ -38,7 +38,7 @@ impl<'a> Places<'a> {
             places.objects.insert((object.instance, object.id), at);
             if object.instance != 0 {
                 places.roots.entry(object.instance).or_insert(at);
-                if object.opaque {
+                if object.is_opaque() {
                     places.opaque.insert(object.instance);
                 }
             }

@@ -3,6 +3,7 @@
 mod bombs;
 mod overridden;
 mod removed;
+mod unread;
 
 use super::*;
 use crate::project::Project;
@@ -28,7 +29,7 @@ fn digest(flat: &Flat) -> String {
     let mut lines: Vec<String> = paths(flat)
         .iter()
         .zip(&flat.objects)
-        .filter(|(_, object)| !object.opaque)
+        .filter(|(_, object)| !object.is_opaque())
         .map(|(path, object)| {
             let tag = if object.tag.is_empty() { "Untagged" } else { &object.tag };
             let active = u8::from(object.active);
@@ -294,7 +295,7 @@ fn models_are_one_opaque_card_and_hide_nothing_else() {
     );
     let flat = open(project.root()).scene("Assets/S.unity").expect("a scene");
     assert_eq!(paths(&flat), ["/Root", "/Root/Hero", "/Root/Hero/Sword"]);
-    assert!(flat.objects[1].opaque && !flat.objects[2].opaque);
+    assert!(flat.objects[1].is_opaque() && !flat.objects[2].is_opaque());
     assert_eq!((flat.stripped.opaque, flat.stripped.missing.len()), (1, 0));
     assert!(
         flat.problems[0].contains("1 objects hang on parts of an instance"),

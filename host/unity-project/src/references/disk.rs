@@ -16,7 +16,7 @@ use std::time::SystemTime;
 use unity_yaml::{FileRef, Guid};
 
 /// Another form, or another meaning, is another number.
-const HEAD: &[u8] = b"unity-tool-host references 1\n";
+const HEAD: &[u8] = b"unity-tool-host references 2\n";
 
 const SUM: usize = 32;
 

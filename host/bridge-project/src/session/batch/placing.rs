@@ -77,7 +77,7 @@ impl Session {
             .objects
             .first()
             .ok_or_else(|| unreadable("it holds no object".to_owned()))?;
-        if root.opaque {
+        if root.is_opaque() {
             let why = flat.problems.first().cloned();
             return Err(unreadable(
                 why.unwrap_or_else(|| "its root lies in a source that can't be read".to_owned()),
@@ -169,10 +169,13 @@ impl Session {
         }
         let is_rect = self.view().is_rect(at);
         let (before, kept) = (self.view().local(at), self.view().keep_world(at, parent_at));
+        let not_kept = self.view().not_kept(at, parent_at);
         self.hang(object, parent, index)?;
         if keep_world && !is_rect {
             self.place(object, at, &before, &kept)?;
         }
-        Ok(self.wrote(Reply::Done))
+        let mut replied = self.wrote(Reply::Done);
+        replied.diagnostics.extend(not_kept.filter(|_| keep_world && !is_rect));
+        Ok(replied)
     }
 }

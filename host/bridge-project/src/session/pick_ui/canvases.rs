@@ -54,7 +54,7 @@ impl Laid {
         let places = places(&roots);
         for (at, (root, place)) in roots.into_iter().zip(places).enumerate() {
             unreadable += root.facts.iter().filter(|facts| facts.unreadable).count();
-            let opaque = |facts: &&Facts| view.world.object(facts.at).is_some_and(|object| object.opaque);
+            let opaque = |facts: &&Facts| view.world.object(facts.at).is_some_and(|object| object.is_opaque());
             for facts in root.facts.iter().filter(opaque) {
                 let path = view.card(facts.at).path;
                 let reason = "an instance whose source cannot be read; what it draws is not tested";

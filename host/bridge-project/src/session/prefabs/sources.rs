@@ -77,7 +77,7 @@ impl Prefab {
                 let (Some(object), Some(flat)) = (world.object(at), world.flat(at)) else {
                     continue;
                 };
-                is_opaque |= object.opaque;
+                is_opaque |= object.is_opaque();
                 objects.insert(local(object.instance, object.id), at);
                 for (position, component) in object.components.iter().enumerate() {
                     let instance = if component.is_in(&flat.file) {
@@ -121,7 +121,7 @@ impl Lookup<'_> {
     pub(super) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.world);
-        let is_opaque = |world: &World, at| world.object(at).is_some_and(|object| object.opaque);
+        let is_opaque = |world: &World, at| world.object(at).is_some_and(|object| object.is_opaque());
         let mut here = Spot::of(world, at).map(|spot| (spot, is_opaque(world, at)));
         while let Some((spot, opaque)) = here.take().filter(|_| chain.steps.len() < MAX_LEVELS) {
             let key = (Arc::as_ptr(&spot.file), spot.instance);

@@ -30,7 +30,7 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
         for at in nodes(&session) {
             let parent = session.world.node(at).expect("a node").parent;
             let object = session.world.object(at).expect("an object");
-            if object.opaque {
+            if object.is_opaque() {
                 continue;
             }
             for component in session.world.components(at) {

@@ -22,7 +22,8 @@ impl Builder {
                     layer: doc.layer,
                     static_flags: doc.static_flags,
                     active: doc.active,
-                    opaque: false,
+                    unread: None,
+                    within: false,
                     parent: None,
                     text: Some((Arc::clone(&self.source), doc.at)),
                     overrides: None,
@@ -49,6 +50,7 @@ impl Builder {
                     id: doc.id,
                     class: doc.class,
                     kind: doc.kind,
+                    within: false,
                     text: Some((Arc::clone(&self.source), doc.at)),
                     overrides: None,
                 },
@@ -78,18 +80,22 @@ impl Builder {
         for object in &collected.objects {
             places.extend(object.components.iter().enumerate().map(|(at, id)| (*id, at)));
         }
+        for doc in &collected.instances {
+            places.extend(doc.mods.added_components().enumerate().map(|(at, id)| (id, at)));
+        }
         let mut in_order: Vec<&ComponentDoc> = collected.components.iter().collect();
         in_order.sort_by_key(|doc| places.get(&doc.id).copied().unwrap_or(usize::MAX));
         for doc in in_order {
+            let own = self.objects_by_id.get(&doc.object).copied();
+            let at = own.or_else(|| self.opaque_owner(collected, doc.object));
             let component = Component {
                 id: doc.id,
                 class: doc.class,
                 kind: doc.kind,
+                within: own.is_none(),
                 text: Some((Arc::clone(&self.source), doc.at)),
                 overrides: None,
             };
-            let own = self.objects_by_id.get(&doc.object).copied();
-            let at = own.or_else(|| self.opaque_owner(collected, doc.object));
             match at.and_then(|at| self.drafts.get_mut(at as usize)) {
                 Some(draft) => match wanted.get(&doc.id) {
                     Some(place) => placed.entry(at).or_default().push((*place, component)),

@@ -80,7 +80,7 @@ fn edit(session: &mut Session, at: NodeAt, dice: &mut Dice, wanted: &mut Wanted)
     let file = session.scenes[scene].file.path.clone();
     let object = session.world.object(at).expect("an object");
     let (object_id, instance) = (object.id, object.instance);
-    if object.opaque {
+    if object.is_opaque() {
         return false;
     }
     if dice.throw(8) == 0 {

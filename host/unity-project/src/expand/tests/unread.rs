@@ -1,0 +1,139 @@
+//! What stands for instances whose source can't be read: named and placed by their own rows, and nothing else.
+
+use super::*;
+
+const PLACE: [&str; 7] = [
+    "m_LocalPosition.x",
+    "m_LocalPosition.y",
+    "m_LocalPosition.z",
+    "m_LocalRotation.x",
+    "m_LocalRotation.y",
+    "m_LocalRotation.z",
+    "m_LocalRotation.w",
+];
+
+fn scene(text: &str) -> Flat {
+    let project = TinyProject::new();
+    project.asset("Assets/Hero.fbx", &guid('a'), [1, 2, 3]);
+    project.asset("Assets/Box.prefab", &guid('b'), [0, 1, 2, 3]);
+    project.asset("Assets/S.unity", &guid('c'), objects(&[(1, "Root", 0)]) + text);
+    open(project.root()).scene("Assets/S.unity").expect("a scene")
+}
+
+/// The fields that are told of the Transform of what stands for the instance.
+fn told(flat: &Flat, at: usize) -> String {
+    format!("{:?}", told_tree(&flat.objects[at].components[0]).expect("told"))
+}
+
+#[test]
+fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
+    let place: Vec<(i64, &str, &str)> = PLACE.iter().map(|path| (40, *path, "7")).collect();
+    // A part that was moved, and one that was renamed, are not the root.
+    let of_parts = [(50, "m_LocalPosition.x", "1"), (30, "m_Name", "Gone")];
+    let flat = scene(&instance(200, &guid('e'), 2, &[&place[..], &of_parts].concat()));
+    let object = &flat.objects[1];
+    assert_eq!((&*object.name, object.components[0].id), ("Gone", 40));
+    let why = object.unread.as_deref().expect("unread");
+    assert!(
+        why.contains(&guid('e')) && why.contains("no asset of the project"),
+        "{why}"
+    );
+    let told = told(&flat, 1);
+    assert!(
+        told.contains("m_LocalPosition") && !told.contains("m_LocalScale"),
+        "{told}"
+    );
+}
+
+/// As found in a scene of Unity 2019 with a model that was imported before.
+#[test]
+fn the_root_of_an_old_model_is_told_by_its_rows() {
+    let mut rows: Vec<(i64, &str, &str)> = PLACE.iter().rev().map(|path| (400_326, *path, "7")).collect();
+    rows.extend([(100_066, "m_IsActive", "0"), (400_000, "m_LocalPosition.x", "1")]);
+    rows.extend([(100_326, "m_Name", "Chan"), (100_066, "m_Name", "Hair")]);
+    let flat = scene(&instance(200, &guid('a'), 2, &rows));
+    let object = &flat.objects[1];
+    assert_eq!((&*object.name, object.components[0].id), ("Chan", 400_326));
+    let tree = told_tree(&object.components[0]).expect("told");
+    let parts = tree.get("m_LocalRotation").expect("a rotation").entries();
+    let parts: Vec<&str> = parts.iter().map(|(part, _)| &**part).collect();
+    assert_eq!(parts, ["x", "y", "z", "w"]);
+}
+
+#[test]
+fn of_two_parts_that_may_be_the_root_none_is_taken() {
+    let place: Vec<(i64, &str, &str)> = [40, 50]
+        .into_iter()
+        .flat_map(|target| PLACE.map(|path| (target, path, "7")))
+        .chain([(30, "m_Name", "One"), (31, "m_Name", "Two")])
+        .collect();
+    let flat = scene(&instance(200, &guid('b'), 2, &place));
+    assert_eq!((&*flat.objects[1].name, told(&flat, 1).as_str()), ("Box", "Map([])"));
+    let ordered = [&place[..], &[(50, "m_RootOrder", "0")]].concat();
+    let flat = scene(&instance(200, &guid('b'), 2, &ordered));
+    assert_eq!(flat.objects[1].components[0].id, 50);
+}
+
+#[test]
+fn a_part_of_a_model_that_was_renamed_does_not_name_it() {
+    let flat = scene(&instance(200, &guid('a'), 2, &[(77, "m_Name", "Hand")]));
+    assert_eq!(&*flat.objects[1].name, "Hero");
+    assert_eq!(
+        flat.objects[1].unread.as_deref(),
+        Some("only Unity reads its source Assets/Hero.fbx")
+    );
+}
+
+#[test]
+fn a_root_in_a_canvas_is_a_rect() {
+    let rows = [(40, "m_RootOrder", "0"), (40, "m_AnchorMin.x", "0.5")];
+    let flat = scene(&instance(200, &guid('b'), 2, &rows));
+    assert_eq!(flat.objects[1].components[0].class, class::RECT_TRANSFORM);
+    let placeholder = format!(
+        "--- !u!224 &400 stripped\nRectTransform:\n  m_CorrespondingSourceObject: {{fileID: 40, guid: {}, type: 3}}\n  m_PrefabInstance: {{fileID: 200}}\n",
+        guid('b')
+    );
+    let flat = scene(&(instance(200, &guid('b'), 2, &rows[..1]) + &placeholder));
+    assert_eq!(flat.objects[1].components[0].class, class::RECT_TRANSFORM);
+}
+
+#[test]
+fn what_is_added_to_parts_is_told_from_what_is_added_to_the_root() {
+    let placeholder = |id: i64, class: &str, source: i64| {
+        format!(
+            "--- !u!{class} &{id} stripped\nThing:\n  m_CorrespondingSourceObject: {{fileID: {source}, guid: {}, type: 3}}\n  m_PrefabInstance: {{fileID: 200}}\n",
+            guid('a')
+        )
+    };
+    let body = |id: i64, object: i64| format!("--- !u!54 &{id}\nRigidbody:\n  m_GameObject: {{fileID: {object}}}\n");
+    let child = |id: i64, father: i64| {
+        format!(
+            "--- !u!1 &{id}\nGameObject:\n  m_Component:\n  - component: {{fileID: {}}}\n  m_Name: C{id}\n--- !u!4 &{}\nTransform:\n  m_GameObject: {{fileID: {id}}}\n  m_Children: []\n  m_Father: {{fileID: {father}}}\n",
+            id + 1,
+            id + 1
+        )
+    };
+    let flat = scene(
+        &(instance(200, &guid('a'), 2, &[])
+            .replacen(
+                "    m_RemovedComponents",
+                "    m_AddedComponents:\n    - insertIndex: -1\n      addedObject: {fileID: 62}\n    - insertIndex: -1\n      addedObject: {fileID: 60}\n    m_RemovedComponents",
+                1,
+            )
+            + &placeholder(300, "1", 919_132_149_155_446_097)
+            + &placeholder(301, "1", 78)
+            + &placeholder(400, "4", -8_679_921_383_154_817_045)
+            + &placeholder(401, "4", 77)
+            + &body(60, 300)
+            + &body(62, 300)
+            + &body(61, 301)
+            + &child(70, 400)
+            + &child(80, 401)),
+    );
+    let model = &flat.objects[1];
+    let added: Vec<(i64, bool)> = model.components.iter().map(|c| (c.id, c.within)).collect();
+    // In the order in which the instance lists them; what it does not list follows.
+    assert_eq!(added[1..], [(62, false), (60, false), (61, true)]);
+    let below: Vec<(&str, bool)> = flat.objects[2..].iter().map(|o| (&*o.name, o.within)).collect();
+    assert_eq!(below, [("C70", false), ("C80", true)]);
+}
