@@ -19,7 +19,7 @@ const OBJECTS: usize = 50;
 const SECTIONS: [&str; 7] = ["build", "layers", "tags", "physics", "physics_2d", "time", "packages"];
 
 async fn tables(client: &McpClient, used: &[String], instances: &[(String, String)]) -> Result<Value> {
-    let select = ["active", "tag", "layer", "components", "prefab", "parent"];
+    let select = ["active", "tag", "layer", "components", "prefab", "parent", "position"];
     let asked = json!({ "scope": "project", "select": select, "limit": 500, "max_bytes": BYTES });
     let objects = every_row(client, "find_objects", &asked).await?;
     let assets = every_row(client, "list_assets", &json!({ "limit": 500, "max_bytes": BYTES })).await?;
@@ -33,6 +33,7 @@ async fn tables(client: &McpClient, used: &[String], instances: &[(String, Strin
         "references": references(client, &assets, used).await?,
         "details": details(client, &assets, used).await?,
         "overrides": overrides(client, &objects, instances).await?,
+        "asked": select,
         "objects": objects,
         "assets": assets,
         "settings": settings,

@@ -9,7 +9,7 @@ mod view;
 pub(super) use looking::{Looking, SceneSet};
 pub(super) use view::CameraView;
 
-use super::transforms::Numbers;
+use super::transforms::{Numbers, Placements};
 use super::view::WorldView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
@@ -35,6 +35,7 @@ impl<'v> WorldView<'v> {
             Ok(Active { view, note }) => (Some(view), note),
             Err(reason) => (None, Some(reason)),
         };
+        let at = active.as_ref().map(|view| view.at);
         let card = match active {
             Some(view) => {
                 let (fov, orthographic_size) = match view.projection {
@@ -63,9 +64,10 @@ impl<'v> WorldView<'v> {
                 rotation: Vector3::default(),
             },
         };
+        let unplaced = at.and_then(|at| self.place_of_camera(at));
         Ok(Replied {
             reply: Reply::Camera(card),
-            diagnostics: note.into_iter().collect(),
+            diagnostics: note.into_iter().chain(unplaced).collect(),
         })
     }
 
@@ -128,10 +130,19 @@ impl<'v> WorldView<'v> {
         }))
     }
 
+    /// That nobody can tell where a camera is.
+    fn place_of_camera(self, at: NodeAt) -> Option<String> {
+        let why = Placements::of(self).unknown(at)?;
+        let path = self.card(at).path;
+        Some(format!(
+            "the place of {path}, told as 0 and unturned where it is not known: {why}"
+        ))
+    }
+
     /// What is taken as if it were otherwise, where a camera does not draw on the main screen.
     pub(super) fn oddities(self, view: &CameraView) -> Vec<String> {
         let path = || self.card(view.at).path;
-        let mut told = Vec::new();
+        let mut told: Vec<String> = self.place_of_camera(view.at).into_iter().collect();
         if view.to_texture {
             told.push(format!(
                 "{} draws into a texture; its view was taken as if it drew on the screen",

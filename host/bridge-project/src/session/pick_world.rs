@@ -10,6 +10,7 @@ use colliders::Colliders;
 
 use super::camera::{Active, Looking, vector};
 use super::lookup::Lookup;
+use super::transforms::Placements;
 use super::view::WorldView;
 use super::world::NodeAt;
 use colliders::{Collider, Untested};
@@ -70,6 +71,10 @@ impl WorldView<'_> {
     fn ray_through(self, pixel: DVec2, looking: &Looking, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
+        if let Some(why) = Placements::of(self).unknown(view.at) {
+            let path = self.card(view.at).path;
+            return Err(format!("where {path} looks from is not known: {why}"));
+        }
         diagnostics.extend(self.oddities(view));
         view.ray(pixel, self.screen()).ok_or_else(|| {
             let path = self.card(view.at).path;
@@ -108,7 +113,7 @@ impl WorldView<'_> {
             hits: hits.collect(),
             total,
             not_tested: not_tested(ray, colliders),
-            not_tested_total: count(colliders.untested.len() + usize::from(colliders.models.is_some())),
+            not_tested_total: count(colliders.untested.len() + colliders.unread.as_ref().map_or(0, |(_, many)| *many)),
             ..Picked::default()
         }
     }
@@ -149,15 +154,18 @@ fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
     let mut nearest: Vec<(f64, &Untested)> = colliders
         .untested
         .iter()
-        .map(|untested| (ray.distance_to(untested.position), untested))
+        .map(|untested| {
+            let distance = untested.position.map(|position| ray.distance_to(position));
+            (distance.unwrap_or(f64::INFINITY), untested)
+        })
         .collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let lines = nearest
         .iter()
         .map(|(_, untested)| format!("{}: {}", untested.path, untested.reason));
-    // Models stand nowhere.
+    // What they may have stands nowhere.
     lines
-        .chain(colliders.models.clone())
+        .chain(colliders.unread.iter().map(|(line, _)| line.clone()))
         .take(Picked::MOST_UNTESTED)
         .collect()
 }

@@ -25,13 +25,15 @@ impl Session {
         self.may_hang(object, at, parent_at)?;
         let is_rect = self.view().is_rect(at);
         let (before, kept) = (self.view().local(at), self.view().keep_world(at, parent_at));
+        let not_kept = self.view().not_kept(at, parent_at);
         self.hang(object, parent, None)?;
         if !is_rect {
             self.place(object, at, &before, &kept)?;
         }
         let mut replied = self.wrote(Reply::Done);
-        if is_rect {
-            replied.diagnostics.push(RECT_NOTE.to_owned());
+        match is_rect {
+            true => replied.diagnostics.push(RECT_NOTE.to_owned()),
+            false => replied.diagnostics.extend(not_kept),
         }
         Ok(replied)
     }

@@ -4,6 +4,7 @@
 //! with its anchored position, as if it were anchored to its parent's pivot).
 
 mod numbers;
+mod own_place;
 
 pub(super) use numbers::Numbers;
 
@@ -11,17 +12,15 @@ use super::view::WorldView;
 use super::world::NodeAt;
 use glam::DVec3;
 use std::collections::HashMap;
+use std::rc::Rc;
 use unity_layout::geometry::{Local, Placement};
-use unity_project::expand::{Component, class, component_tree};
-use unity_yaml::Node;
+use unity_project::expand::{Component, class};
 
 impl<'v> WorldView<'v> {
-    /// As the Transform's fields say; identity where no file describes it (an opaque instance without overrides).
+    /// As the Transform's fields say. Where they are not known it has Unity's own values in their place: ask
+    /// `Placements::unknown` before it is told to anybody.
     pub(super) fn local(self, at: NodeAt) -> Local {
-        let tree = self
-            .transform(at)
-            .and_then(|transform| component_tree(transform, self.library.types()).ok().flatten());
-        tree.map_or(Local::IDENTITY, |tree| local_of(&tree))
+        self.own_place(at).local
     }
 
     /// One object's placement. For many objects, `Placements` reads each parent once.
@@ -30,11 +29,24 @@ impl<'v> WorldView<'v> {
     }
 
     /// What the object's Transform must say below `new_parent` so that it stays where it is in the world: Unity's
-    /// `SetParent` with `worldPositionStays`. Below a parent that is flat along an axis it keeps what it has.
+    /// `SetParent` with `worldPositionStays`. Below a parent that is flat along an axis it keeps what it has, and where one of
+    /// the two places is not known.
     pub(super) fn keep_world(self, at: NodeAt, new_parent: Option<NodeAt>) -> Local {
+        if self.not_kept(at, new_parent).is_some() {
+            return self.local(at);
+        }
         let kept = self.placement(at);
         let parent = new_parent.map_or(Placement::WORLD, |parent| self.placement(parent));
         parent.keeping(&kept).unwrap_or_else(|| self.local(at))
+    }
+
+    /// Why nobody can tell what the object's Transform must say so that it stays where it is.
+    pub(super) fn not_kept(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
+        let mut placements = Placements::of(self);
+        let why = placements.unknown(at).or_else(|| placements.unknown(new_parent?))?;
+        Some(format!(
+            "it keeps the numbers of its Transform, not its place in the world: {why}"
+        ))
     }
 
     /// The object's Transform or RectTransform.
@@ -50,21 +62,20 @@ impl<'v> WorldView<'v> {
     }
 }
 
-fn local_of(tree: &Node<'_>) -> Local {
-    let position = tree.vector3("m_LocalPosition").unwrap_or(DVec3::ZERO);
-    // Only a RectTransform has it; its saved x and y are not kept up to date by Unity.
-    let anchored = tree.vector2("m_AnchoredPosition");
-    Local {
-        position: anchored.map_or(position, |anchored| anchored.extend(position.z)),
-        rotation: tree.rotation("m_LocalRotation"),
-        scale: tree.vector3("m_LocalScale").unwrap_or(DVec3::ONE),
-    }
-}
-
 /// The placements of many objects, each Transform read once. Lives within one command: it does not see later edits.
 pub(super) struct Placements<'a> {
     view: WorldView<'a>,
-    known: HashMap<NodeAt, Placement>,
+    known: HashMap<NodeAt, Stand>,
+}
+
+/// Where an object stands, as far as that is known.
+#[derive(Clone)]
+struct Stand {
+    placement: Placement,
+    /// Why its position is not known.
+    position: Option<Rc<str>>,
+    /// Why the whole of it is not known, and so neither the place of anything below it.
+    whole: Option<Rc<str>>,
 }
 
 impl<'a> Placements<'a> {
@@ -75,24 +86,54 @@ impl<'a> Placements<'a> {
         }
     }
 
+    /// With Unity's own values for what is not known of it: see `unknown`.
     pub(super) fn at(&mut self, at: NodeAt) -> Placement {
+        self.stand(at).placement
+    }
+
+    /// Where the object is in the world; else why nobody can tell without Unity.
+    pub(super) fn position(&mut self, at: NodeAt) -> Result<DVec3, Rc<str>> {
+        let stand = self.stand(at);
+        match stand.position {
+            Some(why) => Err(why),
+            None => Ok(stand.placement.position()),
+        }
+    }
+
+    /// Why the placement is not known: some of what places it stands in a source that only Unity reads, or cannot be read.
+    pub(super) fn unknown(&mut self, at: NodeAt) -> Option<Rc<str>> {
+        self.stand(at).whole
+    }
+
+    fn stand(&mut self, at: NodeAt) -> Stand {
         let mut unknown = Vec::new();
-        let mut placement = Placement::WORLD;
+        let mut stand = Stand {
+            placement: Placement::WORLD,
+            position: None,
+            whole: None,
+        };
         let mut next = Some(at);
         // No more parents than objects: a chain that runs in a circle must not hang the session.
         while let Some(at) = next.filter(|_| unknown.len() <= self.view.world.len() as usize) {
             if let Some(known) = self.known.get(&at) {
-                placement = *known;
+                stand = known.clone();
                 break;
             }
             unknown.push(at);
             next = self.view.world.node(at).and_then(|node| node.parent);
         }
         for at in unknown.into_iter().rev() {
-            placement = placement.below(&self.view.local(at));
-            self.known.insert(at, placement);
+            let own = self.view.own_place(at);
+            let above = stand.whole.or_else(|| self.view.hangs_within(at));
+            let position = above.or(own.position);
+            stand = Stand {
+                placement: stand.placement.below(&own.local),
+                whole: position.clone().or(own.turn),
+                position,
+            };
+            self.known.insert(at, stand.clone());
         }
-        placement
+        stand
     }
 
     /// True where the object or one above it hangs with a RectTransform below a RectTransform, so that anchors decide.

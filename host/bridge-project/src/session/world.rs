@@ -159,6 +159,15 @@ impl World {
         self.parts.get(part as usize)?.flat.objects.get(object as usize)
     }
 
+    /// True where it still hangs where its file has it.
+    pub(super) fn hangs_as_in_file(&self, at: NodeAt) -> bool {
+        let (Some(node), Some(object)) = (self.node(at), self.object(at)) else {
+            return false;
+        };
+        let first = at - node.source.1;
+        node.parent == object.parent.map(|parent| first + parent)
+    }
+
     /// The scene whose file the object came from; it differs from the node's after a move to another scene.
     pub(super) fn home(&self, at: NodeAt) -> Option<u32> {
         let part = self.node(at)?.source.0;

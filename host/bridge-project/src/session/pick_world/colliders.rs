@@ -8,7 +8,7 @@ use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
 use unity_layout::geometry::{Form, Solid};
-use unity_project::expand::{Flat, component_tree};
+use unity_project::expand::{Component, Flat, component_tree};
 use unity_project::project::Project;
 
 /// Unity's rays pass through this layer unless they are told not to.
@@ -40,7 +40,8 @@ pub(super) struct Collider {
 #[derive(Debug)]
 pub(super) struct Untested {
     pub(super) path: String,
-    pub(super) position: DVec3,
+    /// `None` where nobody can tell it without Unity.
+    pub(super) position: Option<DVec3>,
     pub(super) reason: String,
 }
 
@@ -52,8 +53,8 @@ pub(in crate::session) struct Colliders {
     read_from: Option<Source>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
-    /// A line about instances of models.
-    pub(super) models: Option<String>,
+    /// A line about instances whose source can't be read, and how many there are.
+    pub(super) unread: Option<(String, usize)>,
     /// How many are on the layer that rays ignore.
     ignored: usize,
 }
@@ -118,7 +119,7 @@ impl Colliders {
                 Ok(_) => continue,
                 Err(problem) => {
                     let reason = format!("its collider cannot be read: {problem}");
-                    colliders.leave_out(card.path, placements.at(at).position(), reason);
+                    colliders.leave_out(card.path, placements.position(at).ok(), reason);
                     continue;
                 }
             };
@@ -126,10 +127,14 @@ impl Colliders {
                 colliders.ignored += 1;
                 continue;
             }
+            if let Some(why) = unplaced(view, at, component, &mut placements) {
+                colliders.leave_out(card.path, None, why);
+                continue;
+            }
             let placement = placements.at(at);
             match shape::read(component.class, &tree, &placement, view.library.project()) {
                 Read::Nothing => {}
-                Read::Untested(reason) => colliders.leave_out(card.path, placement.position(), reason),
+                Read::Untested(reason) => colliders.leave_out(card.path, Some(placement.position()), reason),
                 Read::Solid { solid, approximate } => {
                     let of_layout = || {
                         let placed = placements.is_laid_out(at);
@@ -145,7 +150,7 @@ impl Colliders {
                 }
             }
         }
-        colliders.models = models(view, scenes);
+        colliders.unread = unread(view, scenes);
         colliders
     }
 
@@ -162,22 +167,37 @@ impl Colliders {
         (self.untested.len(), self.ignored)
     }
 
-    fn leave_out(&mut self, path: String, position: DVec3, reason: String) {
+    fn leave_out(&mut self, path: String, position: Option<DVec3>, reason: String) {
         self.untested.push(Untested { path, position, reason });
     }
 }
 
-/// Instances of model files: their importer may give them colliders that no text file names.
-fn models(view: WorldView<'_>, scenes: &SceneSet) -> Option<String> {
+/// Why nobody can tell where a collider is.
+fn unplaced(view: WorldView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
+    if collider.within {
+        let why = view.why_unread(at);
+        return Some(format!(
+            "a collider on a part of it, whose place and form are not known: {why}"
+        ));
+    }
+    let why = placements.unknown(at)?;
+    Some(format!("its collider's place is not known: {why}"))
+}
+
+/// Instances whose source can't be read: they may have colliders that no text file names.
+fn unread(view: WorldView<'_>, scenes: &SceneSet) -> Option<(String, usize)> {
     let world = view.world;
     let places = (0..world.len()).filter_map(|place| world.at_place(place));
     let mut active = places.filter(|at| {
         let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
-        shown && scenes.has(world, *at) && world.object(*at).is_some_and(|object| object.opaque)
+        shown && scenes.has(world, *at) && world.object(*at).is_some_and(|object| object.is_opaque())
     });
-    let first = view.card(active.next()?).path;
-    Some(match active.count() {
-        0 => format!("{first}: an instance of an imported model, which may have colliders"),
-        more => format!("{first} and {more} other instances of imported models may have colliders"),
-    })
+    let first = active.next()?;
+    let (path, why) = (view.card(first).path, view.why_unread(first));
+    let more = active.count();
+    let line = match more {
+        0 => format!("{path}: an instance that may have colliders: {why}"),
+        _ => format!("{path} ({why}) and {more} other instances whose source cannot be read may have colliders"),
+    };
+    Some((line, more + 1))
 }

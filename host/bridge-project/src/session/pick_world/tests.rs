@@ -9,6 +9,7 @@ use tests_projects::{TinyProject, guid};
 
 mod eyes;
 mod rules;
+mod unread;
 mod viewers;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";

@@ -65,7 +65,7 @@ impl Fact {
             .with_data(&json!({"argument": argument, "given": name, "nearest": near})))
     }
 
-    /// None where it is not known: the place of what a layout puts somewhere.
+    /// None where it is not known: the place of what a layout puts somewhere, or of what hangs on what only Unity reads.
     pub(super) fn of(self, view: WorldView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();
@@ -85,7 +85,7 @@ impl Fact {
             Self::Active => json!(node.active_in_hierarchy),
             Self::ActiveSelf => json!(node.active),
             // Only Unity knows what a model's objects are.
-            Self::Static if object.opaque => return None,
+            Self::Static if object.is_opaque() => return None,
             Self::Static => {
                 let release = view.library.project().settings.release();
                 return Some(Item {
@@ -100,7 +100,7 @@ impl Fact {
                 if placements.is_laid_out(at) {
                     return None;
                 }
-                let position = placements.at(at).position();
+                let position = placements.position(at).ok()?;
                 // A file's numbers are of single precision: what is beyond says nothing.
                 let rounded = position.to_array().map(|part| (part * 1e5).round() / 1e5);
                 rounded.into_iter().map(real).collect()

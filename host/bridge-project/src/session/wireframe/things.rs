@@ -131,13 +131,14 @@ impl<'v> WorldView<'v> {
             .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, sight.scenes, missing)
             .map(|(at, _)| at)
             .collect();
-        let [mut of_files, mut in_scenes, mut unknown, mut without] = [0; 4];
+        let [mut of_files, mut in_scenes, mut unknown, mut without, mut unplaced] = [0; 5];
         for at in renderers {
             if !self.is_seen_by(at, sight.view) {
                 missing.other_layers += 1;
                 continue;
             }
             match self.mesh_of(at) {
+                Mesh::BuiltIn(..) if placements.unknown(at).is_some() => unplaced += 1,
                 Mesh::BuiltIn(strokes, turned) => {
                     sketch.world(&(placements.at(at).matrix * turned), &strokes, Ink::Mesh);
                 }
@@ -151,6 +152,11 @@ impl<'v> WorldView<'v> {
             of_files,
             "mesh of a model or asset file",
             "meshes of model or asset files",
+        );
+        missing.note(
+            unplaced,
+            "mesh whose place is not known",
+            "meshes whose place is not known",
         );
         missing.note(
             in_scenes,
@@ -205,7 +211,7 @@ impl<'v> WorldView<'v> {
             .filter(|at| {
                 let active = self.world.node(*at).is_some_and(|node| node.active_in_hierarchy);
                 let seen = active && sight.scenes.has(self.world, *at);
-                seen && self.world.object(*at).is_some_and(|object| object.opaque)
+                seen && self.world.object(*at).is_some_and(|object| object.is_opaque())
             })
             .count();
         missing.note(
