@@ -7,6 +7,7 @@ pub(super) mod embedded;
 pub(super) mod field;
 pub(super) mod named;
 mod reference;
+mod unread;
 
 use super::components::enabled;
 use super::lookup::Lookup;
@@ -76,6 +77,10 @@ impl Lookup<'_> {
                 remarks.extend(self.view().field_of_unmet(path, &unmet, &known)?);
             }
         }
+        for (_, world, at) in &objects {
+            remarks.extend(self.view().over(world.as_deref(), "").unread(*at));
+        }
+        let mut broken = Vec::new();
         let rows = cut(
             &request.page,
             &cursors,
@@ -84,10 +89,9 @@ impl Lookup<'_> {
                 let chosen = usize::try_from(row).ok().and_then(|row| wanted.get(row));
                 let found = chosen.and_then(|(which, position)| Some((objects.get(*which)?, *position)));
                 let ((id, world, at), position) = found.ok_or_else(|| gone("row"))?;
-                Ok(self
-                    .view()
-                    .over(world.as_deref(), "")
-                    .component_values(*id, *at, position, request))
+                let view = self.view().over(world.as_deref(), "");
+                broken.extend(view.broken(*at, position));
+                Ok(view.component_values(*id, *at, position, request))
             },
             |row: &ComponentValues| {
                 let fields = row
@@ -97,13 +101,15 @@ impl Lookup<'_> {
                 ROW_BYTES + json_len(&row.type_name) + fields.sum::<usize>()
             },
         )?;
+        if request.page.cursor.is_some() {
+            remarks.clear();
+        }
         remarks.truncate(MAX_REMARKS);
+        broken.truncate(MAX_REMARKS);
+        remarks.append(&mut broken);
         Ok(Replied {
             reply: Reply::Values(rows),
-            diagnostics: match request.page.cursor {
-                None => remarks,
-                Some(_) => Vec::new(),
-            },
+            diagnostics: remarks,
         })
     }
 }
@@ -138,7 +144,8 @@ impl WorldView<'_> {
             return true;
         }
         let Some(fields) = Fields::of(self, at, position) else {
-            return false;
+            // Nobody can tell: a row without values, with the reason.
+            return true;
         };
         let mut has = false;
         for (path, unknown) in paths.iter().zip(unknown) {
@@ -147,6 +154,7 @@ impl WorldView<'_> {
                     has = true;
                     *unknown = None;
                 }
+                Found::Unknown => has = true,
                 Found::NoSuchField(known) => {
                     if let Some(all) = unknown
                         && all.len() < 2_000

@@ -60,7 +60,7 @@ impl WorldView<'_> {
         let meant = did_you_mean(near(field, names.iter().map(|name| csharp(name))));
         let meant = meant.map(|meant| format!("; {meant}")).unwrap_or_default();
         Ok(Some(format!(
-            "{argument}: no component that was looked at is a {type_name}, so nothing tells whether that has a field {field}{meant}"
+            "{argument}: no {type_name} whose fields can be read was looked at, so nothing tells whether it has a field {field}{meant}"
         )))
     }
 

@@ -126,6 +126,7 @@ impl FieldUse {
                 self.found.set(true);
                 None
             }
+            Found::Unknown => None,
             Found::NoSuchField(names) => {
                 let mut known = self.known.borrow_mut();
                 if !self.found.get() && known.len() < NAMES {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 use unity_layout::geometry::euler_degrees;
-use unity_project::expand::{Component, component_tree};
+use unity_project::expand::{Component, component_tree, told_tree};
 use unity_project::fields::{Kind, csharp_name, of_type, property_name};
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Declared;
@@ -52,6 +52,8 @@ pub(in crate::session) struct Fields<'v> {
     pub(super) declared: Declared<'v>,
     /// A script of the project: its fields' names are C#'s already.
     is_own: bool,
+    /// Where no file describes it: the form of its class. There is what overrides set, and nothing tells the rest.
+    form: Option<Node<'static>>,
 }
 
 /// A field that is there.
@@ -65,16 +67,19 @@ pub(in crate::session) enum Found {
     Value(Place),
     /// The field is there, what the rest of the path names is not: an item beyond an array's end.
     Absent,
+    /// Nobody can tell: the component's source can't be read, and no override sets the field.
+    Unknown,
     /// With the names that are there.
     NoSuchField(Vec<String>),
 }
 
 impl<'v> Fields<'v> {
-    /// `None` where no file tells them.
+    /// `None` where they can't be read. Of a component that no file describes what its overrides set.
     pub(in crate::session) fn of(view: WorldView<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.library.types();
         let component = view.world.components(at).get(position)?;
-        let tree = component_tree(component, types).ok().flatten()?;
+        let tree = component_tree(component, types).ok()?;
+        let tree = tree.or_else(|| told_tree(component))?;
         Some(Self::of_tree(view, at, component, tree))
     }
 
@@ -88,7 +93,12 @@ impl<'v> Fields<'v> {
         let types = view.library.types();
         let declared = types.declared(component.kind);
         let type_name = types.name(component.kind);
-        let is_own = of_type(&type_name).is_none() && declared.class().is_some();
+        let spec = of_type(&type_name);
+        let is_own = spec.is_none() && declared.class().is_some();
+        let form = component.text.is_none().then(|| {
+            let form = spec.and_then(|spec| parse_bare(&spec.fields).ok());
+            form.unwrap_or(Node::EMPTY)
+        });
         if is_own {
             add_defaults(&mut tree, &declared);
         }
@@ -100,6 +110,7 @@ impl<'v> Fields<'v> {
             tree,
             declared,
             is_own,
+            form,
         }
     }
 
@@ -127,6 +138,7 @@ impl<'v> Fields<'v> {
         match path::parse(&self.tree, &self.type_name, &kinds, name) {
             Ok(path) => Found::Value(Place { path, is_euler: false }),
             Err(problem) if problem.step.is_empty() => Found::Absent,
+            Err(_) if self.form.is_some() => Found::Unknown,
             Err(problem) => Found::NoSuchField(problem.known),
         }
     }
@@ -189,7 +201,7 @@ impl<'v> Fields<'v> {
 
     /// The value with at most so many items of each array, and whether something was left out.
     pub(in crate::session) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
-        let Some(node) = self.node(place) else {
+        let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
             return (Value::Null, false);
         };
         if place.is_euler {
@@ -229,19 +241,30 @@ impl<'v> Fields<'v> {
         })
     }
 
+    /// False for a vector of which the overrides set some parts and nothing tells the others.
+    fn is_whole(&self, path: &PropertyPath, node: &Node<'_>) -> bool {
+        let form = self.form.as_ref().and_then(|form| path.find(form));
+        let parts = form.map_or(&[][..], Node::entries);
+        parts.iter().all(|(part, _)| node.get(part).is_some())
+    }
+
     /// Name to show and name to ask for, of all fields worth listing.
     pub(super) fn listed(&self) -> Vec<(String, String)> {
-        let entries = self.tree.entries().iter().map(|(key, _)| &**key);
-        let keys = entries.filter(|key| !NOT_LISTED.contains(key));
-        let mut names: Vec<(String, String)> = keys
-            .map(|key| {
-                let csharp = match self.is_own {
-                    true => property_name(key).map(str::to_owned),
-                    false => csharp_name(&self.type_name, key),
-                };
-                (csharp.unwrap_or_else(|| key.to_owned()), key.to_owned())
-            })
-            .collect();
+        let entries = self.tree.entries().iter();
+        let mut names: Vec<(String, String)> = Vec::new();
+        for (key, node) in entries.filter(|(key, _)| !NOT_LISTED.contains(&&**key)) {
+            let csharp = match self.is_own {
+                true => property_name(key).map(str::to_owned),
+                false => csharp_name(&self.type_name, key),
+            };
+            let shown = csharp.unwrap_or_else(|| key.to_string());
+            if self.is_whole(&PropertyPath::of_field(key), node) {
+                names.push((shown, key.to_string()));
+                continue;
+            }
+            let parts = node.entries().iter();
+            names.extend(parts.map(|(part, _)| (format!("{shown}.{part}"), format!("{key}.{part}"))));
+        }
         if let Some(rotation) = names.iter().position(|(_, key)| key == "m_LocalRotation") {
             let euler = "localEulerAngles".to_owned();
             names.insert(rotation + 1, (euler.clone(), euler));
