@@ -22,7 +22,7 @@ pub struct Answer {
     /// The search ended early: `next` goes on, or the same call.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) total_so_far: bool,
-    /// No rows follow.
+    /// No rows follow, and everything was searched.
     pub(crate) complete: bool,
     pub(crate) rows: Vec<Row>,
     /// Give it as `cursor` for the next page.
@@ -37,7 +37,7 @@ pub(crate) fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Files that could not be looked at.
+/// Files that could not be looked at, or not at all of them.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NotSearched {
     pub(crate) total: u32,

@@ -177,7 +177,7 @@ impl Tool for FindObjects {
         });
         let answer = Answer {
             total: found.total,
-            complete: found.complete && found.next.is_none(),
+            complete: found.complete && found.next.is_none() && found.not_searched_total == 0,
             total_so_far: !found.complete,
             rows: rows.collect(),
             next: found.next,

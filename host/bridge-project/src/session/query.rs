@@ -9,6 +9,7 @@ pub(super) mod found;
 mod labels;
 mod scope;
 mod unmet;
+mod unsearched;
 mod uses;
 
 use super::lookup::Lookup;
@@ -106,6 +107,7 @@ impl Lookup<'_> {
                 format!("select: no object of this page has a {name} itself; those of its children are not read")
             }));
         }
+        let unplaced = self.unplaced(&found.plan.select, &rows.rows);
         if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
             rows.next = Some(cursors.at(total));
         }
@@ -124,7 +126,10 @@ impl Lookup<'_> {
             diagnostics: match request.page.cursor.is_some() && ended_before {
                 false => remarks,
                 true => Vec::new(),
-            },
+            }
+            .into_iter()
+            .chain(unplaced)
+            .collect(),
         })
     }
 
@@ -165,6 +170,12 @@ impl Lookup<'_> {
                     return;
                 }
             }
+            found
+                .not_searched
+                .extend(found.plan.unsearched(view, start..end).map(|why| Skipped {
+                    file: file.path.clone(),
+                    why,
+                }));
             found.next = (found.next.0 + 1, 0);
             if Instant::now() >= until {
                 return;

@@ -17,14 +17,14 @@ const SHOWN: usize = 50;
 
 #[derive(Debug)]
 pub(super) struct Plan {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     pub(super) per: Option<TypeUse>,
     pub(super) select: Vec<Shown>,
     pub(super) order: Vec<(Shown, bool)>,
 }
 
 #[derive(Debug)]
-enum Node {
+pub(super) enum Node {
     All(Vec<u32>),
     Any(Vec<u32>),
     Not(u32),

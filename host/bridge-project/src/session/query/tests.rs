@@ -14,6 +14,7 @@ use unity_project::DiskChange;
 mod by_id;
 mod columns;
 mod declared;
+mod instances;
 mod names;
 mod unread;
 

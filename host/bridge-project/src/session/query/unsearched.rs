@@ -1,0 +1,80 @@
+//! What of a file a query could not look at: instances whose source can't be read.
+//!
+//! Belongs here: which of them bear on the query. Does not: files that can't be read at all (`query`).
+
+use super::facts::Fact;
+use super::filter::{Node, Plan, Shown};
+use crate::session::lookup::Lookup;
+use crate::session::transforms::Placements;
+use crate::session::view::WorldView;
+use crate::session::world::{NodeAt, Place};
+use host_bridge::{Op, QueryRow};
+use serde_json::Value;
+
+impl Lookup<'_> {
+    /// That rows have no position although one was asked for, and why the first of them has none.
+    pub(super) fn unplaced(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
+        let column = select
+            .iter()
+            .position(|shown| matches!(shown, Shown::Fact(Fact::Position)))?;
+        let mut without = rows
+            .iter()
+            .filter(|row| row.cells.get(column).is_some_and(|cell| cell.0.is_none()));
+        let first = without.next()?;
+        let (world, at) = self.find_anywhere(first.object).ok()?;
+        let view = self.view().over(world.as_deref(), &first.file);
+        let why = Placements::of(view).position(at).err();
+        let why = why.as_deref().unwrap_or("a UI layout places it");
+        let (count, all, path) = (without.count() + 1, rows.len(), &first.path);
+        Some(format!(
+            "position is not told for {count} of {all} rows, first {path}: {why}"
+        ))
+    }
+}
+
+impl Plan {
+    /// Why not all of these places was searched, where that may have rows that are not known.
+    pub(super) fn unsearched(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
+        let all = places.filter_map(|place| view.world.at_place(place));
+        let mut unread = all.filter(|at| {
+            let is_opaque = view.world.object(*at).is_some_and(|object| object.is_opaque());
+            is_opaque && self.may_hold(view, *at)
+        });
+        let first = unread.next()?;
+        let (path, why) = (view.path(first), view.why_unread(first));
+        let parts = "parts and components that only the source tells were not searched";
+        Some(match unread.count() {
+            0 => format!("the instance {path}: {why}; its {parts}"),
+            more => format!("{} instances, first {path}: {why}; their {parts}", more + 1),
+        })
+    }
+
+    /// Whether what is not known of an instance could be a row: its parts, and its root's own components.
+    fn may_hold(&self, view: WorldView<'_>, at: NodeAt) -> bool {
+        match self.nodes.len().checked_sub(1) {
+            Some(root) => self.may(root, view, at),
+            None => true,
+        }
+    }
+
+    fn may(&self, node: usize, view: WorldView<'_>, at: NodeAt) -> bool {
+        // A node names earlier ones alone, so this ends.
+        let below = |earlier: &u32| (*earlier as usize) < node && self.may(*earlier as usize, view, at);
+        match self.nodes.get(node) {
+            None => false,
+            Some(Node::All(nodes)) => nodes.iter().all(below),
+            Some(Node::Any(nodes)) => nodes.iter().any(below),
+            Some(Node::Under(object)) => {
+                let root = view.world.find(*object);
+                root.is_some_and(|root| view.world.is_below(at, root))
+            }
+            // Nothing that is not known has a number.
+            Some(Node::Fact(Fact::Id, Op::Equal, _)) => false,
+            Some(Node::Fact(Fact::Path, Op::Equal, Value::String(path))) => path.starts_with(&view.path(at)),
+            Some(Node::Fact(Fact::Active, Op::Equal, Value::Bool(true))) => {
+                view.world.node(at).is_some_and(|node| node.active_in_hierarchy)
+            }
+            Some(Node::Not(_) | Node::Component(..) | Node::Fact(..) | Node::Tag(..)) => true,
+        }
+    }
+}
