@@ -66,9 +66,9 @@ pub(crate) struct Where {
     /// `Type.path` or a fact; e.g. `Rigidbody.mass`.
     field: String,
     op: Op,
-    /// None for `exists` and `missing`; `matches` takes `*` and `?`; e.g. `10`.
+    /// None for `exists` and `missing` (what it refers to is gone); null where none is set; `matches` takes `*` and `?`; e.g. `10`.
     #[serde(default, deserialize_with = "given")]
-    #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "number" }, { "type": "boolean" }, { "type": "array" }]))]
+    #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "number" }, { "type": "boolean" }, { "type": "array" }, { "type": "null" }]))]
     value: Option<Value>,
 }
 

@@ -11,6 +11,7 @@ mod scope;
 mod unmet;
 mod unsearched;
 mod uses;
+mod wanted;
 
 use super::lookup::Lookup;
 use super::values::gone;

@@ -13,6 +13,8 @@ pub(in crate::session) struct NoSuchPath {
     pub(in crate::session) step: String,
     /// The names that are there.
     pub(in crate::session) known: Vec<String>,
+    /// The way is right, and ends beyond what is there: an item behind an array's end.
+    pub(in crate::session) is_absent: bool,
 }
 
 /// The serialized name of the member that the text begins with, and what follows it.
@@ -77,13 +79,13 @@ fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> N
             problem
         }
         (Why::Beyond(count), Some(Step::Index(at))) => {
-            broken(format!("has no {known}[{at}]: the array has {count} elements"))
+            absent(format!("has no {known}[{at}]: the array has {count} elements"))
         }
         (Why::NoArray, _) => broken(format!("{whole}: {known} is no array")),
         (Why::UnknownWidth, _) => broken(format!(
             "{whole}: {known} is no array, or a packed one of which nothing tells how wide its elements are; it is read and set as a whole"
         )),
-        (Why::NoManaged, _) => broken(format!("{whole}: no managed object has this id")),
+        (Why::NoManaged, _) => absent(format!("{whole}: no managed object has this id")),
         _ => broken(format!("{whole}: {known} has no parts with names")),
     }
 }
@@ -110,6 +112,7 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
             what: format!("has two members that {name} could mean: {one} and {other}"),
             step: name.to_owned(),
             known: vec![one.to_owned(), other.to_owned()],
+            is_absent: false,
         }),
         _ => Err(unknown(node, type_name, name)),
     }
@@ -131,6 +134,7 @@ fn unknown(node: &Node<'_>, type_name: &str, name: &str) -> NoSuchPath {
         what: format!("has no member {name}"),
         step: name.to_owned(),
         known: known.take(1_000).collect(),
+        is_absent: false,
     }
 }
 
@@ -139,5 +143,14 @@ fn broken(what: String) -> NoSuchPath {
         what,
         step: String::new(),
         known: Vec::new(),
+        is_absent: false,
+    }
+}
+
+/// What may well be there in another component, or at another time.
+fn absent(what: String) -> NoSuchPath {
+    NoSuchPath {
+        is_absent: true,
+        ..broken(what)
     }
 }

@@ -5,17 +5,24 @@
 use host_bridge::Op;
 use serde_json::Value;
 use std::cmp::Ordering;
+use unity_project::fields::Kind;
 
-/// A value, and the number that stands for it too: an enumeration's, a layer's.
+/// A value, and the number that stands for it too: an enumeration's, a layer's, the bits of a mask.
 #[derive(Debug)]
 pub(super) struct Item {
     pub(super) value: Value,
     pub(super) number: Option<i64>,
+    /// What it is, where that is known.
+    pub(super) kind: Option<Kind>,
 }
 
 impl From<Value> for Item {
     fn from(value: Value) -> Self {
-        Self { value, number: None }
+        Self {
+            value,
+            number: None,
+            kind: None,
+        }
     }
 }
 
@@ -63,6 +70,7 @@ pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
             }
         },
         _ => match (real(value), real(wanted)) {
+            _ if whole(value).is_some() && whole(wanted).is_some() => whole(value) == whole(wanted),
             (Some(number), Some(other)) => number == other || (number as f32) == (other as f32),
             _ => value == wanted,
         },
@@ -83,7 +91,19 @@ fn real(value: &Value) -> Option<f64> {
     }
 }
 
+/// A whole number, exactly; those too long for exact JSON numbers are texts.
+fn whole(value: &Value) -> Option<i128> {
+    match value {
+        Value::Number(number) => number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)),
+        Value::String(text) if text.len() > 15 => text.parse().ok(),
+        _ => None,
+    }
+}
+
 fn by_number(value: &Value, wanted: &Value) -> Option<Ordering> {
+    if let (Some(number), Some(other)) = (whole(value), whole(wanted)) {
+        return Some(number.cmp(&other));
+    }
     real(value)?.partial_cmp(&real(wanted)?)
 }
 
@@ -203,6 +223,24 @@ mod tests {
             (json!(10), Op::AtLeast, json!(10), true),
             (json!("Infinity"), Op::Greater, json!(1e30), true),
             (json!("12"), Op::Greater, json!(10), false),
+            (
+                json!("9007199254740993"),
+                Op::Equal,
+                json!(9_007_199_254_740_993_i64),
+                true,
+            ),
+            (
+                json!("9007199254740993"),
+                Op::Equal,
+                json!(9_007_199_254_740_992_i64),
+                false,
+            ),
+            (
+                json!("9007199254740993"),
+                Op::Greater,
+                json!(9_007_199_254_740_992_i64),
+                true,
+            ),
             (json!(9), Op::Less, json!(10), true),
             (json!(10), Op::AtMost, json!(9.5), false),
             (json!("Play again"), Op::Contains, json!("PLAY"), true),
@@ -233,6 +271,7 @@ mod tests {
         let item = Item {
             value: json!("Continuous"),
             number: Some(1),
+            kind: None,
         };
         assert!(passes(&item, &Op::Equal, &json!(1)) && passes(&item, &Op::Equal, &json!("Continuous")));
         assert!(passes(&item, &Op::Unequal, &json!(2)) && !passes(&item, &Op::Unequal, &json!(1)));

@@ -80,6 +80,7 @@ impl Fact {
                 return Some(Item {
                     value: name.map_or_else(|| json!(object.layer), |name| json!(name)),
                     number: Some(i64::from(object.layer)),
+                    kind: None,
                 });
             }
             Self::Active => json!(node.active_in_hierarchy),
@@ -91,6 +92,7 @@ impl Fact {
                 return Some(Item {
                     value: of_enum(&static_flags(release), i64::from(object.static_flags)),
                     number: Some(i64::from(object.static_flags)),
+                    kind: None,
                 });
             }
             Self::Prefab => json!(view.prefab(at)),

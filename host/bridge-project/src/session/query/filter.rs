@@ -4,6 +4,7 @@ use super::compare::{Item, passes};
 use super::facts::Fact;
 use super::labels::{TagUse, layer};
 use super::uses::{FieldUse, TypeUse};
+use super::wanted::Wanted;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
@@ -28,7 +29,7 @@ pub(super) enum Node {
     All(Vec<u32>),
     Any(Vec<u32>),
     Not(u32),
-    Component(TypeUse, Vec<(FieldUse, Op, Value)>),
+    Component(TypeUse, Vec<(FieldUse, Op, Wanted)>),
     Fact(Fact, Op, Value),
     Tag(TagUse, Op, Value),
     Under(ObjectId),
@@ -124,7 +125,7 @@ impl Plan {
                         kind.is(types, component.kind)
                             && tests.iter().all(|(field, op, wanted)| {
                                 let item = field.read(view, at, position);
-                                item.is_some_and(|item| passes(&item, op, wanted))
+                                item.is_some_and(|item| wanted.holds(view, component.kind, item, op))
                             })
                     })
             }
@@ -151,8 +152,9 @@ impl Plan {
             match node {
                 Node::Component(kind, tests) => {
                     remarks.extend(is_type(if tests.is_empty() { "type" } else { "where" }, kind)?);
-                    for (field, ..) in tests {
+                    for (field, _, wanted) in tests {
                         remarks.extend(field.check(view, "where", &kind.name)?);
+                        wanted.check(&format!("{}.{}", kind.name, field.path))?;
                     }
                 }
                 Node::Tag(tag, ..) => tag.check(view)?,
@@ -187,7 +189,7 @@ impl Node {
             FilterNode::Component(ComponentTest { type_name, tests }) => {
                 let tests = tests
                     .iter()
-                    .map(|test| Ok((FieldUse::new(&test.path), test.op.clone(), value(test)?)));
+                    .map(|test| Ok((FieldUse::new(&test.path), test.op.clone(), Wanted::new(value(test)?))));
                 let tests: Vec<_> = tests.collect::<Result<_, BridgeError>>()?;
                 shortened(view, type_name, tests)
             }
@@ -210,7 +212,7 @@ impl Node {
 }
 
 /// Types and paths both have dots: what was taken for a type may be a shorter one and the start of the path.
-fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Value)>) -> Node {
+fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
         .into_iter()
@@ -330,6 +332,23 @@ fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: WorldView<'_>, at: Node
             let is_static = |item: Item| Value::from(item.number.is_some_and(|flags| flags != 0));
             let item = fact.of(view, at).map(is_static);
             item.is_some_and(|item| passes(&item.into(), op, wanted))
+        }
+        // What has none is missing it; nothing else of an object leads anywhere.
+        (Fact::Prefab | Fact::Parent, None) if *op == Op::Missing => fact
+            .of(view, at)
+            .is_some_and(|item| item.value.is_null() || item.value.get("missing").is_some()),
+        // An object by its path, as everywhere.
+        (Fact::Parent, Some(path)) if path.starts_with('/') && matches!(op, Op::Equal | Op::Unequal) => {
+            let parent = view.world.node(at).and_then(|node| node.parent);
+            (parent.is_some_and(|parent| view.path(parent) == path)) == (*op == Op::Equal)
+        }
+        // By short or full name, as `type` takes them.
+        (Fact::Components, Some(name)) if *op == Op::Contains => {
+            let short = |full: &str| full.rsplit('.').next() == Some(name);
+            fact.of(view, at).is_some_and(|item| {
+                let mut names = item.value.as_array().into_iter().flatten().filter_map(Value::as_str);
+                names.any(|full| full == name || short(full))
+            })
         }
         (Fact::Name, _) => passes(&Item::from(Value::from(view.name(at))), op, wanted),
         _ => fact.of(view, at).is_some_and(|item| passes(&item, op, wanted)),

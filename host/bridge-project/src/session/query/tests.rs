@@ -13,6 +13,7 @@ use unity_project::DiskChange;
 
 mod by_id;
 mod columns;
+mod compared;
 mod declared;
 mod instances;
 mod names;

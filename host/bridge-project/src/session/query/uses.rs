@@ -86,6 +86,8 @@ type Plain = Rc<(String, Kind)>;
 pub(super) struct FieldUse {
     pub(super) path: String,
     found: Cell<bool>,
+    /// A component of the type was met that has none.
+    lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
     /// By type: where the field is a plain value right in the component, its key and kind.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
@@ -106,7 +108,10 @@ impl FieldUse {
         if let Some(Some(plain)) = &quick
             && let Some(item) = scalar(component, &plain.0, &plain.1)
         {
-            return Some(item.into());
+            return Some(Item {
+                kind: Some(plain.1.clone()),
+                ..item.into()
+            });
         }
         let fields = Fields::of(view, at, position)?;
         match fields.find(&self.path) {
@@ -118,7 +123,8 @@ impl FieldUse {
                 }
                 let (value, _) = fields.value(&place, ITEMS);
                 Some(Item {
-                    number: fields.number_of_enum(&place),
+                    number: fields.number(&place),
+                    kind: fields.kind(&place),
                     value,
                 })
             }
@@ -128,6 +134,7 @@ impl FieldUse {
             }
             Found::Unknown => None,
             Found::NoSuchField(names) => {
+                self.lacked.set(true);
                 let mut known = self.known.borrow_mut();
                 if !self.found.get() && known.len() < NAMES {
                     for name in names {
@@ -143,7 +150,7 @@ impl FieldUse {
 
     /// Whether it may still turn out to be no field at all.
     pub(super) fn is_open(&self) -> bool {
-        !self.found.get() && !self.known.borrow().is_empty()
+        !self.found.get() && self.lacked.get()
     }
 
     /// Asked once all was looked at. `Ok` with a remark where nobody can tell.
@@ -170,6 +177,10 @@ impl FieldUse {
 
 impl From<(Value, Option<i64>)> for Item {
     fn from((value, number): (Value, Option<i64>)) -> Self {
-        Self { value, number }
+        Self {
+            value,
+            number,
+            kind: None,
+        }
     }
 }

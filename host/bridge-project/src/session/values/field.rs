@@ -137,7 +137,7 @@ impl<'v> Fields<'v> {
         let kinds = |names: &str| self.declared.kind(names);
         match path::parse(&self.tree, &self.type_name, &kinds, name) {
             Ok(path) => Found::Value(Place { path, is_euler: false }),
-            Err(problem) if problem.step.is_empty() => Found::Absent,
+            Err(problem) if problem.is_absent => Found::Absent,
             Err(_) if self.form.is_some() => Found::Unknown,
             Err(problem) => Found::NoSuchField(problem.known),
         }
@@ -147,7 +147,11 @@ impl<'v> Fields<'v> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
-    fn kind(&self, place: &Place) -> Option<Kind> {
+    /// What the value is, as far as that is known.
+    pub(in crate::session) fn kind(&self, place: &Place) -> Option<Kind> {
+        if place.is_euler {
+            return Some(Kind::Vector(3));
+        }
         let node = self.node(place)?;
         Some(kind(&|names| self.declared.kind(names), &place.path, &node))
     }
@@ -180,10 +184,14 @@ impl<'v> Fields<'v> {
         is_plain.then(|| (key.clone(), kind))
     }
 
-    /// The number behind an enumeration's name.
-    pub(in crate::session) fn number_of_enum(&self, place: &Place) -> Option<i64> {
+    /// The number behind an enumeration's name, or a mask's bits.
+    pub(in crate::session) fn number(&self, place: &Place) -> Option<i64> {
         match self.kind(place)? {
             Kind::Enum(_) => self.node(place)?.number(),
+            Kind::LayerMask => {
+                let bits: i64 = self.node(place)?.get("m_Bits")?.number()?;
+                Some(bits & i64::from(u32::MAX))
+            }
             _ => None,
         }
     }

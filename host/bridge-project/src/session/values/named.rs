@@ -15,6 +15,7 @@ pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, 
     let last = path.rsplit('.').next().unwrap_or(path);
     let near = near(last, known.iter().copied());
     let hint = match near.as_slice() {
+        [] if known.is_empty() => "what stands before the last dot has no parts with names".to_owned(),
         [] => format!(
             "there are: {}",
             known.iter().take(30).copied().collect::<Vec<_>>().join(", ")
