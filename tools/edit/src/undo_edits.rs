@@ -1,6 +1,9 @@
 //! `undo_edits`: takes entries of the journal back.
 
+mod mine;
+
 use crate::rows::{Row, rows};
+use mine::Mine;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::unity::values::Page;
@@ -8,7 +11,7 @@ use unity_tools::unity::{edits, edits_edit};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Entries that one call undoes.
-const MOST: usize = 500;
+pub(crate) const MOST: usize = 500;
 
 /// Pages of the journal that are looked through.
 const MOST_PAGES: u32 = 60;
@@ -19,7 +22,7 @@ const PAGE: u32 = 32 * 1024;
 /// What to undo: `entries` or `all`.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// As list_edits has them, e.g. [7].
+    /// As list_edits has them, each a whole batch, e.g. [7].
     #[schemars(length(min = 1, max = 500))]
     entries: Option<Vec<u64>>,
     /// All that this session made.
@@ -52,7 +55,7 @@ impl Tool for UndoEdits {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. A later entry that builds on one is a conflict and named: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.")
+        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry is a whole batch: all that one edit_objects call changed goes back together, never a part. A later entry that builds on one is a conflict and named: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.")
         .category("edit")
         .example(r#"{"entries": [7], "dry_run": true}"#)
         .needs(Capability::SceneEdit)
@@ -60,9 +63,9 @@ impl Tool for UndoEdits {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Undone>, ToolError> {
-        let mut entries = match (args.entries, args.all.unwrap_or(false)) {
-            (Some(entries), false) => entries,
-            (None, true) => mine()?,
+        let (mut entries, notes) = match (args.entries, args.all.unwrap_or(false)) {
+            (Some(entries), false) => (entries, Vec::new()),
+            (None, true) => mine()?.told()?,
             (given, _) => {
                 let error = match given {
                     Some(given) => ToolError::violation("entries", "left out, since all is true", given),
@@ -81,7 +84,8 @@ impl Tool for UndoEdits {
                 complete: true,
                 rows: Vec::new(),
             })
-            .note("nothing that this session made is in effect; entries of others, or of yours before you connected anew, are undone by their numbers: see list_edits"));
+            .note("nothing that this session made is in effect; entries of others, or of yours before you connected anew, are undone by their numbers: see list_edits")
+            .note_each(notes));
         }
         let (entry, plan) = match args.dry_run {
             Some(true) => (None, edits::preview_undo(&entries)?),
@@ -97,29 +101,29 @@ impl Tool for UndoEdits {
             total: plan.total,
             complete,
             rows: rows(plan.changes, &[]),
-        }))
+        })
+        .note_each(notes))
     }
 }
 
-/// The newest of the caller's session that are in effect.
-fn mine() -> Result<Vec<u64>, ToolError> {
-    let (mut mine, mut cursor) = (Vec::new(), None);
+/// What the caller's session made.
+fn mine() -> Result<Mine, ToolError> {
+    let (mut mine, mut cursor) = (Mine::default(), None);
     for _ in 0..MOST_PAGES {
         let page = edits::list_entries(&Page {
             limit: 500,
             cursor,
             max_bytes: PAGE,
         })?;
-        let own = page
-            .rows
-            .into_iter()
-            .filter(|entry| entry.mine && entry.undone_by.is_none() && entry.undoes.is_empty() && !entry.lost);
-        mine.extend(own.map(|entry| entry.id));
+        page.rows.into_iter().for_each(|entry| mine.take(entry));
         cursor = page.next;
-        if cursor.is_none() || mine.len() >= MOST {
+        if cursor.is_none() {
+            return Ok(mine);
+        }
+        if mine.entries.len() >= MOST {
             break;
         }
     }
-    mine.truncate(MOST);
+    mine.is_cut = true;
     Ok(mine)
 }

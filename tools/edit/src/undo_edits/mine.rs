@@ -1,0 +1,155 @@
+//! Which entries "all of mine" are, and what of mine can no longer be undone.
+
+use super::MOST;
+use unity_tools::unity::edits::Entry;
+use unity_tools::{ErrorKind, ToolError};
+
+/// Entries that are named because they can't be undone; the rest is counted.
+const NAMED: usize = 5;
+
+/// Of the caller's session, newest first, and what bounds it.
+#[derive(Default)]
+pub(crate) struct Mine {
+    /// In effect, and to be undone.
+    pub(crate) entries: Vec<u64>,
+    /// In effect for good, and why.
+    lost: Vec<(u64, String)>,
+    /// The oldest entry of anybody that the journal still has, of those looked at.
+    oldest: Option<u64>,
+    /// Older ones were not looked at.
+    pub(crate) is_cut: bool,
+}
+
+impl Mine {
+    /// The next one, newest first.
+    pub(crate) fn take(&mut self, entry: Entry) {
+        self.oldest = Some(entry.id);
+        if !entry.mine || entry.undone_by.is_some() || !entry.undoes.is_empty() {
+            return;
+        }
+        if entry.lost {
+            self.lost.push((entry.id, entry.fixed.unwrap_or_default()));
+        } else if self.entries.len() < MOST {
+            self.entries.push(entry.id);
+        } else {
+            self.is_cut = true;
+        }
+    }
+
+    /// The entries to undo, and what to tell of others.
+    ///
+    /// # Errors
+    /// `Conflict` where all that is in effect is lost.
+    pub(crate) fn told(self) -> Result<(Vec<u64>, Vec<String>), ToolError> {
+        let mut notes = Vec::new();
+        let lost = self.lost_told();
+        if let (Some(lost), true) = (&lost, self.entries.is_empty() && !self.is_cut) {
+            return Err(ToolError::new(
+                ErrorKind::Conflict,
+                format!("nothing that this session made can be undone: {lost}"),
+            )
+            .hint("list_edits tells of each entry what it changed and why it stays; set the old values anew"));
+        }
+        notes.extend(lost.map(|lost| format!("not undone, and in effect for good: {lost}")));
+        if let Some(oldest) = self.oldest.filter(|oldest| *oldest > 1 && !self.is_cut) {
+            notes.push(format!(
+                "entries before {oldest} fell out of the journal: if this session made any of them, what they changed stays"
+            ));
+        }
+        if self.is_cut {
+            notes.push(format!(
+                "only the newest {} of this session are undone: call again for older ones",
+                self.entries.len()
+            ));
+        }
+        Ok((self.entries, notes))
+    }
+
+    fn lost_told(&self) -> Option<String> {
+        let named = self.lost.iter().take(NAMED);
+        let named: Vec<String> = named
+            .map(|(id, why)| match why.as_str() {
+                "" => format!("entry {id} can't be undone any more"),
+                why => why.to_owned(),
+            })
+            .collect();
+        let more = self.lost.len().saturating_sub(NAMED);
+        (!named.is_empty()).then(|| match more {
+            0 => named.join("; "),
+            more => format!("{}; and {more} more entries", named.join("; ")),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(id: u64, mine: bool, lost: bool) -> Entry {
+        Entry {
+            id,
+            at_ms: 0,
+            caller: String::new(),
+            mine,
+            tool: "edit_objects".to_owned(),
+            changes: Vec::new(),
+            fixed: lost.then(|| format!("entry {id} can't be undone any more: its scene is gone")),
+            undone_by: None,
+            undoes: Vec::new(),
+            lost,
+            saved: false,
+            group: None,
+        }
+    }
+
+    fn of(entries: Vec<Entry>) -> Mine {
+        let mut mine = Mine::default();
+        entries.into_iter().for_each(|entry| mine.take(entry));
+        mine
+    }
+
+    #[test]
+    fn what_can_be_undone_is_and_what_is_lost_is_named() {
+        let undone = Entry {
+            undone_by: Some(9),
+            ..entry(5, true, false)
+        };
+        let (entries, notes) = of(vec![
+            entry(8, true, false),
+            entry(7, false, false),
+            entry(6, true, true),
+            undone,
+            entry(4, true, false),
+        ])
+        .told()
+        .expect("two");
+        assert_eq!(entries, [8, 4]);
+        assert_eq!(
+            notes,
+            [
+                "not undone, and in effect for good: entry 6 can't be undone any more: its scene is gone",
+                "entries before 4 fell out of the journal: if this session made any of them, what they changed stays"
+            ]
+        );
+        let (entries, notes) = of(vec![entry(1, true, false)]).told().expect("one");
+        assert_eq!((entries, notes.len()), (vec![1], 0));
+    }
+
+    #[test]
+    fn where_all_is_lost_nothing_is_said_to_be_undone() {
+        let error = of(vec![entry(2, true, true), entry(1, false, false)])
+            .told()
+            .expect_err("lost");
+        assert_eq!(error.kind, ErrorKind::Conflict);
+        assert!(error.message.contains("its scene is gone"), "{error}");
+        // Nothing was made, or all of it is undone.
+        let (entries, notes) = of(vec![entry(2, false, true), entry(1, false, false)])
+            .told()
+            .expect("none");
+        assert!(entries.is_empty() && notes.is_empty(), "{notes:?}");
+        let many = (2..=MOST as u64 + 2).rev().map(|id| entry(id, true, false)).collect();
+        let (entries, notes) = of(many).told().expect("many");
+        assert_eq!(entries.len(), MOST);
+        assert!(notes[0].contains("call again"), "{notes:?}");
+    }
+}
