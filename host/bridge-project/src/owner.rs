@@ -122,7 +122,9 @@ pub(crate) fn run(
                 if let Some(note) = note.take() {
                     session.log("warn", note);
                 }
-                if !is_first {
+                if is_first {
+                    session.tell_leftovers();
+                } else {
                     session.announce_anew();
                     session.log("warn", OPENED_ANEW.to_owned());
                 }

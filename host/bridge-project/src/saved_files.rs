@@ -5,6 +5,7 @@
 
 mod folder;
 mod ground;
+pub(crate) mod leftovers;
 #[cfg(test)]
 pub(crate) mod provoked;
 mod swap;

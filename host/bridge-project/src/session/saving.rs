@@ -13,7 +13,7 @@ mod value;
 use super::Session;
 use super::edits::{Edit, Written};
 use crate::save_switch::{self, SaveSwitch};
-use crate::saved_files::{self, NewFile, NotWritten};
+use crate::saved_files::{self, NewFile, NotWritten, leftovers};
 use crate::session::view::WorldView;
 use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
@@ -46,6 +46,15 @@ impl WorldView<'_> {
 }
 
 impl Session {
+    /// Tells of files that a killed host left, in the log.
+    pub(crate) fn tell_leftovers(&mut self) {
+        let may_remove = self.may_save() && !self.options.is_sample;
+        let backups = self.options.backup_folder.as_deref();
+        for line in leftovers::clear(self.library.project(), backups, may_remove) {
+            self.log("warn", line);
+        }
+    }
+
     /// What saving would write.
     ///
     /// # Errors

@@ -178,3 +178,29 @@ fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     let Edits { originals, .. } = &session.edits;
     assert!(originals.is_empty(), "{originals:?}");
 }
+
+/// A save that was killed behind the exchange leaves the old file, of which there is a backup.
+#[test]
+fn what_a_killed_save_left_is_told_at_the_next_start_and_goes_where_saving_is_on() {
+    let copy = Copy::sample();
+    let old = copy.read(MAIN);
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    save(&mut session, &[MAIN]).expect("saved");
+    drop(session);
+    let left = copy.root().join("Assets/Scenes/.saving-7-0.tmp");
+    fs::write(&left, old).expect("a file");
+    for (allow_save, word) in [(false, "it can be deleted"), (true, "it was removed")] {
+        let mut session = copy.open_with(allow_save);
+        session.tell_leftovers();
+        let lines = session.take_lines();
+        let told = lines.iter().find(|line| line.message.contains(".saving-7-0.tmp"));
+        let told = told.expect("a line");
+        assert!(told.level == "warn" && told.message.ends_with(word), "{told:?}");
+        assert_eq!(left.exists(), !allow_save);
+    }
+    let mut session = copy.open();
+    session.tell_leftovers();
+    assert_eq!(session.take_lines(), []);
+}

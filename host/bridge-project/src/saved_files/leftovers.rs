@@ -1,0 +1,155 @@
+//! Files that a save left beside scenes because its host was killed: told, and removed where nothing is lost by that.
+//!
+//! Belongs here: whose they are, by name and bytes. Does not: making them (`folder`).
+
+use super::folder::Folder;
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::Path;
+use unity_project::project::Project;
+
+/// Files of one start that are told; the rest is counted.
+const MAX_TOLD: usize = 20;
+
+/// Looks beside all scenes of the project; gives a sentence for each file. One is removed where saving is on and a backup holds the
+/// same bytes: then it is what a save of this host's data folder took out of its place. Blocking.
+pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool) -> Vec<String> {
+    let scenes = project.scenes.iter().filter(|scene| scene.path.starts_with("Assets/"));
+    let folders: BTreeSet<&str> = scenes
+        .filter_map(|scene| Some(scene.path.rsplit_once('/')?.0))
+        .collect();
+    let mut told = Vec::new();
+    for below in folders {
+        // One that cannot be looked into is told where its scenes are read.
+        let Ok(folder) = Folder::open(project.root(), Path::new(below)) else {
+            continue;
+        };
+        let Ok(entries) = folder.dir.entries() else { continue };
+        let names = entries
+            .flatten()
+            .filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> = names.filter(|name| is_ours_by_name(name)).collect();
+        names.sort();
+        told.extend(
+            names
+                .iter()
+                .map(|name| of_one(&folder, below, name, backups, may_remove)),
+        );
+    }
+    let more = told.len().saturating_sub(MAX_TOLD);
+    if more > 0 {
+        told.truncate(MAX_TOLD);
+        told.push(format!("{more} more files were left by a save"));
+    }
+    told
+}
+
+fn of_one(folder: &Folder, below: &str, name: &str, backups: Option<&Path>, may_remove: bool) -> String {
+    let path = format!("{below}/{name}");
+    let left = format!("{path} was left by a host that was killed while it saved");
+    let equal = backups.and_then(|backups| equal_backup(folder, name, backups).ok().flatten());
+    let Some(backup) = equal else {
+        return format!(
+            "{left}, unless one saves just now; no backup here holds the same, and it may be what was to be saved: compare it with the scenes beside it, then delete it"
+        );
+    };
+    if !may_remove {
+        return format!("{left}; the backup {backup} holds the same: it can be deleted");
+    }
+    match folder.dir.remove_file(name) {
+        Ok(()) => format!("{left}; the backup {backup} holds the same, and it was removed"),
+        Err(error) => {
+            format!("{left}; the backup {backup} holds the same, but it can't be removed ({error}): delete it")
+        }
+    }
+}
+
+/// `.saving-<process>-<number>.tmp`.
+fn is_ours_by_name(name: &str) -> bool {
+    let middle = name.strip_prefix(".saving-").and_then(|rest| rest.strip_suffix(".tmp"));
+    let numbers = middle.and_then(|middle| middle.split_once('-'));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
+}
+
+/// The name of a backup with the same bytes.
+fn equal_backup(folder: &Folder, name: &str, backups: &Path) -> io::Result<Option<String>> {
+    let bytes = folder.read(name)?;
+    for entry in backups.read_dir()?.flatten() {
+        let facts = entry.metadata()?;
+        if facts.is_file() && facts.len() == bytes.len() as u64 && fs::read(entry.path())? == bytes {
+            return Ok(entry.file_name().into_string().ok());
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backups;
+    use tests_projects::{TinyProject, guid, objects};
+
+    const EQUAL: &str = "Assets/Scenes/.saving-12-0.tmp";
+    const OTHER: &str = "Assets/Scenes/.saving-12-1.tmp";
+
+    fn project() -> TinyProject {
+        let project = TinyProject::new();
+        project.asset("Assets/Scenes/A.unity", &guid('a'), objects(&[(1, "A", 0)]));
+        project.write(EQUAL, "as it was");
+        project.write(OTHER, "as it would be");
+        // Not of these names, or nowhere near a scene.
+        for path in [
+            "Assets/Scenes/.saving-x-1.tmp",
+            "Assets/Scenes/.saving-1.tmp",
+            "Assets/Scenes/saving-1-1.tmp",
+            "Assets/.saving-1-1.tmp",
+        ] {
+            project.write(path, "as it was");
+        }
+        project
+    }
+
+    #[test]
+    fn what_a_backup_holds_too_is_removed_and_the_rest_is_told() {
+        let project = project();
+        let folder = tempfile::tempdir().expect("a folder");
+        backups::make(folder.path(), "Assets/Scenes/A.unity", b"as it was").expect("a backup");
+        let opened = Project::open(project.root()).expect("a project");
+        let is_there = |path: &str| project.root().join(path).exists();
+        let told = clear(&opened, Some(folder.path()), false);
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(
+            told[0].starts_with(EQUAL) && told[0].ends_with("it can be deleted"),
+            "{told:?}"
+        );
+        assert!(
+            told[1].starts_with(OTHER) && told[1].contains("no backup here holds the same"),
+            "{told:?}"
+        );
+        assert!(is_there(EQUAL) && is_there(OTHER));
+        let told = clear(&opened, Some(folder.path()), true);
+        assert!(told[0].ends_with("and it was removed"), "{told:?}");
+        assert!(!is_there(EQUAL) && is_there(OTHER));
+        assert_eq!(clear(&opened, Some(folder.path()), true).len(), 1);
+        assert_eq!(clear(&opened, None, true).len(), 1);
+        for path in ["Assets/Scenes/.saving-x-1.tmp", "Assets/.saving-1-1.tmp"] {
+            assert!(is_there(path), "{path}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_of_such_a_name_is_never_followed() {
+        let project = project();
+        let folder = tempfile::tempdir().expect("a folder");
+        backups::make(folder.path(), "Assets/Scenes/A.unity", b"as it was").expect("a backup");
+        let linked = project.root().join("Assets/Scenes/.saving-13-0.tmp");
+        std::os::unix::fs::symlink(project.root().join("Assets/.saving-1-1.tmp"), &linked).expect("a link");
+        let opened = Project::open(project.root()).expect("a project");
+        let told = clear(&opened, Some(folder.path()), true);
+        assert!(told[2].contains("no backup here holds the same"), "{told:?}");
+        assert!(linked.symlink_metadata().is_ok() && project.root().join("Assets/.saving-1-1.tmp").exists());
+    }
+}
