@@ -119,6 +119,28 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
+/// Kinds of things that lie in files of another kind, or that files are called by elsewhere, with the kind of those files.
+const IN_OTHERS: [(&str, &str); 12] = [
+    ("Sprite", "Texture"),
+    ("Texture2D", "Texture"),
+    ("Mesh", "Model"),
+    ("Avatar", "Model"),
+    ("GameObject", "Prefab"),
+    ("SceneAsset", "Scene"),
+    ("Script", "MonoScript"),
+    ("MonoBehaviour", "MonoScript"),
+    ("AudioMixerGroup", "AudioMixer"),
+    ("AudioMixerSnapshot", "AudioMixer"),
+    ("AnimatorState", "AnimatorController"),
+    ("AnimatorStateMachine", "AnimatorController"),
+];
+
+/// The kind of the files in which things of that kind lie; `None` for a kind of files.
+pub fn holders(kind: &str) -> Option<&'static str> {
+    let found = IN_OTHERS.iter().find(|(part, _)| *part == kind);
+    found.map(|(_, holder)| *holder)
+}
+
 /// What a file's main object is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {

@@ -6,6 +6,7 @@ use super::query::matches;
 use host_api::near::{did_you_mean, near};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use unity_project::asset_kind;
@@ -69,6 +70,15 @@ impl Lookup<'_> {
                 "{looked_at} of {all} files were looked at so far; those behind them are not counted yet, ask again"
             ));
         }
+        if let Some((kind, holder)) = kind
+            .as_deref()
+            .and_then(|kind| Some((kind, asset_kind::holders(kind)?)))
+            && request.page.cursor.is_none()
+        {
+            diagnostics.push(format!(
+                "a {kind} that lies in a file of another kind is not among them: see kind {holder}"
+            ));
+        }
         let asked_for = |path: &&str| {
             kind.as_deref().is_none_or(|kind| kind == "MonoScript")
                 && below.as_ref().is_none_or(|below| path.starts_with(below.as_str()))
@@ -99,6 +109,16 @@ impl Lookup<'_> {
         let (looked_at, all) = self.kept.assets.looked_at();
         if looked_at < all {
             return Ok(());
+        }
+        if let Some(holder) = asset_kind::holders(kind) {
+            let message = format!("no file is a {kind} by itself: what is one lies in files of the kind {holder}");
+            let more = match kind {
+                "Sprite" => "; its importer setting textureType is Sprite where it holds any, as asset_info tells",
+                _ => "",
+            };
+            return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
+                .with_hint(format!("call list_assets with kind {holder}{more}"))
+                .with_data(&json!({"argument": "kind", "given": kind, "nearest": [holder], "next": "list_assets"})));
         }
         let mut known: BTreeSet<&str> = asset_kind::kinds().collect();
         known.extend(rows.iter().map(|row| &*row.kind));

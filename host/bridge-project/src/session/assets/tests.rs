@@ -187,3 +187,43 @@ fn scripts_of_which_only_the_meta_is_here_are_counted() {
     }
     assert_eq!(told(Some("Prefab"), None), "");
 }
+
+/// Whoever asks for what lies in files of another kind is told which.
+#[test]
+fn a_kind_of_parts_names_the_files_that_they_lie_in() {
+    let project = TinyProject::new();
+    project.asset("Assets/Hero.png", &guid('1'), "png");
+    let mut session = session(project.root());
+    let mut asked = |kind: &str| {
+        let request = AssetsRequest {
+            kind: Some(kind.to_owned()),
+            folder: None,
+            name: None,
+            order: AssetOrder::Path,
+            page: CursorPage {
+                limit: 10,
+                cursor: None,
+                max_bytes: 64 * 1024,
+            },
+        };
+        session.lookup().find_assets(&request)
+    };
+    for (kind, call) in [
+        (
+            "Sprite",
+            "call list_assets with kind Texture; its importer setting textureType",
+        ),
+        ("Mesh", "call list_assets with kind Model"),
+        ("GameObject", "call list_assets with kind Prefab"),
+    ] {
+        let error = asked(kind).expect_err(kind);
+        assert_eq!(error.kind, BridgeErrorKind::NotFound);
+        assert!(
+            error.hint.as_deref().is_some_and(|hint| hint.starts_with(call)),
+            "{error:?}"
+        );
+    }
+    assert!(asked("Texture").is_ok());
+    let near = asked("Textur").expect_err("no kind").hint.expect("a hint");
+    assert!(near.contains("Texture"), "{near}");
+}
