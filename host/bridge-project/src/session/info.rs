@@ -37,7 +37,7 @@ impl WorldView<'_> {
         for (at, slot) in self.scenes.iter().enumerate().filter(|(_, slot)| slot.listed) {
             let path = &slot.file.path;
             if let Some(problem) = &slot.problem {
-                problems.push(format!("scn:{at} ({path}): {}", problem.with_remedy()));
+                problems.push(format!("scn:{at} ({path}): {}", self.with_remedy(at, problem)));
             }
             let of_scene = slot.loaded.iter().flat_map(|loaded| &loaded.problems);
             problems.extend(of_scene.map(|problem| format!("scn:{at}: {problem}")));

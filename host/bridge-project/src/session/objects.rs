@@ -146,10 +146,8 @@ impl WorldView<'_> {
             .filter_map(|(at, slot)| {
                 if let Some(problem) = slot.problem.as_ref().filter(|_| slot.wanted && slot.listed) {
                     let path = &slot.file.path;
-                    return Some(format!(
-                        "scn:{at} ({path}) is not among them: {}",
-                        problem.with_remedy()
-                    ));
+                    let told = self.with_remedy(at, problem);
+                    return Some(format!("scn:{at} ({path}) is not among them: {told}"));
                 }
                 let problems = &slot.loaded.as_ref()?.problems;
                 let first = problems.first()?;

@@ -11,6 +11,9 @@ use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
 use unity_project::expand::Flat;
 use unity_yaml::{Excess, FileProblem};
 
+/// Before the paths of scenes that stay loaded.
+const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
+
 /// Whether other scenes may be closed for the one that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Room {
@@ -104,6 +107,24 @@ impl<'s> WorldView<'s> {
         slots
             .filter(move |(other, slot)| *other != at && slot.loaded.is_some() && !self.is_as_in_file(*other))
             .map(|(_, slot)| slot)
+    }
+
+    /// Why that scene is not loaded, with what to do about it as things are now: what has changes is not closed for it.
+    pub(super) fn with_remedy(self, at: usize, problem: &FileProblem) -> String {
+        let is_room = matches!(
+            problem,
+            FileProblem::OverBudget {
+                excess: Excess::Room { .. }
+            }
+        );
+        if !is_room {
+            return problem.with_remedy();
+        }
+        let changed: Vec<&str> = self.changed_beside(at).map(|slot| slot.file.path.as_str()).collect();
+        match changed.as_slice() {
+            [] => problem.with_remedy(),
+            changed => format!("{problem}; {KEPT}: {}", changed.join(", ")),
+        }
     }
 }
 

@@ -4,7 +4,6 @@ use super::pages::{self, json_len};
 use super::scene_slot::SceneSlot;
 use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, SceneCard, SceneFilter, SceneId};
-use unity_yaml::FileProblem;
 
 impl<'v> WorldView<'v> {
     pub(super) fn slot(self, scene: SceneId) -> Result<&'v SceneSlot, BridgeError> {
@@ -30,7 +29,7 @@ impl<'v> WorldView<'v> {
             build_index: slot.file.build_index,
             is_loaded: slot.loaded.is_some(),
             root_count: self.world.root_count(index),
-            problem: slot.problem.as_ref().map(FileProblem::with_remedy),
+            problem: slot.problem.as_ref().map(|problem| self.with_remedy(at, problem)),
         })
     }
 

@@ -150,7 +150,8 @@ impl Session {
                 Ok((Arc::new(flat), problems))
             }
             Err(problem) => {
-                lines.push(format!("scn:{at} ({path}) cannot be opened: {}", problem.with_remedy()));
+                let told = self.view().with_remedy(at, &problem);
+                lines.push(format!("scn:{at} ({path}) cannot be opened: {told}"));
                 Err(problem)
             }
         };

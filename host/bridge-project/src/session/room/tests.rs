@@ -131,6 +131,15 @@ fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
     );
     assert_eq!(loaded(&mut session), [true, false, false]);
     assert!(!is_active(&mut session, 1) && is_active(&mut session, 2));
+    // Nowhere is it said to be opened by itself, which would be refused again, until the change is gone.
+    let told = |session: &mut Session| cards(session).remove(1).problem.expect("a problem");
+    let kept = told(&mut session);
+    assert!(
+        !kept.contains("open it by itself") && kept.ends_with("Assets/A.unity"),
+        "{kept}"
+    );
+    let problems = session.project_info().problems;
+    assert!(problems.iter().any(|line| line.ends_with(&kept)), "{problems:?}");
     session
         .run(Command::UndoEdits {
             entries: vec![1],
@@ -138,6 +147,8 @@ fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
             touches: host_bridge::EditTouches::default(),
         })
         .expect("undone");
+    let told = told(&mut session);
+    assert!(told.contains("open it by itself"), "{told}");
     open_scene(&mut session, 1);
     assert_eq!(loaded(&mut session), [false, true, false]);
 }
