@@ -9,7 +9,9 @@ mod engine;
 mod enums;
 mod fitting;
 mod kind;
+mod nested;
 mod packed;
+mod run_time;
 mod shape;
 mod zero;
 
@@ -19,6 +21,8 @@ pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type,
 pub use enums::{EnumNames, static_flags};
 pub use fitting::fitting;
 pub use kind::Kind;
+pub use nested::nested;
 pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
+pub use run_time::is_run_time_only;
 pub use shape::{is_json_number, shape};
 pub use zero::{zero, zero_element};

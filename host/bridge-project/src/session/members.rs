@@ -20,6 +20,7 @@ use super::Session;
 use super::asset_objects::Held;
 use super::edits::{Edit, Target, bytes_of};
 use super::pages::{self, json_len};
+use super::values::named::of_run_time;
 use super::view::WorldView;
 use chosen::Chosen;
 use from_json::Converter;
@@ -216,7 +217,12 @@ impl WorldView<'_> {
         };
         if let Some(member) = member {
             let tree = chosen.tree()?;
+            let within = path::within(&tree, &chosen.type_name, member);
             let (top, rest) = path::top(&tree, &chosen.type_name, member)
+                .or_else(|problem| match &within {
+                    Some(path) => path::top(&tree, &chosen.type_name, path),
+                    None => Err(problem),
+                })
                 .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
             resolved.csharp_name = fields::csharp_name(&chosen.type_name, top);
             resolved.member = top.to_owned();
@@ -292,6 +298,9 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
         BridgeErrorKind::InvalidArgument => "Member not writable: ",
         _ => "",
     };
+    if let Some(error) = of_run_time("member", &problem.step, &chosen.type_name, &problem.step) {
+        return error;
+    }
     let is_to_write = kind == BridgeErrorKind::InvalidArgument;
     let error = BridgeError::new(kind, format!("{start}{} {}", chosen.type_name, problem.what));
     let other = rules::of_the_object(&problem.step).or_else(|| rules::instead(&problem.step, &chosen.type_name));

@@ -19,9 +19,11 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
     json_len,
 };
-use named::no_field;
+use named::{no_field, of_run_time};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Remarks of one answer.
 const MAX_REMARKS: usize = 10;
@@ -45,6 +47,7 @@ impl Lookup<'_> {
         let mut wanted: Vec<(usize, usize)> = Vec::new();
         let mut named = vec![false; request.types.len()];
         let mut unknown: Vec<Option<Vec<String>>> = vec![Some(Vec::new()); request.paths.len()];
+        let mut met: BTreeSet<Arc<str>> = BTreeSet::new();
         for (which, (_, world, at)) in objects.iter().enumerate() {
             let view = self.view().over(world.as_deref(), "");
             for (position, component) in view.world.components(*at).iter().enumerate() {
@@ -53,6 +56,9 @@ impl Lookup<'_> {
                     let is = types.is_a(component.kind, name);
                     *named |= is;
                     fits |= is;
+                }
+                if fits {
+                    met.insert(types.name(component.kind));
                 }
                 if fits && view.has_fields(*at, position, &request.paths, &mut unknown) {
                     wanted.push((which, position));
@@ -74,6 +80,10 @@ impl Lookup<'_> {
         let mut remarks = Vec::new();
         for (path, unknown) in request.paths.iter().zip(unknown) {
             if let Some(known) = unknown {
+                let of_running = met.iter().find_map(|met| of_run_time("paths", path, met, path));
+                if let Some(error) = of_running {
+                    return Err(error);
+                }
                 remarks.extend(self.view().field_of_unmet(path, &unmet, &known)?);
             }
         }

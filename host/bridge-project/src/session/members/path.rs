@@ -1,6 +1,6 @@
 //! From a member's name as a caller writes it to the way down a component's tree.
 
-use unity_project::fields::{by_rule, csharp_name, property_name};
+use unity_project::fields::{by_rule, csharp_name, nested, property_name};
 use unity_project::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
 use unity_yaml::Node;
 
@@ -36,6 +36,15 @@ pub(super) fn top<'t, 'w>(
     Ok((key, rest))
 }
 
+/// The same for a property whose field lies within another one, as the path to it.
+pub(super) fn within(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
+    let end = text.find(['.', '[']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let path = nested(type_name, name)?;
+    let outer = path.split('.').next()?;
+    tree.get(outer).map(|_| format!("{path}{rest}"))
+}
+
 /// The whole way.
 pub(in crate::session) fn parse(
     tree: &Node<'_>,
@@ -43,8 +52,13 @@ pub(in crate::session) fn parse(
     kinds: &Kinds<'_>,
     text: &str,
 ) -> Result<PropertyPath, NoSuchPath> {
-    let (top, rest) = top(tree, type_name, text)?;
-    below(tree, type_name, kinds, top, rest)
+    match top(tree, type_name, text) {
+        Ok((top, rest)) => below(tree, type_name, kinds, top, rest),
+        Err(problem) => match within(tree, type_name, text) {
+            Some(path) => parse(tree, type_name, kinds, &path),
+            None => Err(problem),
+        },
+    }
 }
 
 /// The way from the member with that serialized name: `.x`, `[2]`, or Unity's own `.Array.data[2]`.

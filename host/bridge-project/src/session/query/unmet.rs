@@ -3,7 +3,7 @@
 //! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
 
 use crate::session::members::path;
-use crate::session::values::named::{csharp, no_field};
+use crate::session::values::named::{csharp, no_field, of_run_time};
 use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::BridgeError;
@@ -49,6 +49,9 @@ impl WorldView<'_> {
         let known = self.known_fields(type_name);
         if known.iter().any(|known| known.has(field)) {
             return Ok(None);
+        }
+        if let Some(error) = of_run_time(argument, &format!("{type_name}.{field}"), type_name, field) {
+            return Err(error);
         }
         let names: Vec<String> = known.iter().flat_map(Known::names).collect();
         let is_one = known.len() == 1 && known.iter().all(|known| known.is_all);

@@ -2,7 +2,7 @@
 
 use super::compare::Item;
 use crate::session::values::field::{Fields, Found};
-use crate::session::values::named::{no_field, scalar};
+use crate::session::values::named::{no_field, of_run_time, scalar};
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
@@ -171,6 +171,9 @@ impl FieldUse {
         }
         let message = format!("{type_name} has no field {}", self.path);
         let given = format!("{type_name}.{}", self.path);
+        if let Some(error) = of_run_time(argument, &given, type_name, &self.path) {
+            return Err(error);
+        }
         Err(no_field(argument, &given, message, &self.known.borrow()))
     }
 }

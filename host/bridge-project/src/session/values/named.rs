@@ -1,10 +1,11 @@
 //! Fields by name: what was meant by one that nothing has, and values that are read without the rest of their component.
 
+use crate::session::running::needed;
 use host_api::near::near;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use unity_project::expand::Component;
-use unity_project::fields::Kind;
+use unity_project::fields::{Kind, is_run_time_only};
 use unity_project::values::number;
 
 /// A field that no component has. `known` are names as `m_Mass (mass)`.
@@ -25,6 +26,16 @@ pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, 
     BridgeError::new(BridgeErrorKind::NotFound, message)
         .with_hint(hint)
         .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
+}
+
+/// A member that the type has while the game runs and no file has; `None` for any other name.
+pub(in crate::session) fn of_run_time(argument: &str, given: &str, type_name: &str, path: &str) -> Option<BridgeError> {
+    let member = path.split(['.', '[']).next().unwrap_or(path);
+    is_run_time_only(type_name, member).then(|| {
+        needed(&format!("{type_name}.{member}"))
+            .with_hint("it exists while the game runs alone, and no file has it; what files have is told without naming fields")
+            .with_data(&json!({"argument": argument, "given": given}))
+    })
 }
 
 /// `mass` from `m_Mass (mass)`.

@@ -96,3 +96,56 @@ fn such_fields_are_asked_for_and_edited_by_their_names() {
     let told = wrong.expect_err("no such name").message;
     assert!(told.contains("Slow = 0"), "{told}");
 }
+
+/// Properties of Unity's own types that files have elsewhere, or not at all.
+#[test]
+fn properties_of_unitys_types_are_found_where_files_have_them_or_need_a_running_unity() {
+    let project = project();
+    let text = "--- !u!114 &90\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_FontData:\n    m_FontSize: 14\n    m_Alignment: 4\n  m_Text: Hello\n";
+    project.asset("Assets/B.unity", &guid('c'), objects(&[(1, "Label", 0)]) + text);
+    let mut session = open(&project);
+    let with = |path: &str| vec![of_type("Text", &[(path, Op::Exists, None)])];
+    let found = find(
+        &mut session,
+        request(
+            Scope::Scenes,
+            with("fontSize"),
+            vec![field("Text", "fontSize"), field("Text", "alignment")],
+        ),
+    )
+    .expect("rows");
+    let cells = found.rows[0]
+        .cells
+        .iter()
+        .map(|cell| cell.0.as_ref().expect("a value").get());
+    assert_eq!(cells.collect::<Vec<_>>(), ["14", "\"MiddleCenter\""]);
+    for (kind, path) in [
+        ("Rigidbody", "velocity"),
+        ("Rigidbody", "angularVelocity.x"),
+        ("UnityEngine.Rigidbody", "linearVelocity"),
+        ("Animator", "deltaPosition"),
+        ("Collider", "bounds.size"),
+    ] {
+        let filter = vec![of_type(kind, &[(path, Op::Exists, None)])];
+        for (filter, select) in [(filter, Vec::new()), (Vec::new(), vec![field(kind, path)])] {
+            let error = find(&mut session, request(Scope::Project, filter, select)).expect_err(path);
+            assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error}");
+            assert!(error.message.contains("needs a running Unity"), "{error}");
+        }
+    }
+    let body = ObjectId(1);
+    let read = read(&mut session, body, &["Rigidbody"], &["velocity"]).expect_err("while it runs");
+    assert!(
+        read.message.contains("Rigidbody.velocity needs a running Unity"),
+        "{read}"
+    );
+    let set = preview(
+        &mut session,
+        vec![set(body, "Rigidbody", "velocity", &json!([0, 1, 0]))],
+    );
+    assert!(
+        set.expect_err("while it runs")
+            .message
+            .contains("needs a running Unity")
+    );
+}
