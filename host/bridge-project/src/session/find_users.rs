@@ -21,8 +21,10 @@ use unity_project::scripts::{TypeId, Types};
 /// Files that an answer names because they were not searched; the rest is counted.
 const MAX_SKIPPED: usize = 20;
 
-/// JSON bytes of a row beside its texts.
-const ROW_BYTES: usize = 90;
+/// JSON bytes of a row beside its texts: `{"file":},`, then an object's id, then a component's name and position.
+const ROW_BYTES: usize = 10;
+const OBJECT_BYTES: usize = 26;
+const COMPONENT_BYTES: usize = 26;
 
 impl Lookup<'_> {
     /// # Errors
@@ -162,10 +164,15 @@ fn id_of(kind: &Type, types: &mut Types) -> TypeId {
     }
 }
 
+/// As the row's JSON takes them, names of its members included.
 fn bytes_of(user: &ReferenceUser) -> usize {
-    let texts = [&user.path, &user.field].into_iter().flatten();
-    let component = user.component.as_ref().map_or(0, |(_, name)| json_len(name));
-    ROW_BYTES + json_len(&user.file) + component + texts.map(|text| json_len(text)).sum::<usize>()
+    let text = |name: usize, text: &Option<String>| text.as_ref().map_or(0, |text| name + json_len(text));
+    let object = user.object.map_or(0, |_| OBJECT_BYTES);
+    let component = user
+        .component
+        .as_ref()
+        .map_or(0, |(_, name)| COMPONENT_BYTES + json_len(name));
+    ROW_BYTES + json_len(&user.file) + object + text(8, &user.path) + component + text(9, &user.field)
 }
 
 #[cfg(test)]

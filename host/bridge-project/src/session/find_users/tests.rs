@@ -179,6 +179,42 @@ fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
     assert_eq!(whole(&mut session, &request(target(), 50, None)).total, 1);
 }
 
+/// A page is as full as its bytes let it be, and never fuller.
+#[test]
+fn a_row_is_counted_as_long_as_it_is_written() {
+    let project = project();
+    let mut session = session(project.root());
+    let found = whole(
+        &mut session,
+        &request(ReferenceTarget::TypeName("Door".to_owned()), 50, None),
+    );
+    for user in &found.rows {
+        let mut row = serde_json::Map::new();
+        row.insert("file".to_owned(), user.file.clone().into());
+        let object = user.object.map(|object| object.to_string());
+        let (index, component) = user.component.clone().unzip();
+        for (name, text) in [
+            ("object", object),
+            ("path", user.path.clone()),
+            ("component", component),
+            ("field", user.field.clone()),
+        ] {
+            if let Some(text) = text {
+                row.insert(name.to_owned(), text.into());
+            }
+        }
+        if let Some(index) = index {
+            row.insert("index".to_owned(), index.into());
+        }
+        let written = serde_json::to_string(&row).expect("JSON").len() + 1;
+        let counted = bytes_of(user);
+        assert!(
+            (written..written + 24).contains(&counted),
+            "{counted} for {written}: {row:?}"
+        );
+    }
+}
+
 #[test]
 fn what_does_not_exist_is_an_error_with_what_is_near() {
     let project = project();
