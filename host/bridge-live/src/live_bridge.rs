@@ -8,13 +8,16 @@ use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, BoxFuture, Effect, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    CommandQueue, Event, Fate, Function, LogBuffer, LogTail, ProjectInfo, Replied, UnityBridge,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ProjectInfo, Replied, UnityBridge, Waits,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
+
+/// How often who waits is told why.
+const EACH: Duration = Duration::from_secs(1);
 
 /// How long a command of the host's own may take.
 const OWN: Duration = Duration::from_secs(30);
@@ -116,6 +119,22 @@ impl LiveBridge {
         self.ask(Wanted::Link(asked, reply), asks, call, answer).await
     }
 
+    /// Tells a caller who shows it why nothing comes: at once, and each second. Never ends.
+    async fn tell_why(&self, progress: Option<LoadProgress>) {
+        let Some(progress) = progress else {
+            return std::future::pending().await;
+        };
+        let mut ticks = tokio::time::interval(EACH);
+        // What did not grow would not be shown: the first is one, too.
+        for seconds in 1.. {
+            ticks.tick().await;
+            let state = self.shared.session().state(Instant::now());
+            if !state.activity.serves() {
+                progress(Waits::Unity(seconds, state.to_string()));
+            }
+        }
+    }
+
     async fn ask<T>(
         &self,
         wanted: Wanted,
@@ -149,6 +168,7 @@ impl LiveBridge {
             biased;
             answered = answered => answered.ok(),
             () = self.over.cancelled() => None,
+            () = self.tell_why(call.progress) => None,
         };
         answered.unwrap_or_else(|| Err(ended(method, effect, &fate)))
     }

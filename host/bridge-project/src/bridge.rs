@@ -7,7 +7,7 @@ use crate::session::{By, Making};
 use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, ProjectInfo, Replied, UnityBridge, WaitsFor,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, ProjectInfo, Replied, UnityBridge, Waits, WaitsFor,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -134,7 +134,7 @@ impl ProjectBridge {
             let answer = self.enqueue(command, key.clone(), by, &call.fate)?;
             let wait = async {
                 if let Some(progress) = &call.progress {
-                    let tell = |done, total| progress(WaitsFor::Scenes, done, total);
+                    let tell = |done, total| progress(Waits::Counted(WaitsFor::Scenes, done, total));
                     self.loaded(&tell).await;
                 }
                 answer.await
@@ -176,7 +176,7 @@ async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u3
     loop {
         let (done, total) = *files.borrow_and_update();
         if total > 0 {
-            progress(WaitsFor::References, done, total);
+            progress(Waits::Counted(WaitsFor::References, done, total));
         }
         if files.changed().await.is_err() {
             return;

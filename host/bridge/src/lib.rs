@@ -39,4 +39,4 @@ pub use queue::CommandQueue;
 pub use remembered::{Digest, Remembered};
 pub use reply::{Payload, Replied, Reply, ReplyKind};
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
-pub use unity_bridge::{BridgeCall, LoadProgress, Origin, UnityBridge, WaitsFor};
+pub use unity_bridge::{BridgeCall, LoadProgress, Origin, UnityBridge, Waits, WaitsFor};

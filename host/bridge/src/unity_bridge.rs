@@ -17,8 +17,17 @@ use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-/// Reports how far the opening has come: scenes done, scenes in all.
-pub type LoadProgress = Arc<dyn Fn(WaitsFor, u32, u32) + Send + Sync>;
+/// Reports what a call waits for, and how far that has come.
+pub type LoadProgress = Arc<dyn Fn(Waits) + Send + Sync>;
+
+/// One report of a call that waits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Waits {
+    /// How many of all.
+    Counted(WaitsFor, u32, u32),
+    /// A running Unity that does not serve: for so many seconds, and what it does, in words.
+    Unity(u32, String),
+}
 
 /// What a call waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,7 @@ use crate::options::HostFacts;
 use crate::rights::Rights;
 use crate::state::StateStores;
 use host_api::{CallContext, CallEvent, EventSink, Interface};
-use host_bridge::{LoadProgress, WaitsFor};
+use host_bridge::{LoadProgress, Waits, WaitsFor};
 use host_policy::{Piece, Refusal};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -120,7 +120,7 @@ impl HostSide {
             return None;
         }
         let meter = Arc::clone(&self.progress);
-        Some(Arc::new(move |what, done, total| meter.waiting(what, done, total)))
+        Some(Arc::new(move |waits| meter.waiting(waits)))
     }
 }
 
@@ -137,16 +137,24 @@ struct Meter {
     loaded: f64,
     /// Of what was waited for before the one thing at hand.
     before: f64,
-    waits_for: Option<WaitsFor>,
+    /// `None` within for a running Unity.
+    waits_for: Option<Option<WaitsFor>>,
     dropped: u64,
 }
 
 impl ProgressMeter {
     /// What comes after another begins on top of it.
-    fn waiting(&self, what: WaitsFor, done: u32, total: u32) {
-        let message = match what {
-            WaitsFor::Scenes => format!("loading the project: {done} of {total} scenes"),
-            WaitsFor::References => format!("looking for references: {done} of {total} files"),
+    fn waiting(&self, waits: Waits) {
+        let (what, done, total, message) = match waits {
+            Waits::Counted(what, done, total) => {
+                let message = match what {
+                    WaitsFor::Scenes => format!("loading the project: {done} of {total} scenes"),
+                    WaitsFor::References => format!("looking for references: {done} of {total} files"),
+                };
+                (Some(what), done, Some(total), message)
+            }
+            // How long it will take nobody knows.
+            Waits::Unity(seconds, does) => (None, seconds, None, does),
         };
         let before = {
             let mut state = self.lock();
@@ -157,7 +165,8 @@ impl ProgressMeter {
             state.before
         };
         let progress = before + f64::from(done);
-        if self.report(progress, Some(before + f64::from(total)), Some(message)) {
+        let total = total.map(|total| before + f64::from(total));
+        if self.report(progress, total, Some(message)) {
             self.lock().loaded = progress;
         }
     }
@@ -222,11 +231,12 @@ mod tests {
             Arc::new(Services::new(StateStores::new(None), 1, GuestMemory::new(1))),
         );
         let load = side.load_progress().expect("the client shows progress");
-        load(WaitsFor::Scenes, 1, 2);
-        load(WaitsFor::Scenes, 2, 2);
-        load(WaitsFor::References, 1, 3);
-        load(WaitsFor::References, 1, 3);
-        load(WaitsFor::References, 3, 3);
+        load(Waits::Counted(WaitsFor::Scenes, 1, 2));
+        load(Waits::Counted(WaitsFor::Scenes, 2, 2));
+        load(Waits::Counted(WaitsFor::References, 1, 3));
+        load(Waits::Counted(WaitsFor::References, 1, 3));
+        load(Waits::Counted(WaitsFor::References, 3, 3));
+        load(Waits::Unity(2, "Unity compiles (2 s)".to_owned()));
         assert!(!side.progress.guest(0.0, Some(4.0), None));
         assert!(!side.progress.guest(f64::NAN, None, None));
         assert!(side.progress.guest(1.0, Some(4.0), None));
@@ -244,7 +254,8 @@ mod tests {
                 (2.0, Some(2.0)),
                 (3.0, Some(5.0)),
                 (5.0, Some(5.0)),
-                (6.0, Some(9.0))
+                (7.0, None),
+                (8.0, Some(11.0))
             ]
         );
     }

@@ -278,6 +278,44 @@ async fn calls_wait_for_a_link_within_their_time() {
 }
 
 #[tokio::test]
+async fn who_waits_is_told_what_unity_does_meanwhile() {
+    let host = Host::start();
+    let mut unity = host.linked(hello()).await;
+    let mut states = host.bridge.events();
+    let pulse = r#"{"type":"pulse","state":"compiling","frame":1,"main-ms":0,"last-ms":9000}"#;
+    unity
+        .0
+        .incoming
+        .send(Arrived::Text(pulse.to_owned()))
+        .await
+        .expect("heard");
+    assert_eq!(states.recv().await, Ok(Event::StateChanged));
+    let (told, mut telling) = mpsc::channel(8);
+    let call = BridgeCall {
+        progress: Some(Arc::new(move |waits| {
+            let _ = told.try_send(waits);
+        })),
+        ..BridgeCall::internal()
+    };
+    let (bridge, command) = (Arc::clone(&host.bridge), write().checked().expect("a sound command"));
+    let asked = tokio::spawn(async move { bridge.execute(command, call).await });
+    let Some(Waits::Unity(1, why)) = telling.recv().await else {
+        panic!("nothing was told")
+    };
+    assert_eq!(why, "Unity compiles (0 s, last time 9 s)");
+    let pulse = r#"{"type":"pulse","state":"ready","frame":2,"main-ms":0}"#;
+    unity
+        .0
+        .incoming
+        .send(Arrived::Text(pulse.to_owned()))
+        .await
+        .expect("heard");
+    let call = unity.call().await;
+    unity.answer(&call, &Reply::Done).await;
+    assert!(asked.await.unwrap().is_ok());
+}
+
+#[tokio::test]
 async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
     let host = Host::start();
     let mut unity = host.linked(hello()).await;

@@ -2,6 +2,13 @@
 
 use super::*;
 
+fn counted(waits: Waits) -> (WaitsFor, u32, u32) {
+    match waits {
+        Waits::Counted(what, done, total) => (what, done, total),
+        Waits::Unity(..) => panic!("no Unity runs here"),
+    }
+}
+
 #[tokio::test]
 async fn progress_is_told_while_a_call_waits() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -9,9 +16,7 @@ async fn progress_is_told_while_a_call_waits() {
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
     let call = BridgeCall {
-        progress: Some(Arc::new(move |what, done, total| {
-            told.lock().expect("a lock").push((what, done, total))
-        })),
+        progress: Some(Arc::new(move |waits| told.lock().expect("a lock").push(counted(waits)))),
         ..BridgeCall::internal()
     };
     bridge
@@ -31,8 +36,8 @@ async fn progress_is_told_while_a_call_waits() {
 async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
-    let progress: LoadProgress = Arc::new(move |what, done, total| {
-        told.lock().expect("a lock").push((what, done, total));
+    let progress: LoadProgress = Arc::new(move |waits| {
+        told.lock().expect("a lock").push(counted(waits));
     });
     let (counter, files) = watch::channel((0, 0));
     let count = async move {
@@ -48,7 +53,10 @@ async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
     let (counter, files) = watch::channel((0, 0));
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let last = Arc::clone(&told);
-    let progress: LoadProgress = Arc::new(move |_, done, total| last.lock().expect("a lock").push((done, total)));
+    let progress: LoadProgress = Arc::new(move |waits| {
+        let (_, done, total) = counted(waits);
+        last.lock().expect("a lock").push((done, total));
+    });
     counter.send_replace((7, 7));
     drop(counter);
     tell_files(&progress, files).await;
