@@ -42,6 +42,7 @@ impl WorldView<'_> {
                 object.name
             ));
         }
+        diagnostics.extend(self.lost(at));
         let unverifiable = components
             .iter()
             .filter(|component| types.origin(component.kind) == Origin::Unverifiable)

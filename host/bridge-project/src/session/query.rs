@@ -171,12 +171,12 @@ impl Lookup<'_> {
                     return;
                 }
             }
-            found
-                .not_searched
-                .extend(found.plan.unsearched(view, start..end).map(|why| Skipped {
-                    file: file.path.clone(),
-                    why,
-                }));
+            let plan = &found.plan;
+            let whys = [plan.unsearched(view, start..end), plan.unreadable(view, start..end)];
+            found.not_searched.extend(whys.into_iter().flatten().map(|why| Skipped {
+                file: file.path.clone(),
+                why,
+            }));
             found.next = (found.next.0 + 1, 0);
             if Instant::now() >= until {
                 return;

@@ -88,7 +88,8 @@ impl Lookup<'_> {
             }
         }
         for (_, world, at) in &objects {
-            remarks.extend(self.view().over(world.as_deref(), "").unread(*at));
+            let view = self.view().over(world.as_deref(), "");
+            remarks.extend(view.unread(*at).into_iter().chain(view.lost(*at)));
         }
         let mut broken = Vec::new();
         let rows = cut(

@@ -29,6 +29,8 @@ pub struct Object {
     pub unread: Option<Arc<str>>,
     /// It hangs on a part of an instance that can't be read and is shown below that instance's root: its place is not known.
     pub within: bool,
+    /// Components that it lists and that no document of its file can be read for.
+    pub lost: u32,
     /// Position of the parent in the same list.
     pub parent: Option<u32>,
     /// Where its own document lies; `None` where no file describes it.

@@ -226,6 +226,7 @@ impl Builder {
                 active: object.active,
                 unread: object.unread.clone(),
                 within: object.within,
+                lost: object.lost,
                 parent: None,
                 text: object.text.clone(),
                 overrides: Override::over(object.overrides.clone(), mods, object.id),

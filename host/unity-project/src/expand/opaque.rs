@@ -158,6 +158,7 @@ impl Builder {
             active: true,
             unread: Some(why.sentence().into()),
             within: false,
+            lost: 0,
             parent: None,
             text: None,
             overrides: Override::over(None, mods, object_id),

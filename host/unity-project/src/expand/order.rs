@@ -32,6 +32,18 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
             "{loose} components sit on objects inside instances whose source cannot be read; those objects are not listed"
         ));
     }
+    // Those of prefabs are told with their own files. The file's own objects come first.
+    let own = builder.drafts.iter().take(collected.objects.len());
+    let broken: Vec<&Draft> = own.filter(|draft| draft.object.lost > 0).collect();
+    if let Some(first) = broken.first() {
+        let lost = broken
+            .iter()
+            .map(|draft| draft.object.lost)
+            .fold(0, u32::saturating_add);
+        let name = &first.object.name;
+        let told = format!("{lost} components cannot be read and are left out, the first of them on {name}");
+        builder.problem(told);
+    }
     let mut flat = builder.flat;
     let mut drafts: Vec<Option<Object>> = builder.drafts.into_iter().map(|draft| Some(draft.object)).collect();
     let mut new_place = vec![0_u32; drafts.len()];

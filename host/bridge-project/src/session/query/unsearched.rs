@@ -10,6 +10,7 @@ use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, Place};
 use host_bridge::{Op, QueryRow};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 impl Lookup<'_> {
     /// That rows have no position although one was asked for, and why the first of them has none.
@@ -47,6 +48,33 @@ impl Plan {
             0 => format!("the instance {path}: {why}; its {parts}"),
             more => format!("{} instances, first {path}: {why}; their {parts}", more + 1),
         })
+    }
+
+    /// Why components were not compared: they can't be read.
+    pub(super) fn unreadable(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
+        let tests = self.nodes.iter().filter_map(|node| match node {
+            Node::Component(_, tests) => Some(tests),
+            _ => None,
+        });
+        let (mut asks_components, mut broken) = (self.per.is_some(), BTreeSet::new());
+        for tests in tests {
+            asks_components = true;
+            tests.iter().for_each(|(field, ..)| broken.extend(field.take_broken()));
+        }
+        let all = places.filter_map(|place| view.world.at_place(place));
+        let mut lost = all
+            .filter(|_| asks_components)
+            .filter_map(|at| Some((at, view.world.object(at)?.lost)))
+            .filter(|(_, lost)| *lost > 0)
+            .peekable();
+        let of_broken = broken.first().and_then(|(at, position)| view.broken(*at, *position));
+        let first = of_broken.or_else(|| view.lost(lost.peek()?.0))?;
+        let all = lost
+            .map(|(_, lost)| lost as usize)
+            .fold(broken.len(), usize::saturating_add);
+        Some(format!(
+            "{all} components could not be read, so nothing is compared with them; the first: {first}"
+        ))
     }
 
     /// Whether what is not known of an instance could be a row: its parts, and its root's own components.

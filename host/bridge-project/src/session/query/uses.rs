@@ -91,6 +91,8 @@ pub(super) struct FieldUse {
     known: RefCell<Vec<String>>,
     /// By type: where the field is a plain value right in the component, its key and kind.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
+    /// Components that can't be read, by object and position: of the file at hand.
+    broken: RefCell<BTreeSet<(NodeAt, usize)>>,
 }
 
 impl FieldUse {
@@ -113,7 +115,10 @@ impl FieldUse {
                 ..item.into()
             });
         }
-        let fields = Fields::of(view, at, position)?;
+        let Some(fields) = Fields::of(view, at, position) else {
+            self.broken.borrow_mut().insert((at, position));
+            return None;
+        };
         match fields.find(&self.path) {
             Found::Value(place) => {
                 self.found.set(true);
@@ -146,6 +151,11 @@ impl FieldUse {
                 None
             }
         }
+    }
+
+    /// The components that could not be read since the last question.
+    pub(super) fn take_broken(&self) -> BTreeSet<(NodeAt, usize)> {
+        self.broken.take()
     }
 
     /// Whether it may still turn out to be no field at all.

@@ -15,6 +15,17 @@ impl WorldView<'_> {
         ))
     }
 
+    /// That the object lists components of which nothing can be read.
+    pub(in crate::session) fn lost(self, at: NodeAt) -> Option<String> {
+        let lost = self.world.object(at)?.lost;
+        let path = self.path(at);
+        (lost > 0).then(|| {
+            format!(
+                "{path} lists {lost} more components than are told: their documents are not in the file, or are broken"
+            )
+        })
+    }
+
     /// That a component's fields can't be read.
     pub(in crate::session) fn broken(self, at: NodeAt, position: usize) -> Option<String> {
         let types = self.library.types();

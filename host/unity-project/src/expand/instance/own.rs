@@ -1,15 +1,19 @@
 //! What a file holds itself: its objects with their Transforms, and its components on them or on parts of instances.
 
 use super::{Builder, Draft, Father};
-use crate::expand::collect::{Collected, ComponentDoc};
+use crate::expand::collect::{Collected, ComponentDoc, ObjectDoc};
 use crate::expand::flat::{Component, Object};
 use crate::expand::insert::insert;
 use crate::expand::library::Library;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl Builder {
     pub(super) fn own_objects(&mut self, library: &mut Library, collected: &Collected) {
+        let components = collected.components.iter().map(|doc| doc.id);
+        let transforms = collected.transforms.iter().map(|doc| doc.id);
+        let placeholders = collected.placeholders.keys().copied();
+        let there: HashSet<i64> = components.chain(transforms).chain(placeholders).collect();
         for doc in &collected.objects {
             let at = self.drafts.len() as u32;
             self.objects_by_id.insert(doc.id, at);
@@ -24,6 +28,7 @@ impl Builder {
                     active: doc.active,
                     unread: None,
                     within: false,
+                    lost: lost(doc, &there),
                     parent: None,
                     text: Some((Arc::clone(&self.source), doc.at)),
                     overrides: None,
@@ -113,4 +118,10 @@ impl Builder {
             }
         }
     }
+}
+
+/// Components that the object lists and of which the file holds nothing that can be read. 0 stands for one that was taken away.
+fn lost(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
+    let lost = object.components.iter().filter(|id| **id != 0 && !there.contains(id));
+    u32::try_from(lost.count()).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Files that cannot be searched.
+//! Files and components that cannot be searched.
 
 use super::*;
 
@@ -15,4 +15,50 @@ fn what_cannot_be_read_is_counted() {
     assert_eq!((answer.total, answer.not_searched_total), (6, 1));
     assert_eq!(answer.not_searched[0].file, "Assets/Z.unity");
     assert!(answer.not_searched[0].why.contains("LFS"), "{:?}", answer.not_searched);
+}
+
+/// Three crates with a body: the second's is broken in its text, the third's is not in the file.
+fn open_broken() -> (TinyProject, Session) {
+    let project = TinyProject::new();
+    let body = |head: &str, object: i64, mass: &str| {
+        format!("--- !u!{head}\nRigidbody:\n  m_GameObject: {{fileID: {object}}}\n  m_Mass: {mass}\n")
+    };
+    let mut scene = objects(&[(1, "Crate", 0), (3, "Barrel", 0), (5, "Chest", 0)]);
+    for (transform, body) in [(2, 70), (4, 71), (6, 72)] {
+        let listed = format!("  - component: {{fileID: {transform}}}\n");
+        scene = scene.replacen(&listed, &format!("{listed}  - component: {{fileID: {body}}}\n"), 1);
+    }
+    scene += &(body("54 &70", 1, "12") + &body("54 &71", 3, "{x: ["));
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let session = open(&project);
+    (project, session)
+}
+
+#[test]
+fn components_that_cannot_be_read_are_counted_and_named() {
+    let (_project, mut session) = open_broken();
+    let heavy = vec![of_type("Rigidbody", &[("mass", Op::Greater, Some(json!(10)))])];
+    let answer = find(&mut session, request(Scope::Loaded, heavy, Vec::new())).expect("rows");
+    assert_eq!((answer.total, answer.not_searched_total), (1, 1));
+    let skipped = &answer.not_searched[0];
+    assert_eq!(skipped.file, "Assets/A.unity");
+    assert!(
+        skipped.why.starts_with("2 components") && skipped.why.contains("/Barrel"),
+        "{skipped:?}"
+    );
+    // Nothing about components is asked.
+    let all = find(&mut session, request(Scope::Loaded, Vec::new(), Vec::new())).expect("rows");
+    assert_eq!((all.total, all.not_searched_total), (3, 0));
+    let objects = all.rows.iter().map(|row| row.object).collect();
+    let (_, remarks) = super::instances::values_of(&mut session, objects, &[]);
+    assert!(
+        remarks.iter().any(|remark| remark.contains("/Chest lists 1 more")),
+        "{remarks:?}"
+    );
+    assert!(
+        remarks
+            .iter()
+            .any(|remark| remark.contains("of /Barrel (UnityEngine.Rigidbody) cannot be read")),
+        "{remarks:?}"
+    );
 }
