@@ -237,6 +237,10 @@ fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Opti
     let mut same = known.iter_mut().rev().filter(|node| target(node) == Some(row.target));
     let there = same.find(|node| node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str()));
     if let Some(there) = there {
+        // One of another spelling can't be told from damage and is not written over.
+        there
+            .get("objectReference")
+            .filter(|known| known.is_usual_reference() || **known == none())?;
         *entry(there, "value")? = text(&row.value);
         *entry(there, "objectReference")? = reference;
         return Some(false);

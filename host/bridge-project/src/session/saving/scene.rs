@@ -179,14 +179,15 @@ impl WorldView<'_> {
             message: format!("{name}: {}", error.message),
             ..error
         };
-        if let Some(lost) = old.odd_reference_lost_in(Some(&new), true) {
+        let is_own = of_file.is_in(&gathered.flat.file);
+        // Of an instance only rows are written, which are looked at where they are put.
+        if let Some(lost) = old.odd_reference_lost_in(Some(&new), true).filter(|_| is_own) {
             let why = format!(
                 "{name}: {} is not how Unity spells references, so that nothing tells it from damage and it is not written over",
                 lost.told()
             );
             return Err(cannot(why));
         }
-        let is_own = of_file.is_in(&gathered.flat.file);
         let writing = Writing {
             view: self,
             scene,

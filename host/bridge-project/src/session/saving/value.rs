@@ -76,6 +76,8 @@ impl Writing<'_> {
             return Ok(new.to_static());
         }
         match new {
+            // What stood there comes back as it was spelled, also where Unity spells it otherwise.
+            Node::Text(_) if was == Some(new) => Ok(new.to_static()),
             Node::Text(text) => number(names, kind, text).map(|text| Node::Text(Cow::Owned(text))),
             Node::List(items) => {
                 let item = match kind {

@@ -241,3 +241,35 @@ fn the_short_form_of_a_curve_or_gradient_is_refused_with_the_form_that_is_taken(
         refused(&mut session, object, field, &told, &words);
     }
 }
+
+#[test]
+fn a_number_that_unity_spells_otherwise_comes_back_as_it_was_spelled() {
+    for spelled in [
+        "0.50",
+        "5e-1",
+        "0.500000001",
+        "-inf",
+        "1e999",
+        "nan",
+        "NaN",
+        ".5",
+        "1",
+        "1e-05",
+        "Infinity",
+    ] {
+        let text = scene(&format!("  speed: {spelled}\n"));
+        let (copy, mut session, object) = odd(&text);
+        let entry = apply(&mut session, vec![set(object, "Odd", "speed", &json!(0.25))], None)
+            .expect("set")
+            .entry;
+        match save(&mut session, &[ODD]) {
+            Ok(_) => {
+                assert_eq!(copy.read(ODD), scene("  speed: 0.25\n"));
+                undo(&mut session, &[entry]).expect("undone");
+                save(&mut session, &[ODD]).unwrap_or_else(|error| panic!("{spelled}: {error:?}"));
+            }
+            Err(error) => assert!(error.message.contains("spelled"), "{spelled}: {error:?}"),
+        }
+        assert_eq!(copy.read(ODD), text, "{spelled}");
+    }
+}

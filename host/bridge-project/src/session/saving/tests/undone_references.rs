@@ -24,12 +24,12 @@ fn linked() -> (Copy, Session, ObjectId) {
         fs::write(copy.root().join(format!("{path}.meta")), meta).expect("a file");
     };
     let source = "using UnityEngine;\npublic class Linked : MonoBehaviour { public GameObject near; public GameObject far; public \
-                  GameObject[] all; public GameObject[] own; }\n";
+                  GameObject[] all; public GameObject[] own; public Material look; }\n";
     write("Assets/Linked.cs", source, SCRIPT, "MonoImporter");
     let prefab = objects(&[(1, "Linked", 0), (7, "Part", 1), (5, "Rest", 1)])
         + &format!(
             "--- !u!114 &77\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {SCRIPT}, \
-             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n"
+             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n  look: {{fileID: 0}}\n"
         );
     write("Assets/Linked.prefab", &prefab, PREFAB, "PrefabImporter");
     let rows = row("far", "", 31)
@@ -166,5 +166,58 @@ fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
     undo(&mut session, &[first]).expect("undone");
     assert_eq!(shown(&mut session, object, "all"), ["/Linked/Part", "/Other", "/Main"]);
     save(&mut session, &[SCENE]).expect("saved");
+    assert_eq!(copy.read(SCENE), before);
+}
+
+#[test]
+fn an_asset_in_an_override_is_changed_as_often_as_one_likes() {
+    let (copy, mut session, object) = linked();
+    for (name, guid) in [
+        ("Red", "0123456789abcdef0123456789abcd06"),
+        ("Blue", "0123456789abcdef0123456789abcd07"),
+    ] {
+        let text =
+            format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!21 &2100000\nMaterial:\n  m_Name: {name}\n");
+        fs::write(copy.root().join(format!("Assets/{name}.mat")), text).expect("a file");
+        let meta = format!("fileFormatVersion: 2\nguid: {guid}\nNativeFormatImporter:\n  mainObjectFileID: 2100000\n");
+        fs::write(copy.root().join(format!("Assets/{name}.mat.meta")), meta).expect("a file");
+    }
+    drop(session);
+    session = copy.open();
+    let before = copy.read(SCENE);
+    let mut steps = Vec::new();
+    for to in [
+        json!("Assets/Red.mat"),
+        json!("Assets/Blue.mat"),
+        json!(null),
+        json!("Assets/Red.mat"),
+    ] {
+        let entry = apply(&mut session, vec![set(object, "Linked", "look", &to)], None)
+            .expect("set")
+            .entry;
+        steps.push((entry, copy.read(SCENE)));
+        save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{to}: {error:?}"));
+    }
+    assert!(
+        copy.read(SCENE)
+            .contains("objectReference: {fileID: 2100000, guid: 0123456789abcdef0123456789abcd06, type: 2}")
+    );
+    // A host that knows nothing of how it came there does as well.
+    let mut other = copy.open();
+    let entry = apply(
+        &mut other,
+        vec![set(object, "Linked", "look", &json!("Assets/Blue.mat"))],
+        None,
+    )
+    .expect("set");
+    let saved = copy.read(SCENE);
+    save(&mut other, &[SCENE]).expect("saved");
+    undo(&mut other, &[entry.entry]).expect("undone");
+    save(&mut other, &[SCENE]).expect("saved back");
+    assert_eq!(copy.read(SCENE), saved);
+    for (entry, _) in steps.iter().rev() {
+        undo(&mut session, &[*entry]).expect("undone");
+        save(&mut session, &[SCENE]).expect("saved");
+    }
     assert_eq!(copy.read(SCENE), before);
 }
