@@ -100,8 +100,9 @@ impl Converter<'_> {
             let found = built_in_named(name).ok_or_else(|| {
                 format!("{path}: {asset} is no asset of Unity's own that is known here by name; it is taken only where it stands already")
             })?;
-            if let Some((is, wanted)) = built_in_type(found).zip(wanted) {
-                self.is_of_type(path, asset, &is, wanted)?;
+            match (built_in_type(found), wanted) {
+                (Some(is), Some(wanted)) => self.is_of_type(path, asset, &is, wanted)?,
+                _ => self.unchecked.push(untold(path)),
             }
             return Ok(reference(found, 0));
         }
@@ -209,8 +210,12 @@ impl Converter<'_> {
         if current.is_some_and(|current| current.file_ref() == file) {
             return Ok(());
         }
-        if let Some((is, wanted)) = built_in_type(file).zip(wanted) {
-            return self.is_of_type(path, &file.guid.to_string(), &is, wanted);
+        if let Some(is) = built_in_type(file) {
+            if let Some(wanted) = wanted {
+                return self.is_of_type(path, &file.guid.to_string(), &is, wanted);
+            }
+            self.unchecked.push(untold(path));
+            return Ok(());
         }
         let Some(asset) = self.view.library.project().index.path(file.guid) else {
             return Ok(());

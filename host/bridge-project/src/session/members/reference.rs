@@ -18,7 +18,9 @@ impl Converter<'_> {
     pub(super) fn managed(&self, path: &str, json: &Value) -> Converted {
         let what = "null or the id of a managed object of this component, as {\"rid\": …}";
         let id = match json {
-            Value::Object(map) if only(map, &["rid", "type", "fields"]) => map.get("rid").unwrap_or(&Value::Null),
+            Value::Object(map) if only(map, &["rid", "type", "fields"]) => {
+                map.get("rid").ok_or_else(|| expected(path, what, json))?
+            }
             other => other,
         };
         let id = match id {

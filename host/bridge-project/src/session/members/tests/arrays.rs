@@ -279,6 +279,7 @@ fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
         ("managedReferences[99].x", json!(1), "no managed object has this id"),
         ("managedReferences[x].x", json!(1), "expected the id"),
         ("weapon", json!({"rid": 99}), "no managed object has the id 99"),
+        ("weapon", json!({}), "the id of a managed object"),
     ];
     for (member, new, why) in refused {
         let error = set(&mut session, TOY_AT, "Toy", member, &new).expect_err(member);

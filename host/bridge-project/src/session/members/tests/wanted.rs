@@ -20,8 +20,8 @@ const SOURCES: [(&str, char, &str); 8] = [
         "Holder",
         '8',
         "using System.Collections.Generic; using Game; public class Holder : UnityEngine.MonoBehaviour { public Enemy enemy; \
-         public List<Living> living; public Item item; public Weapon weapon; public Widget widget; public int count; public bool on; \
-         public UnityEngine.Object any; }",
+         public List<Living> living; public Item item; public Weapon weapon; public Widget widget; public int count; public bool on; public float rate; \
+         public double size; public UnityEngine.Object any; }",
     ),
 ];
 
@@ -62,7 +62,7 @@ fn project() -> TinyProject {
     );
     let nothing = "{fileID: 0}";
     let fields = format!(
-        "  enemy: {nothing}\n  living: []\n  item: {nothing}\n  weapon: {nothing}\n  widget: {nothing}\n  count: 1.5\n  on: 2\n  any: \
+        "  enemy: {nothing}\n  living: []\n  item: {nothing}\n  weapon: {nothing}\n  widget: {nothing}\n  count: 1.5\n  on: 2\n  rate: 1\n  size: 1\n  any: \
          {nothing}\n  untold: {nothing}\n"
     );
     let scene = objects(&[(1, "Main", 0), (3, "Foe", 0), (5, "Odd", 0)])
@@ -188,6 +188,7 @@ fn what_nothing_tells_is_set_and_said() {
         ("untold", json!("obj:2"), "untold"),
         ("untold", json!({"ref": "obj:2", "component": 1}), "untold"),
         ("untold", json!("Assets/Sword.asset"), "untold"),
+        ("untold", json!("builtin:Cube"), "untold"),
         ("widget", json!({"ref": "obj:3", "component": 1}), "Lost"),
     ] {
         let (new, said) = tried(&mut session, field, &to).unwrap_or_else(|error| panic!("{field} {to}: {error:?}"));
@@ -208,6 +209,15 @@ fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_l
         ("count", json!(2.5), None),
         ("on", json!(true), Some(json!(true))),
         ("on", json!(3), None),
+        // Whole numbers that neither 32 nor 64 bits with a point hold.
+        ("rate", json!(16_777_217), None),
+        ("rate", json!(9_007_199_254_740_993_i64), None),
+        ("size", json!(9_007_199_254_740_993_i64), None),
+        (
+            "size",
+            json!(9_007_199_254_740_992_i64),
+            Some(json!(9_007_199_254_740_992_i64)),
+        ),
         // The file holds a number where the class has a structure by now, so that neither form is sure.
         ("item", json!(3), None),
     ] {
