@@ -6,7 +6,7 @@ use serde_json::json;
 use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
-use tests_support::{HostOptions, TestHost};
+use tests_support::{HostOptions, TestHost, wait_for};
 
 fn pipe(at: &Path) -> Result<()> {
     let _ = std::fs::remove_file(at);
@@ -44,12 +44,13 @@ async fn a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody() -> Result<()>
     refused(&host, "swapped.wasm").await?;
     let answer = client.call(guests::VERSION_TOOL, json!({})).await?;
     ensure!(answer.text() == guests::VERSION_WORDS[0], "{}", answer.text());
-    let health = host.bundle_health("swapped").await.context("in /health")?;
-    ensure!(
+    // The log has it a moment before.
+    wait_for("the refusal in /health", async || {
+        let health = host.bundle_health("swapped").await?;
         health["error"]
             .as_str()
-            .is_some_and(|error| error.contains("no regular file")),
-        "{health}"
-    );
-    Ok(())
+            .filter(|error| error.contains("no regular file"))
+            .map(drop)
+    })
+    .await
 }
