@@ -106,3 +106,15 @@ fn the_tables_hold_the_fields_that_unity_writes() {
     // Written by 2022.3 only under conditions that no project here has.
     assert_eq!(unknown, Vec::<String>::new());
 }
+
+#[test]
+fn orders_of_sorting_have_sixteen_bits() {
+    for name in [
+        "UnityEngine.Canvas",
+        "UnityEngine.MeshRenderer",
+        "UnityEngine.SpriteRenderer",
+    ] {
+        let kind = crate::fields::declared(name, "m_SortingOrder");
+        assert_eq!(kind, Kind::named("short"), "{name}");
+    }
+}
