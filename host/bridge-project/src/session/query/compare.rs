@@ -188,6 +188,7 @@ pub(super) fn order(one: &Value, other: &Value) -> Ordering {
             first.unwrap_or_else(|| items.len().cmp(&others.len()))
         }
         _ => match (real(one), real(other)) {
+            _ if whole(one).is_some() && whole(other).is_some() => whole(one).cmp(&whole(other)),
             (Some(one), Some(other)) => one.total_cmp(&other),
             _ => one.to_string().cmp(&other.to_string()),
         },
