@@ -63,7 +63,7 @@ impl<'v> WorldView<'v> {
         if matches!(component, "GameObject" | "UnityEngine.GameObject") {
             let message = format!("component is {component:?}, which is the object itself, not a component");
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("its active flag and its parent are changed on the object itself (set_active, reparent)"));
+                .with_hint("its active flag and its parent are changed on the object itself (set_active, reparent); name, tag, layer and static flags can't be changed here"));
         }
         let message = format!("Component not found: {object} has no {component}");
         let names: Vec<Arc<str>> = list.iter().map(|known| types.name(known.kind)).collect();

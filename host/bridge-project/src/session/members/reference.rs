@@ -75,6 +75,12 @@ impl Converter<'_> {
         let object = ObjectId::parse(id).ok_or_else(|| expected(path, FORMS, json))?;
         let view = self.view;
         let at = view.find(object).map_err(|error| format!("{path}: {error}"))?;
+        let (here, there) = (view.world.home(self.chosen.at), view.world.home(at));
+        if here != there {
+            self.notes.push(format!(
+                "{path}: {object} is in another scene, and Unity keeps no reference from one scene's file to another's"
+            ));
+        }
         let wanted = wanted.map(str::to_owned).or_else(|| self.type_now(current));
         let position = match (component, wanted.as_deref().map(short)) {
             (None, None) => {

@@ -244,3 +244,23 @@ fn what_stands_in_the_file_in_another_form_than_the_class_declares_is_not_writte
         assert!(error.message.contains("declares"), "{field}: {}", error.message);
     }
 }
+
+#[test]
+fn a_reference_into_another_scene_is_taken_with_the_word_that_no_file_keeps_it() {
+    let project = project();
+    project.asset("Assets/B.unity", &guid('d'), objects(&[(1, "There", 0)]));
+    let mut session = open(project.root());
+    let notes = |session: &mut Session, to: &str| {
+        let edits = vec![edit(ObjectId(1), "Holder", "any", &json!(to))];
+        run(session, Command::PreviewEdits { edits })
+            .expect("a plan")
+            .diagnostics
+    };
+    assert_eq!(notes(&mut session, "obj:2"), Vec::<String>::new());
+    let there = (0..session.world.len())
+        .filter_map(|place| session.world.at_place(place))
+        .find(|at| session.world.path_of(*at) == "/There");
+    let there = session.world.node(there.expect("an object")).expect("a node").id;
+    let told = notes(&mut session, &there.to_string());
+    assert!(told.iter().any(|note| note.contains("another scene")), "{told:?}");
+}
