@@ -15,7 +15,7 @@ pub struct Args {
     /// {"set_active": {object, active}}, {"create": {name, parent?, scene?, position?, components?}}, {"instantiate": {prefab,
     /// parent?, scene?, position?}}, {"destroy": {object}}, {"reparent": {object, parent?, index?, keep_world?}},
     /// {"add_component": {object, type}}, {"remove_component": {object, component}}. An object is an id (obj:12), a unique path, or
-    /// {"made": n}: what edit n of this batch makes. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
+    /// {"made": n}: what edit n of this batch makes. `position` is local to the parent. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
     /// "value": 5}}]
     #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
     edits: Vec<Value>,

@@ -310,7 +310,7 @@ fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
     for target in [target(), asset("Assets/Door.cs")] {
         assert_eq!(
             remarks(target, Vec::new()),
-            "4 prefab instances use it through their prefab and are no rows: of Assets/Gate.prefab and 1 other prefabs, in Assets/Iron.prefab, Assets/Yard.unity (2), Assets/Zoo.unity; each is a row of find_references for its prefab, such as Assets/Gate.prefab, all objects with it by find_objects with type Game.Door and scope project"
+            "4 prefab instances use it through their prefab, unless they removed it, and are no rows: of Assets/Gate.prefab and 1 other prefabs, in Assets/Iron.prefab, Assets/Yard.unity (2), Assets/Zoo.unity; each is a row of find_references for its prefab, such as Assets/Gate.prefab, all objects with it by find_objects with type Game.Door and scope project"
         );
     }
     let scenes = remarks(target(), vec![ReferencePlace::Scenes]);

@@ -71,6 +71,6 @@ pub(super) fn told<'r>(
         None => String::new(),
     };
     Some(format!(
-        "{instances} prefab instances use it through their prefab and are no rows: of {of}, in {named}{more}; each is a row of find_references for its prefab, such as {first}{objects}"
+        "{instances} prefab instances use it through their prefab, unless they removed it, and are no rows: of {of}, in {named}{more}; each is a row of find_references for its prefab, such as {first}{objects}"
     ))
 }
