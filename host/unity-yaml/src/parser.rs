@@ -235,6 +235,9 @@ impl<'a> Parser<'a> {
     /// The key at the cursor and the position behind its colon; `None` where the line holds no key.
     fn key(&self) -> Result<Option<(Cow<'a, str>, usize)>, Fault> {
         let first = byte(self.bytes, self.at);
+        if first == b'\t' {
+            return Err((self.at, TreeProblemKind::Tab));
+        }
         if first == b'"' || first == b'\'' {
             let (key, after) = scalar::quoted(self.text, self.at, self.end)?;
             let colon = skip_spaces(self.bytes, after, self.eol);

@@ -24,6 +24,8 @@ pub enum TreeProblemKind {
     NoKey,
     #[error("the indentation fits no open block")]
     StrayIndent,
+    #[error("a tab stands where a line is indented")]
+    Tab,
     #[error("a quoted text has no closing quote")]
     OpenQuote,
     #[error("an escape sequence in a double-quoted text is not known")]

@@ -209,6 +209,8 @@ fn problems_are_named() {
         ("A:\n  b: \"open\n", "line 5: a quoted text has no closing quote"),
         ("A:\n  b: {x: 1\n", "line 5: a `{` or `[` is not closed"),
         ("A:\n  just text\n  b: 1\n", "line 3"),
+        ("A:\n  b: 1\n\tc: 2\n  d: 3\n", "line 6: a tab stands"),
+        ("A:\n\tb: 1\n", "line 5: a tab stands"),
         ("A:\n  b: 'x' y\n", "line 5: text follows"),
         ("A:\n  b: \"\\q\"\n", "line 5: an escape"),
     ] {
