@@ -4,7 +4,7 @@ use crate::guests;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tempfile::TempDir;
 use tests_support::{Era, Explorer, HostOptions, McpClient, TestHost, host, paths};
 
@@ -230,11 +230,8 @@ async fn the_address_picks_a_profile_and_a_session_keeps_it() -> Result<()> {
     Ok(())
 }
 
-#[test]
-fn the_first_start_with_nothing_cached_welcomes_with_all_instructions() -> Result<()> {
-    let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
-    let cache = scratch.path().join("empty-cache");
-    let command = host::stdio_command(&HostOptions::new().cache(&cache), scratch.path())?;
+/// A host behind pipes, with both ends.
+fn over_pipes(command: &[String]) -> Result<(Child, ChildStdin, BufReader<ChildStdout>)> {
     let (program, arguments) = command.split_first().context("a command")?;
     let mut served = Command::new(program)
         .args(arguments)
@@ -242,8 +239,17 @@ fn the_first_start_with_nothing_cached_welcomes_with_all_instructions() -> Resul
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;
-    let mut stdin = served.stdin.take().context("its stdin")?;
-    let mut stdout = BufReader::new(served.stdout.take().context("its stdout")?);
+    let stdin = served.stdin.take().context("its stdin")?;
+    let stdout = BufReader::new(served.stdout.take().context("its stdout")?);
+    Ok((served, stdin, stdout))
+}
+
+#[test]
+fn the_first_start_with_nothing_cached_welcomes_with_all_instructions() -> Result<()> {
+    let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
+    let cache = scratch.path().join("empty-cache");
+    let command = host::stdio_command(&HostOptions::new().cache(&cache), scratch.path())?;
+    let (mut served, mut stdin, mut stdout) = over_pipes(&command)?;
     let client =
         json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "e2e", "version": "1" } });
     writeln!(
@@ -268,15 +274,7 @@ fn over_stdio_a_flag_picks_the_profile() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let mut command = host::stdio_command(&HostOptions::new(), scratch.path())?;
     command.extend(["--profile", "editor"].map(str::to_owned));
-    let (program, arguments) = command.split_first().context("a command")?;
-    let mut served = Command::new(program)
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let mut stdin = served.stdin.take().context("its stdin")?;
-    let mut stdout = BufReader::new(served.stdout.take().context("its stdout")?);
+    let (mut served, mut stdin, mut stdout) = over_pipes(&command)?;
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
