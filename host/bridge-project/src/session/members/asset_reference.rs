@@ -4,7 +4,7 @@
 //! Belongs here: which object of an asset is meant. Does not: references to objects of scenes, the form with a guid
 //! (`reference`), what an asset holds (`session/asset_objects`).
 
-use super::asset_types::fits;
+use super::asset_types::{fits, short};
 use super::from_json::{Converted, Converter, expected, owned, text};
 use super::reference::{unsure, untold};
 use crate::session::values::embedded::embedded_in;
@@ -332,9 +332,8 @@ fn sub_of(
 }
 
 fn is_of(types: &Types, object: &AssetObject, wanted: &str) -> bool {
-    let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     let is = short(&object.type_name);
-    match short(wanted).as_str() {
+    match short(wanted) {
         "Object" => true,
         "Texture" => is.contains("Texture") || is == "Cubemap",
         "Component" => is != "GameObject",

@@ -40,7 +40,8 @@ const ASSETS: [(&str, &[&str]); 32] = [
     ("VideoClip", &[]),
 ];
 
-fn short(name: &str) -> &str {
+/// A type's name without its namespace.
+pub(super) fn short(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 

@@ -1,5 +1,6 @@
 //! References: what a caller names becomes what stands in the tree.
 
+use super::asset_types::short;
 use super::from_json::{Converted, Converter, expected, only, owned, text};
 use crate::session::edits::Target;
 use crate::session::world::NodeAt;
@@ -215,8 +216,4 @@ pub(super) fn untold(path: &str) -> String {
 /// What is said where nothing tells whether one type is of another.
 pub(super) fn unsure(path: &str, is: &str, wanted: &str) -> String {
     format!("{path}: nothing here tells whether a {is} may stand where a {wanted} is wanted")
-}
-
-fn short(name: &str) -> &str {
-    name.rsplit('.').next().unwrap_or(name)
 }
