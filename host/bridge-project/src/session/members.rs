@@ -6,9 +6,9 @@
 mod asset_reference;
 mod asset_types;
 mod chosen;
-mod color;
+pub(super) mod color;
 mod from_json;
-mod grammar;
+pub(super) mod grammar;
 pub(super) mod near;
 mod numbers;
 pub(super) mod path;

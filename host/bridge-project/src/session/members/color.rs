@@ -6,7 +6,7 @@ use serde_json::Value;
 use unity_yaml::Node;
 
 /// `#RRGGBB` or `#RRGGBBAA`.
-fn hex(json: &Value) -> Option<[u8; 4]> {
+pub(in crate::session) fn hex(json: &Value) -> Option<[u8; 4]> {
     let digits = json.as_str()?.strip_prefix('#')?;
     let plain = matches!(digits.len(), 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = plain.then(|| u32::from_str_radix(digits, 16).ok()).flatten()?;
@@ -15,7 +15,7 @@ fn hex(json: &Value) -> Option<[u8; 4]> {
 }
 
 /// r, g, b and a; without a it is opaque.
-fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
+pub(in crate::session) fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
     match json {
         Value::Object(map) if only(map, &["r", "g", "b", "a"]) => Some([
             map.get("r")?,

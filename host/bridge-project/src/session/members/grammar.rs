@@ -54,17 +54,6 @@ impl WorldView<'_> {
         let known = &self.library.project().settings.layers;
         let mut bits = 0_u32;
         for item in names {
-            let at = match item {
-                Value::String(name) if name == "Everything" => {
-                    bits = u32::MAX;
-                    continue;
-                }
-                Value::String(name) => known.iter().position(|known| known == name),
-                other => other
-                    .as_u64()
-                    .and_then(|at| usize::try_from(at).ok())
-                    .filter(|at| *at < 32),
-            };
             let what = || {
                 let named: Vec<&str> = known
                     .iter()
@@ -73,10 +62,23 @@ impl WorldView<'_> {
                     .collect();
                 format!("a list of layers, of {}", named.join(", "))
             };
-            bits |= 1 << at.ok_or_else(|| expected(path, &what(), json))?;
+            bits |= layer_bits(known, item).ok_or_else(|| expected(path, &what(), json))?;
         }
         Ok(json!(bits))
     }
+}
+
+/// The bits of a layer by its name or number, or of all; `None` where the project has none of that name.
+pub(in crate::session) fn layer_bits(layers: &[String], item: &Value) -> Option<u32> {
+    let at = match item {
+        Value::String(name) if name == "Everything" => return Some(u32::MAX),
+        Value::String(name) => layers.iter().position(|known| known == name && !known.is_empty()),
+        other => other
+            .as_u64()
+            .and_then(|at| usize::try_from(at).ok())
+            .filter(|at| *at < 32),
+    };
+    at.map(|at| 1 << at)
 }
 
 /// The one UTF-16 unit that a `char` is.

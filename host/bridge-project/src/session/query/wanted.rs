@@ -3,6 +3,8 @@
 //! Belongs here: from a caller's value to a comparable one. Does not: comparing (`compare`), which fields there are (`uses`).
 
 use super::compare::{Item, passes};
+use crate::session::members::color::{channels, hex};
+use crate::session::members::grammar::layer_bits;
 use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind, Op};
@@ -128,16 +130,14 @@ fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form
         (Kind::Text, _) => expected("a text"),
         (Kind::Vector(count), given) => numbers(given, &["x", "y", "z", "w"], *count),
         (Kind::Quaternion | Kind::VectorOrQuaternion, given) => numbers(given, &["x", "y", "z", "w"], 4),
-        (Kind::Color, Value::String(text)) => match hex(text) {
-            Some(parts) => Ok(Form::Value(json!(parts))),
-            None => expected("a color as [r, g, b, a], or as \"#rrggbb\" or \"#rrggbbaa\""),
-        },
-        (Kind::Color, Value::Array(parts)) if parts.len() == 3 => {
-            let mut parts = parts.clone();
-            parts.push(json!(1));
-            numbers(&Value::Array(parts), &["r", "g", "b", "a"], 4)
+        (Kind::Color, given) => {
+            let opaque = json!(1);
+            let of_hex = hex(given).map(|bytes| bytes.map(|byte| json!(f64::from(byte) / 255.0)));
+            match of_hex.or_else(|| channels(given, &opaque).map(|parts| parts.map(Value::clone))) {
+                Some(parts) => numbers(&json!(parts), &["r", "g", "b", "a"], 4),
+                None => expected("a color as [r, g, b, a], or as \"#rrggbb\" or \"#rrggbbaa\""),
+            }
         }
-        (Kind::Color, given) => numbers(given, &["r", "g", "b", "a"], 4),
         (Kind::Reference(_), Value::Number(_) | Value::Bool(_) | Value::Array(_)) => {
             expected("\"obj:<n>\", an asset path, {\"ref\": …} or null")
         }
@@ -166,19 +166,6 @@ fn numbers(given: &Value, names: &[&str], count: usize) -> Result<Form, Refused>
             Vec::new(),
         )
     })
-}
-
-/// Parts from 0 to 1 of `#rrggbb` and `#rrggbbaa`.
-fn hex(text: &str) -> Option<Vec<f64>> {
-    let digits = text
-        .strip_prefix('#')
-        .filter(|digits| digits.is_ascii() && matches!(digits.len(), 6 | 8))?;
-    let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
-    let mut parts: Vec<f64> = (0..digits.len() / 2)
-        .map(|at| part(at * 2).map(|part| f64::from(part) / 255.0))
-        .collect::<Option<_>>()?;
-    parts.resize(4, 1.0);
-    Some(parts)
 }
 
 fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
@@ -217,16 +204,10 @@ fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
     let layers = &view.library.project().settings.layers;
     let all = i64::from(u32::MAX);
     let of_layer = |item: &Value| -> Result<i64, Refused> {
-        let at = match item {
-            Value::String(name) if name == "Everything" => return Ok(all),
-            Value::String(name) if name == "Nothing" => return Ok(0),
-            Value::String(name) => layers.iter().position(|known| known == name && !known.is_empty()),
-            item => item
-                .as_u64()
-                .and_then(|at| usize::try_from(at).ok())
-                .filter(|at| *at < 32),
-        };
-        at.map(|at| 1 << at).ok_or_else(|| {
+        if item == "Nothing" {
+            return Ok(0);
+        }
+        layer_bits(layers, item).map(i64::from).ok_or_else(|| {
             let known = || layers.iter().map(String::as_str).filter(|name| !name.is_empty());
             let near = item
                 .as_str()
