@@ -48,7 +48,10 @@ pub(crate) struct Cannot {
 impl Status {
     fn new(project: project::ProjectInfo) -> Self {
         let live = project.runtime != "project";
-        let why = "needs a running Unity; this is a project folder";
+        let why = match live {
+            true => "the running Unity does not offer it",
+            false => "needs a running Unity; this is a project folder",
+        };
         let lacks = OF_RUNNING
             .iter()
             .filter(|(word, _)| !project.capabilities.iter().any(|known| known == word));
