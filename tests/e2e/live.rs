@@ -6,6 +6,7 @@
 mod breaking;
 mod pipe;
 mod player;
+mod query;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::{SinkExt, StreamExt};
@@ -23,6 +24,14 @@ fn options() -> HostOptions {
         .set("policy.allow-writes", "true")
         .set("policy.require-confirm", "false")
         .at_once()
+}
+
+/// All that a person may want to try in a game.
+fn free() -> HostOptions {
+    options()
+        .set("policy.enable-console-eval", "true")
+        .set("policy.component-allowlist", r#"["*"]"#)
+        .set("policy.reflection-allowlist-members", r#"["*"]"#)
 }
 
 fn sample() -> PathBuf {

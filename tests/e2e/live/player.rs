@@ -7,7 +7,7 @@ use tests_support::player::Player;
 use tests_support::{HostOptions, McpClient, TestHost};
 
 /// A host, and a real player that linked itself to it. `None`, announced, where there is no player.
-async fn playing(what: &str, options: HostOptions) -> Result<Option<(TestHost, Player)>> {
+pub(super) async fn playing(what: &str, options: HostOptions) -> Result<Option<(TestHost, Player)>> {
     let host = options.start().await?;
     let Some(player) = Player::start(what, &host.data_dir())? else {
         return Ok(None);
@@ -18,7 +18,7 @@ async fn playing(what: &str, options: HostOptions) -> Result<Option<(TestHost, P
 }
 
 /// The id of the one object of that name.
-async fn object(client: &McpClient, name: &str) -> Result<String> {
+pub(super) async fn object(client: &McpClient, name: &str) -> Result<String> {
     let found = client.ask("ListObjects", json!({ "name": name, "limit": 10 })).await?;
     let items = found["Items"].as_array().context("items")?;
     let same = items.iter().find(|item| item["Name"] == name);

@@ -1,6 +1,7 @@
 // Stand-ins for the scripts that the scene of the player names, so that its first object begins the bridge; and what tests work on.
 using System;
 using System.Collections.Generic;
+using System.Text;
 using System.Threading;
 using UnityEngine;
 using UnityEngine.SceneManagement;
@@ -11,6 +12,28 @@ public class Ball3DAcademy : MonoBehaviour
     private void Awake()
     {
         UnityToolsBridge.Begin();
+    }
+
+    /// <summary>All objects of the scene by means of their own, a line each: for tests to compare with.</summary>
+    public string Listing()
+    {
+        StringBuilder all = new StringBuilder();
+        foreach (Transform at in Resources.FindObjectsOfTypeAll<Transform>())
+        {
+            GameObject one = at.gameObject;
+            if (one.scene != SceneManager.GetActiveScene() || one.hideFlags != HideFlags.None)
+            {
+                continue;
+            }
+            Component[] components = one.GetComponents<Component>();
+            string types = string.Join(",", Array.ConvertAll(components, component => component.GetType().FullName));
+            Rigidbody body = one.GetComponent<Rigidbody>();
+            string parent = at.parent == null ? "" : at.parent.gameObject.GetInstanceID().ToString();
+            all.Append(one.GetInstanceID()).Append('|').Append(one.name).Append('|').Append(one.tag).Append('|').Append(one.layer).Append('|');
+            all.Append(one.activeInHierarchy ? 1 : 0).Append('|').Append(parent).Append('|').Append(types).Append('|');
+            all.Append(body == null ? "" : body.mass.ToString("R")).Append('|').Append(at.localPosition.x.ToString("R")).Append('\n');
+        }
+        return all.ToString();
     }
 }
 

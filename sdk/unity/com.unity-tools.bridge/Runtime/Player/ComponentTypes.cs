@@ -83,7 +83,7 @@ namespace UnityTools.Bridge
             return type;
         }
 
-        private static Type[] TypesOf(Assembly assembly)
+        internal static Type[] TypesOf(Assembly assembly)
         {
             try
             {

@@ -32,21 +32,35 @@ namespace UnityTools.Bridge
             {
                 throw Failure.Argument("`" + id + "` is no id of an object such as obj:-12");
             }
-            GameObject found;
-            if (number >= int.MinValue && number <= int.MaxValue)
+            GameObject found = number >= int.MinValue && number <= int.MaxValue ? Find((int)number) : null;
+            if (found == null)
             {
-                if (told.TryGetValue((int)number, out found) && found != null)
-                {
-                    return found;
-                }
-                found = Search((int)number);
-                if (found != null)
-                {
-                    told[(int)number] = found;
-                    return found;
-                }
+                throw new Failure("not-found", "there is no object " + id + " (any more)") { Hint = "list the objects again" };
             }
-            throw new Failure("not-found", "there is no object " + id + " (any more)") { Hint = "list the objects again" };
+            return found;
+        }
+
+        /// <summary>Null where there is none.</summary>
+        internal GameObject FindIfAny(string id)
+        {
+            int number;
+            bool read = int.TryParse(id.StartsWith("obj:", System.StringComparison.Ordinal) ? id.Substring(4) : "", out number);
+            return read ? Find(number) : null;
+        }
+
+        private GameObject Find(int number)
+        {
+            GameObject found;
+            if (told.TryGetValue(number, out found) && found != null)
+            {
+                return found;
+            }
+            found = Search(number);
+            if (found != null)
+            {
+                told[number] = found;
+            }
+            return found;
         }
 
         /// <summary>Position of a component on its object, missing scripts counted; -1 where it is not there.</summary>

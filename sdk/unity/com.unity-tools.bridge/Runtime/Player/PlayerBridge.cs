@@ -97,6 +97,7 @@ namespace UnityTools.Bridge
             new ComponentFunctions(objects).AddTo(functions);
             new MemberFunctions(objects).AddTo(functions);
             new ValueFunctions(objects).AddTo(functions);
+            new QueryFunctions(objects, scenes, clock).AddTo(functions);
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);

@@ -62,6 +62,12 @@ namespace UnityTools.Bridge
             return loaded;
         }
 
+        /// <summary>How a scene's file is told: of one that the game made, which has none, its name.</summary>
+        internal static string File(Scene scene)
+        {
+            return string.IsNullOrEmpty(scene.path) ? scene.name : scene.path;
+        }
+
         /// <summary>The roots that are not hidden.</summary>
         internal static List<GameObject> Roots(Scene scene)
         {
@@ -101,7 +107,7 @@ namespace UnityTools.Bridge
             }
             foreach (Scene scene in loaded)
             {
-                all.Add(new Entry { Number = Number(scene), Scene = scene, Name = scene.name, Path = scene.path ?? "", BuildIndex = -1 });
+                all.Add(new Entry { Number = Number(scene), Scene = scene, Name = scene.name, Path = File(scene), BuildIndex = -1 });
             }
             return all;
         }
@@ -129,7 +135,6 @@ namespace UnityTools.Bridge
             }
             return entry.Scene;
         }
-
 
         private int Number(Scene scene)
         {

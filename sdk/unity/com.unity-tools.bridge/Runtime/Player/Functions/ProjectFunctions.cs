@@ -8,7 +8,7 @@ namespace UnityTools.Bridge
     /// <summary>`project`: what a player knows of itself.</summary>
     internal sealed class ProjectFunctions
     {
-        private static readonly string[] BuiltInTags =
+        internal static readonly string[] BuiltInTags =
         {
             "Untagged", "Respawn", "Finish", "EditorOnly", "MainCamera", "Player", "GameController"
         };

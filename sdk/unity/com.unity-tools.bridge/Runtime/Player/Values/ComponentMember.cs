@@ -1,5 +1,6 @@
 using System;
 using System.Reflection;
+using UnityEngine;
 
 namespace UnityTools.Bridge
 {
@@ -12,8 +13,12 @@ namespace UnityTools.Bridge
         /// <summary>As in C#, where that is another one; else null.</summary>
         internal readonly string CSharpName;
 
+        /// <summary>Unity's own masks of layers that are declared as numbers.</summary>
+        private static readonly string[] Masks = { "cullingMask", "eventMask" };
+
         private readonly FieldInfo field;
         private readonly PropertyInfo property;
+        private readonly bool isMask;
 
         /// <param name="property">Where there is one it is read and written by, so that the component notices.</param>
         internal ComponentMember(string name, FieldInfo field, PropertyInfo property)
@@ -23,11 +28,12 @@ namespace UnityTools.Bridge
             this.property = property;
             string csharp = property == null ? field.Name : property.Name;
             CSharpName = csharp == name ? null : csharp;
+            isMask = property != null && property.PropertyType == typeof(int) && System.Array.IndexOf(Masks, property.Name) >= 0;
         }
 
         internal Type Type
         {
-            get { return property == null ? field.FieldType : property.PropertyType; }
+            get { return isMask ? typeof(LayerMask) : property == null ? field.FieldType : property.PropertyType; }
         }
 
         internal bool CanWrite
@@ -40,7 +46,8 @@ namespace UnityTools.Bridge
         {
             try
             {
-                return property == null ? field.GetValue(of) : property.GetValue(of, null);
+                object value = property == null ? field.GetValue(of) : property.GetValue(of, null);
+                return isMask ? (LayerMask)(int)value : value;
             }
             catch (TargetInvocationException error)
             {
@@ -59,7 +66,7 @@ namespace UnityTools.Bridge
                 }
                 else
                 {
-                    property.SetValue(of, value, null);
+                    property.SetValue(of, isMask ? ((LayerMask)value).value : value, null);
                 }
             }
             catch (TargetInvocationException error)

@@ -25,16 +25,22 @@ namespace UnityTools.Bridge
         /// <exception cref="Failure">Where the type has no such member.</exception>
         internal static MemberPath Read(Type type, string text)
         {
-            int end = text.IndexOfAny(new[] { '.', '[' });
-            string name = end < 0 ? text : text.Substring(0, end);
-            ComponentMember top = MemberTable.Find(type, name);
-            if (top == null)
+            MemberPath found = ReadIfAny(type, text);
+            if (found == null)
             {
                 List<string> near = MemberTable.Of(type).ConvertAll(member => member.CSharpName ?? member.Name);
-                throw Failure.NotFound(type.FullName + " has no member `" + name + "`; it has " + string.Join(", ", near.ToArray()));
+                throw Failure.NotFound(type.FullName + " has no member `" + NameOf(text) + "`; it has " + string.Join(", ", near.ToArray()));
             }
-            string rest = end < 0 ? "" : text.Substring(end);
-            return new MemberPath(top, rest, Steps(rest));
+            return found;
+        }
+
+        /// <summary>Null where the type has no such member.</summary>
+        internal static MemberPath ReadIfAny(Type type, string text)
+        {
+            string name = NameOf(text);
+            ComponentMember top = MemberTable.Find(type, name);
+            string rest = text.Substring(name.Length);
+            return top == null ? null : new MemberPath(top, rest, Steps(rest));
         }
 
         /// <summary>What stands there, and its declared type.</summary>
@@ -114,6 +120,12 @@ namespace UnityTools.Bridge
         {
             int place;
             return int.TryParse(step, NumberStyles.None, CultureInfo.InvariantCulture, out place) ? place : -1;
+        }
+
+        private static string NameOf(string text)
+        {
+            int end = text.IndexOfAny(new[] { '.', '[' });
+            return end < 0 ? text : text.Substring(0, end);
         }
 
         private static string[] Steps(string rest)

@@ -141,7 +141,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        private static object Enumeration(Json given, Type type)
+        internal static object Enumeration(Json given, Type type)
         {
             Type under = Enum.GetUnderlyingType(type);
             if (given.Kind == JsonKind.Number)
@@ -169,7 +169,7 @@ namespace UnityTools.Bridge
             return Enum.ToObject(type, bits);
         }
 
-        private static object Layers(Json given)
+        internal static object Layers(Json given)
         {
             if (given.Kind == JsonKind.Number)
             {

@@ -1,0 +1,173 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>What is known of an object itself, by the names that filters and columns give it.</summary>
+    internal sealed class Facts
+    {
+        private static readonly string[] Names =
+        {
+            "name", "path", "tag", "layer", "active", "active-self", "static", "prefab", "component-count", "position", "parent",
+            "components", "id", "depth", "child-count"
+        };
+
+        private readonly ObjectTable objects;
+
+        internal Facts(ObjectTable objects)
+        {
+            this.objects = objects;
+        }
+
+        /// <exception cref="Failure">With the facts that there are.</exception>
+        internal static string Named(string argument, string name)
+        {
+            string plain = name.Replace('_', '-');
+            if (Array.IndexOf(Names, plain) >= 0)
+            {
+                return plain;
+            }
+            string[] known = Array.ConvertAll(Names, one => one.Replace('-', '_'));
+            string listed = "there are: " + string.Join(", ", known) + "; a field is Type.path";
+            Failure none = Near.None(argument, name, argument + ": there is no fact " + name + " of an object", known, listed);
+            none.Hint = none.Hint == listed ? listed : none.Hint + " " + listed;
+            throw none;
+        }
+
+        /// <summary>Null where nobody can tell: what only the editor knows.</summary>
+        internal Item Of(string fact, GameObject one)
+        {
+            Transform at = one.transform;
+            switch (fact)
+            {
+                case "name":
+                    return Item.Of(one.name);
+                case "path":
+                    return Item.Of(Hierarchy.UniquePath(at, SceneTable.Roots(one.scene)));
+                case "tag":
+                    return Item.Of(one.tag);
+                case "layer":
+                    return Layer(one.layer);
+                case "active":
+                    return Item.Of(one.activeInHierarchy);
+                case "active-self":
+                    return Item.Of(one.activeSelf);
+                case "component-count":
+                    return Item.Of(one.GetComponents<Component>().Length);
+                case "position":
+                    return new Item(Position(at.position), null, null);
+                case "parent":
+                    return new Item(at.parent == null ? "null" : Reference(at.parent.gameObject), null, null);
+                case "components":
+                    return new Item(Components(one), null, null);
+                case "id":
+                    return Item.Of(objects.Id(one));
+                case "depth":
+                    return Item.Of(Depth(at));
+                case "child-count":
+                    return Item.Of(at.childCount);
+                default:
+                    return null;
+            }
+        }
+
+        internal string Reference(GameObject one)
+        {
+            JsonWriter to = new JsonWriter();
+            to.Object().Name("ref").Text(objects.Id(one)).Name("name").Text(one.name).Name("type").Text("UnityEngine.GameObject").EndObject();
+            return to.ToString();
+        }
+
+        /// <exception cref="Failure">Where the game has no such tag.</exception>
+        internal static void CheckTag(Json given)
+        {
+            string tag = given.Kind == JsonKind.Text ? given.Text : "no text";
+            try
+            {
+                // The one question that tells it in a player: it throws for a tag that there is not.
+                GameObject.FindWithTag(tag);
+            }
+            catch (UnityException)
+            {
+                string[] known = ProjectFunctions.BuiltInTags;
+                throw Near.None("tag", tag, "the project has no tag \"" + tag + "\"", known, "a player lists no tags; those of every game are: " + string.Join(", ", known));
+            }
+        }
+
+        /// <summary>The layer as it is compared: its number.</summary>
+        /// <exception cref="Failure">Where no layer has that name or number.</exception>
+        internal static Json LayerNumber(Json given)
+        {
+            int number = given.Kind == JsonKind.Text && given.Text.Length > 0 ? LayerMask.NameToLayer(given.Text) : -1;
+            double written;
+            if (number < 0 && Numbers.Double((given.Text ?? "").Trim(), out written))
+            {
+                bool fits = written >= 0 && written < 32 && written.Equals(Math.Floor(written));
+                if (!fits)
+                {
+                    throw Failure.Argument("layer is " + given.Raw + ", which no layer has: a layer has a name or a number from 0 to 31");
+                }
+                number = (int)written;
+            }
+            if (number < 0 && given.Kind == JsonKind.Text)
+            {
+                List<string> known = new List<string>();
+                for (int layer = 0; layer < 32; layer++)
+                {
+                    string name = LayerMask.LayerToName(layer);
+                    if (!string.IsNullOrEmpty(name))
+                    {
+                        known.Add(name);
+                    }
+                }
+                throw Near.None("layer", given.Text, "the project has no layer \"" + given.Text + "\"", known, "layers are: " + string.Join(", ", known.ToArray()));
+            }
+            if (number < 0)
+            {
+                throw Failure.Argument("layer is " + given.Raw + ", which no layer has: a layer has a name or a number from 0 to 31");
+            }
+            return JsonReader.Read(new JsonWriter().Count(number).ToString());
+        }
+
+        internal static string Components(GameObject one)
+        {
+            JsonWriter to = new JsonWriter().List();
+            foreach (Component component in one.GetComponents<Component>())
+            {
+                to.Text(ComponentTypes.Name(component));
+            }
+            return to.EndList().ToString();
+        }
+
+        private static Item Layer(int layer)
+        {
+            string name = LayerMask.LayerToName(layer);
+            JsonWriter to = new JsonWriter();
+            string written = string.IsNullOrEmpty(name) ? to.Count(layer).ToString() : to.Text(name).ToString();
+            return new Item(written, layer, null);
+        }
+
+        /// <summary>What is beyond the digits of single precision says nothing.</summary>
+        private static string Position(Vector3 at)
+        {
+            JsonWriter to = new JsonWriter().List();
+            foreach (float part in new[] { at.x, at.y, at.z })
+            {
+                double rounded = Math.Round(part * 1e5) / 1e5;
+                to.Number(float.IsNaN(part) || float.IsInfinity(part) ? part : rounded.Equals(0.0) ? 0.0 : rounded);
+            }
+            return to.EndList().ToString();
+        }
+
+        private static int Depth(Transform at)
+        {
+            int depth = 0;
+            for (Transform above = at.parent; above != null; above = above.parent)
+            {
+                depth++;
+            }
+            return depth;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>A field that a query names, on components of one type.</summary>
+    internal sealed class FieldUse
+    {
+        private readonly TypeUse type;
+        private readonly string path;
+        private readonly ObjectTable objects;
+        private readonly Dictionary<Type, MemberPath> paths = new Dictionary<Type, MemberPath>();
+
+        internal FieldUse(TypeUse type, string path, ObjectTable objects)
+        {
+            this.type = type;
+            this.path = path;
+            this.objects = objects;
+        }
+
+        internal string Name
+        {
+            get { return type.Name + "." + path; }
+        }
+
+        /// <summary>Null where the component has no such field, or nothing stands there.</summary>
+        /// <param name="items">Of a list at most so many.</param>
+        internal Item Read(Component component, int items)
+        {
+            MemberPath found = component == null ? null : Of(component.GetType());
+            if (found == null)
+            {
+                return null;
+            }
+            try
+            {
+                Type declared;
+                object value = found.Get(component, out declared);
+                if (!ValueTypes.CanShow(declared))
+                {
+                    return null;
+                }
+                bool whole;
+                string written = ValueWriter.Write(value, objects, items, out whole);
+                return new Item(written, NumberOf(value), declared);
+            }
+            catch (Failure)
+            {
+                // A property may throw by itself, and what is null has nothing below it: there is no value to be told.
+                return null;
+            }
+        }
+
+        /// <exception cref="Failure">Where no type that is meant has such a field.</exception>
+        internal void Check(string argument)
+        {
+            if (type.Meant().Count == 0 || type.Meant().Exists(one => Of(one) != null))
+            {
+                return;
+            }
+            List<string> known = new List<string>();
+            foreach (Type one in type.Meant())
+            {
+                known.AddRange(MemberTable.Of(one).ConvertAll(member => member.CSharpName ?? member.Name));
+            }
+            known.Sort(string.CompareOrdinal);
+            string listed = "there are: " + string.Join(", ", known.GetRange(0, Math.Min(30, known.Count)).ToArray());
+            Failure none = Near.None(argument, Name, type.Name + " has no field " + path, known, listed);
+            throw none;
+        }
+
+        private MemberPath Of(Type one)
+        {
+            MemberPath found;
+            if (!paths.TryGetValue(one, out found))
+            {
+                found = MemberPath.ReadIfAny(one, path);
+                paths.Add(one, found);
+            }
+            return found;
+        }
+
+        private static long? NumberOf(object value)
+        {
+            if (value is LayerMask)
+            {
+                return (uint)((LayerMask)value).value;
+            }
+            return value is Enum ? Convert.ToInt64(value, System.Globalization.CultureInfo.InvariantCulture) : (long?)null;
+        }
+    }
+}
