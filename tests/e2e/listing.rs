@@ -92,6 +92,32 @@ async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn for_running_unitys_the_list_has_what_needs_one_and_stays_as_short() -> Result<()> {
+    let live = || HostOptions::new().set("unity.live", "true").at_once();
+    let host = live().start().await?;
+    let (bytes, tools) = listed_at(&host, "/mcp").await?;
+    ensure!(
+        bytes <= MOST,
+        "{} tools take {bytes} bytes; at most {MOST}",
+        tools.len()
+    );
+    ensure!(tools.len() <= MOST_TOOLS, "{} tools: {:?}", tools.len(), names(&tools));
+    for name in ["find_objects", "edit_objects", "run_playmode_tests", "CallMethod"] {
+        ensure!(names(&tools).contains(&name), "{name} is not among {:?}", names(&tools));
+    }
+    ensure!(!names(&tools).contains(&"GetConfig"), "{:?}", names(&tools));
+    let instructions = host.client().await?.welcome["instructions"].clone();
+    ensure!(
+        instructions.to_string().contains("unity_status"),
+        "guides of what is listed: {instructions}"
+    );
+    // What the operator writes counts, also where Unitys run.
+    let (_, standard) = listed(live().set("policy.profile", "standard")).await?;
+    ensure!(names(&standard).contains(&"GetConfig"), "{:?}", names(&standard));
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_bundled_tools_are_listed_with_portable_names_and_schemas() -> Result<()> {
     let (_, tools) = listed(HostOptions::new().set("policy.profile", "all")).await?;
     ensure!(tools.len() >= 56, "{:?}", names(&tools));

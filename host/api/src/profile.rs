@@ -9,6 +9,8 @@ use std::fmt;
 
 /// The profile where nobody names one, and the group of the tools in it.
 pub const STANDARD: &str = "standard";
+/// The same where running Unitys answer: what is made for agents, and what needs a running Unity.
+pub const LIVE: &str = "live";
 /// Every group.
 const ALL: &str = "all";
 /// Leaves out what only a running Unity can do; alone, it leaves out nothing else.
@@ -67,7 +69,7 @@ impl Profile {
         }
         let groups = Some(groups).filter(|groups| !all && !groups.is_empty());
         Self {
-            all_else: groups.as_ref().is_some_and(|groups| groups.contains(STANDARD)),
+            all_else: is_for_agents(groups.iter().flatten()),
             groups,
             offline,
         }
@@ -107,12 +109,14 @@ impl Profile {
             .filter(|tool| self.shows_tool(view, tool))
             .cloned()
             .collect();
-        if self.groups.as_ref().is_some_and(|groups| groups.contains(STANDARD)) {
+        if is_for_agents(self.groups.iter().flatten()) {
             // Clients that take only so many tools drop the last ones: those made for agents come first.
             tools.sort_by_key(|tool| {
                 let of_bundle = groups_of(&tool.bundle);
-                let is_standard = of_bundle.iter().any(|group| group == STANDARD);
-                (!is_standard, of_bundle.is_empty() && tool.groups.is_empty())
+                (
+                    !is_for_agents(of_bundle),
+                    of_bundle.is_empty() && tool.groups.is_empty(),
+                )
             });
         }
         let shows = |bundle: &str| self.all_else || self.shows(bundle, groups_of(bundle), &[]);
@@ -147,7 +151,7 @@ impl Profile {
             .flat_map(|(id, groups)| std::iter::once(id).chain(groups));
         let of_tools = view.tools.iter().flat_map(|tool| &tool.groups);
         let mut known: HashSet<&str> = of_bundles.chain(of_tools).map(String::as_str).collect();
-        known.extend([STANDARD, ALL, OFFLINE]);
+        known.extend([STANDARD, LIVE, ALL, OFFLINE]);
         let names = self.groups.iter().flatten().map(String::as_str);
         let unknown = names.filter(|name| !known.contains(name));
         unknown
@@ -184,6 +188,10 @@ impl Profile {
         let mut all = of_bundle.iter().chain(own).peekable();
         all.peek().is_none() || groups.contains(bundle) || all.any(|group| groups.contains(group))
     }
+}
+
+fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
+    groups.into_iter().any(|group| group == STANDARD || group == LIVE)
 }
 
 /// As `parse` reads it.
@@ -223,6 +231,11 @@ mod tests {
             ("explorer , editor", "editor", &["editor"], &[], true),
             ("xr,offline", "xr", &["vr"], &[], true),
             ("explorer", "acme", &[], &[], true),
+            ("live", "inspect", &["standard", "live"], &[], true),
+            ("live", "unitys", &["live"], &[], true),
+            ("standard", "unitys", &["live"], &[], false),
+            ("live", "selection", &["explorer"], &["standard"], false),
+            ("live", "acme", &[], &[], true),
         ];
         for (text, bundle, of_bundle, own, shown) in table {
             let profile = Profile::parse(text);

@@ -89,7 +89,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("policy.hook-allowlist-signatures", Texts, "[]", AtOnce),
     key("policy.confirm-by", Choice(CONFIRM_BY), "\"argument\"", AtOnce),
     key("policy.persist", Flag, "false", AtOnce),
-    key("policy.profile", Text, "\"standard\"", AtOnce),
+    key("policy.profile", Text, "", AtOnce),
     key("policy.disabled-categories", Texts, "[]", AtOnce),
     key("policy.tier-order", Texts, "[\"core\"]", AtOnce),
     key("policy.tier", Text, "", AtOnce),

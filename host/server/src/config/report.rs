@@ -3,6 +3,7 @@
 use super::keys::KEYS;
 use super::layers::{Values, shown};
 use super::settings::Settings;
+use host_api::profile::STANDARD;
 use std::fmt::Write;
 
 /// One line per key, in the order of the table; bundles after it.
@@ -69,6 +70,7 @@ fn resolved(name: &str, settings: &Settings) -> String {
             settings.server.data_dir.join("scripts")
         ),
         "audit.file" => path(&settings.audit.file),
+        "policy.profile" => format!("{:?}", settings.policy.profile.as_deref().unwrap_or(STANDARD)),
         "policy.tier" => format!("{:?}", settings.policy.current_tier()),
         "project.path" => "(the working directory's project, else the embedded sample)".to_owned(),
         name if name.starts_with("policy.ceiling.") => {

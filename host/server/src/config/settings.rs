@@ -8,6 +8,7 @@ mod rights;
 use super::layers::Values;
 use super::{ConfigError, Problem, kind, room, units};
 use host_api::CallLimits;
+use host_api::profile::LIVE;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_catalog::BundleSettings;
 use host_policy::{Ceiling, Policy};
@@ -150,12 +151,17 @@ impl Settings {
         let mut problems = Vec::new();
         let data_dir = data_dir(values, &mut problems);
         let limits = limits(values, "limits", CallLimits::default());
-        let policy = policy(values, "policy", &Policy::default(), &mut problems);
+        let live = values.flag("unity.live", false);
+        let usual = Policy {
+            profile: live.then(|| LIVE.to_owned()),
+            ..Policy::default()
+        };
+        let policy = policy(values, "policy", &usual, &mut problems);
         let widest = policy_over(values, &policy, &mut problems);
         let settings = Self {
             server: server(values, data_dir.clone(), &limits, &mut problems),
             project: project(values),
-            live: values.flag("unity.live", false),
+            live,
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
             total_memory: values.size("limits.total-memory", 1 << 30),

@@ -112,6 +112,25 @@ format = "json"
 "#;
 
 #[test]
+fn where_unitys_run_the_list_is_theirs_unless_the_operator_says_another() {
+    let profile = |text: &str| {
+        let (_folder, sources) = with_file(text);
+        let read = Configuration::read(&sources).unwrap();
+        (read.settings.policy.profile.clone(), read.report())
+    };
+    let (none, told) = profile("");
+    assert!(
+        none.is_none() && told.contains("policy.profile = \"standard\""),
+        "{told}"
+    );
+    let (live, told) = profile("[unity]\nlive = true");
+    assert_eq!(live.as_deref(), Some("live"));
+    assert!(told.contains("policy.profile = \"live\"  # default"), "{told}");
+    let (chosen, _) = profile("[unity]\nlive = true\n[policy]\nprofile = \"offline\"");
+    assert_eq!(chosen.as_deref(), Some("offline"));
+}
+
+#[test]
 fn every_key_of_the_public_face_is_read() {
     let (folder, sources) = with_file(EVERYTHING);
     let read = Configuration::read(&sources).unwrap();
